@@ -3,7 +3,7 @@
 import gzip
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
+
+with suppress(ImportError):
+    from selenium.webdriver.common.keys import Keys as Keys
 
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

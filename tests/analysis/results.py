@@ -11,14 +11,22 @@ from metaqueens.experiment.results.store import Store
 from tests.experiment import runs_of
 
 
-def simulated(folder: Path, text: str, spent, name: str = "made") -> Path:
+def experiment(algorithms: str, *sizes: int, runs: int = 10, budget: int = 1000) -> str:
+    """The config of an experiment with these ``algorithms``."""
+    return (
+        f"problem: {{n: {sizes[0]}}}\nalgorithms: {{{algorithms}}}\nruns: {runs}\nseed: 1\n"
+        f"budget: {{evaluations: {budget}}}\nsweep: {{problem.n: {[*sizes]}}}\n"
+    )
+
+
+def simulated(folder: Path, text: str, spent) -> Path:
     """Results of the experiment ``text``: ``spent(label, n, rng)`` evaluations a run each.
 
     A run that would need more than the budget is unsolved.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     path = folder.parent / f"{folder.name}.yaml"
-    path.write_text(f"name: {name}\nkeep_boards: none\n{text}")
+    path.write_text(f"name: made\nkeep_boards: none\n{text}")
     experiment = config.load(path)
     with Store.create(folder, experiment) as store:
         numbers = store.add_cells(experiment.cells, experiment.seed)

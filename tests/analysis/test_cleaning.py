@@ -6,19 +6,17 @@ import pytest
 
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.runs import load
+from tests.analysis.made import data
 
 
-def data(**columns):
-    rows = {"algorithm": "a", "problem": "p", "seed": range(4), "evaluations": [1, 2, 3, 4],
-            "solved": True, "budget_evaluations": 10}  # fmt: skip
-    return pd.DataFrame(rows | columns)
-
-
-def test_runs_that_are_in_order_stay_as_they_are():
-    runs = load(data())
+@pytest.mark.parametrize(
+    "columns", [{}, *({"seed": seed, "evaluations": [5, 5, 5, 9]} for seed in (7, np.nan))]
+)
+def test_runs_that_are_in_order_or_whose_seeds_were_not_noted_stay_as_they_are(columns):
+    runs = load(data(**columns))
     same, said = cleaned(runs)
     assert same is runs
-    assert said == []
+    assert (len(same), said) == (4, [])
 
 
 def test_rows_that_repeat_others_are_dropped():
@@ -28,17 +26,8 @@ def test_rows_that_repeat_others_are_dropped():
         "4 rows of data repeat another row (same algorithm, problem, seed, cost): each run is"
         " counted once"
     ]
-
-
-def test_two_seeds_are_enough_to_tell_a_copy():
     two = data(seed=[1, 2, 1, 2], evaluations=[5, 6, 5, 6])
-    assert len(cleaned(load(two))[0]) == 2
-
-
-@pytest.mark.parametrize("seed", [7, np.nan])
-def test_runs_whose_seeds_were_not_noted_are_no_copies(seed):
-    runs, said = cleaned(load(data(seed=seed, evaluations=[5, 5, 5, 9])))
-    assert (len(runs), said) == (4, [])
+    assert len(cleaned(load(two))[0]) == 2, "two seeds are enough to tell a copy"
 
 
 def test_runs_beyond_the_common_budget_are_unsolved_there():
@@ -57,9 +46,12 @@ def test_runs_beyond_the_common_budget_are_unsolved_there():
 
 
 def test_of_several_problems_the_least_budget_is_said():
-    both = [data(problem="p", budget_evaluations=3), data(problem="q", budget_evaluations=2)]
-    others = [one.assign(algorithm="b", budget_evaluations=9) for one in both]
-    _, (said,) = cleaned(load(pd.concat([*both, *others])))
+    parts = [
+        data(problem=problem, algorithm=name, budget_evaluations=budget)
+        for name, budgets in (("a", (3, 2)), ("b", (9, 9)))
+        for problem, budget in zip("pq", budgets, strict=True)
+    ]
+    _, (said,) = cleaned(load(pd.concat(parts)))
     assert said.startswith("budgets differ on p and q: every run is taken as if stopped at")
     assert said.endswith(", 2 evaluations and more (3 runs cut short)")
 

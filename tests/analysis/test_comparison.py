@@ -1,24 +1,21 @@
 """Comparisons of simulated runs whose truth is known."""
 
+from shutil import copytree
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from metaqueens import compare
 from metaqueens.text.errors import UserError
-from tests.analysis.results import simulated
+from tests.analysis import made
+from tests.analysis.results import experiment, simulated
 
-TEXT = """\
-problem: {n: 8}
-algorithms:
-  slow: {use: hill_climbing}
-  fast: {use: hill_climbing, sideways: 10}
-  twin: {use: hill_climbing, sideways: 20}
-budget: {evaluations: 100_000}
-runs: 40
-seed: 1
-sweep: {problem.n: [8, 10, 12, 14, 16, 18]}
-"""
+THREE = (
+    "slow: {use: hill_climbing}, fast: {use: hill_climbing, sideways: 10},"
+    " twin: {use: hill_climbing, sideways: 20}"
+)
+TEXT = experiment(THREE, *range(8, 20, 2), runs=40, budget=100_000)
 SCALE = {"slow": 8, "fast": 1, "twin": 1.02}
 
 
@@ -39,35 +36,26 @@ def compared(folder):
 
 def frame(**spent):
     """Runs of one problem with the budget 1000: spent by algorithm."""
-    rows = [
-        {"algorithm": name, "problem": "p", "seed": seed, "evaluations": min(1000, cost),
-         "solved": cost < 1000, "budget_evaluations": 1000, "seconds": cost / 1e6}
-        for name, costs in spent.items() for seed, cost in enumerate(costs)
-    ]  # fmt: skip
-    return pd.DataFrame(rows)
+    return made.frame(spent)
 
 
 def test_the_table(compared):
-    found = compared
-    assert len(found.table) == 18
-    assert found.table.problem.unique().tolist() == [f"n={n}" for n in range(8, 19, 2)]
-    assert (found.table.runs == 40).all()
-    slow = found.table[found.table.algorithm == "slow"].iloc[0]
+    assert len(compared.table) == 18
+    assert compared.table.problem.unique().tolist() == [f"n={n}" for n in range(8, 19, 2)]
+    assert (compared.table.runs == 40).all()
+    slow = compared.table[compared.table.algorithm == "slow"].iloc[0]
     assert slow.low < slow.ert < slow.high
     assert slow.par10 == slow.ert, "where all solve"
 
 
 def test_many_problems(compared):
-    found = compared
-    assert found.answer.startswith(
-        "fast and twin share the first place by ERT; average rank 1.50 of 3"
-    )
-    assert found.answer.endswith("; clearly worse than the best: slow on all 6.")
-    assert found.ranking.ranks.index[-1] == "slow"
-    assert found.ranking.cliques[0] == tuple(found.ranking.ranks.index[:2])
-    verdicts = found.tests[found.tests.other == "slow"].verdict
-    assert (verdicts == "clear").all()
-    assert not (found.tests[found.tests.other != "slow"].verdict == "clear").any()
+    said = "fast and twin share the first place by ERT; average rank 1.50 of 3"
+    assert compared.answer.startswith(said)
+    assert compared.answer.endswith("; clearly worse than the best: slow on all 6.")
+    assert compared.ranking.ranks.index[-1] == "slow"
+    assert compared.ranking.cliques[0] == tuple(compared.ranking.ranks.index[:2])
+    is_clear, of_slow = compared.tests.verdict == "clear", compared.tests.other == "slow"
+    assert (is_clear == of_slow).all()
 
 
 def test_one_clear_winner(rng):
@@ -81,21 +69,16 @@ def test_one_clear_winner(rng):
     assert row.a12 > 0.9
 
 
-def test_a_reliable_and_a_quick_algorithm(rng):
-    reliable = [300 + k for k in range(80)]
-    found = compare(frame(reliable=reliable, quick=[50] * 52 + [2000] * 28))
+def test_a_reliable_and_a_quick_algorithm():
+    found = compare(frame(reliable=range(300, 380), quick=[50] * 52 + [2000] * 28))
     assert found.tests.verdict.tolist() == ["mixed"]
     assert "reliable needs less in the long run" in found.answer
     assert "quick wins most single runs (A12 = " in found.answer
-
-
-def test_a_quick_algorithm_whose_mean_is_not_told_apart():
-    reliable = [300 + k for k in range(40)]
-    found = compare(frame(reliable=reliable, quick=[50] * 29 + [2000] * 11))
-    assert found.tests.verdict.tolist() == ["open"]
-    assert found.answer.startswith("No clear winner")
+    few = compare(frame(reliable=range(300, 340), quick=[50] * 29 + [2000] * 11))
+    assert few.tests.verdict.tolist() == ["open"]
+    assert few.answer.startswith("No clear winner")
     said = "of two runs, one of each, that of quick needs less in 72 % (A12 = 0.28)."
-    assert found.answer.endswith(said)
+    assert few.answer.endswith(said)
 
 
 def test_an_algorithm_that_never_solves():
@@ -114,12 +97,6 @@ def test_a_best_value_of_nought_leaves_no_ratio():
     assert "a is best on p: median time 0 ns, while b takes 2 ms; Mood's median" in found.answer
     never = compare(data.assign(solved=data.algorithm == "a"), metric="median_time")
     assert "while b solved 0 of 30 runs" in never.answer
-
-
-def test_nobody_solves():
-    found = compare(frame(a=[5000] * 5, b=[5000] * 5))
-    assert found.answer.startswith("No run solved p")
-    assert found.tests.empty
 
 
 def test_success_rates():
@@ -143,38 +120,23 @@ def test_it_does_not_say_so_beside_a_verdict(rng):
     many = frame(a=range(900, 930), b=range(100, 130), c=[*range(900, 903)])
     found = compare(many)
     assert found.tests.set_index("other").verdict["a"] == "clear"
-    four = pd.concat(
-        [
-            frame(a=range(10, 14), b=[5000] * 4),
-            frame(a=[5000] * 4, b=[5000] * 4).assign(problem="q"),
-        ]
-    )
+    nobody = frame(a=[5000] * 4, b=[5000] * 4).assign(problem="q")
+    four = pd.concat([frame(a=range(10, 14), b=[5000] * 4), nobody])
     one_solved = compare(four, metric="success")
     assert one_solved.tests.verdict.tolist() == ["likely"]
-    for said in (found, one_solved):
+    unequal = compare(frame(a=range(10, 13), b=[5000] * 4), metric="success")
+    assert unequal.tests.p_holm.tolist() == [pytest.approx(1 / 35)]
+    for said in (found, one_solved, unequal):
         assert not any("no test could" in caveat for caveat in said.caveats)
         assert any("runs: a small sample" in caveat for caveat in said.caveats)
-
-
-def test_unequal_samples_can_tell_from_three_runs_against_four():
-    found = compare(frame(a=range(10, 13), b=[5000] * 4), metric="success")
-    assert found.tests.p_holm.tolist() == [pytest.approx(1 / 35)]
-    assert not any("no test could" in caveat for caveat in found.caveats)
 
 
 def test_a_single_run_decides_nothing():
     found = compare(frame(a=[10], b=[5000]))
     assert found.tests.verdict.tolist() == ["open"]
     assert found.answer.startswith("No clear winner")
-    assert not any("rule of three" in caveat for caveat in found.caveats)
     alone = compare(frame(a=[10]))
     assert alone.answer == "a alone: it solves p in 1 of 1 runs, ERT 10 evaluations."
-
-
-def test_algorithms_that_never_meet():
-    found = compare(pd.concat([frame(a=[1] * 9), frame(b=[2] * 9).assign(problem="q")]))
-    assert found.answer.startswith("No two algorithms ran on the same problem")
-    assert found.tests.empty
 
 
 def test_algorithms_whose_runs_all_failed():
@@ -187,36 +149,39 @@ def test_algorithms_whose_runs_all_failed():
     assert "without a finished run of every algorithm, and so not ranked: p" in two.caveats
 
 
-def test_algorithms_that_met_only_where_nobody_solved_or_one_failed():
-    hopeless = frame(a=[2000] * 3, b=[2000] * 3)
-    elsewhere = frame(a=[10] * 3).assign(problem="q")
-    found = compare(pd.concat([hopeless, elsewhere]))
-    assert found.answer.startswith("No problem that two algorithms ran on was solved")
-    failed = frame(b=[9] * 3).assign(status="failed", solved=False, problem="q")
-    apart = pd.concat([elsewhere, failed, frame(b=[9] * 3).assign(problem="r")])
-    assert compare(apart).answer.startswith("No two algorithms have runs on the same problem that")
+def test_algorithms_that_met_nowhere_or_only_where_nobody_solved_or_one_failed():
+    one, other = (frame(**{name: [9] * 9}) for name in "ab")
+    hopeless = frame(a=[2000] * 3, b=[2000] * 3).assign(problem="q")
+    failed = other.assign(status="failed", solved=False)
+    for parts, said in (
+        ([hopeless], "No run solved q"),
+        ([one, other.assign(problem="q")], "No two algorithms ran on the same problem"),
+        ([one, hopeless], "No problem that two algorithms ran on was solved"),
+        ([one, failed, other.assign(problem="q")],
+         "No two algorithms have runs on the same problem that"),
+    ):  # fmt: skip
+        found = compare(pd.concat(parts))
+        assert found.answer.startswith(said)
+        assert found.tests.empty
 
 
 def test_one_is_told_as_one():
-    found = compare(frame(a=[1] * 12, b=[1] * 12))
-    assert found.answer == "No clear winner on p: a and b share the lowest ERT, 1 evaluation."
     none = frame(a=[2000] * 12).assign(existence="proven none")
-    (said,) = [one for one in compare(none).caveats if "proven" in one]
-    assert said == "p has no solution (proven): that nothing solved it says nothing"
-    (said,) = [
-        one
-        for one in compare(pd.concat([none, none.assign(problem="q")])).caveats
-        if "proven" in one
+    two = pd.concat([none, none.assign(problem="q")])
+    said = [one for runs in (none, two) for one in compare(runs).caveats if "proven" in one]
+    assert said == [
+        "p has no solution (proven): that nothing solved it says nothing",
+        "p and q have no solution (proven): that nothing solved them says nothing",
     ]
-    assert said == "p and q have no solution (proven): that nothing solved them says nothing"
 
 
 def test_equals_share_the_first_place():
-    found = compare(frame(a=[10] * 12, b=[10] * 12, c=[900] * 12))
-    assert found.answer == (
-        "c (90.0x) is clearly worse than a."
-        " No clear winner on p: a and b share the lowest ERT, 10 evaluations."
+    costs = {"a": [10] * 12, "b": [10] * 12}
+    share = "No clear winner on p: a and b share the lowest ERT, "
+    assert compare(frame(**costs, c=[900] * 12)).answer == (
+        f"c (90.0x) is clearly worse than a. {share}10 evaluations."
     )
+    assert compare(frame(a=[1] * 12, b=[1] * 12)).answer == f"{share}1 evaluation."
 
 
 def under(budget, need, step=50, seeds=range(20), **columns):
@@ -225,9 +190,8 @@ def under(budget, need, step=50, seeds=range(20), **columns):
     for seed in seeds:
         ends = step * -(-min(need[seed], budget) // step)
         rows.append({"seed": seed, "evaluations": ends, "solved": need[seed] <= ends})
-    told = {"algorithm": "a", "problem": "p", "use": "u", "parameters": "{}",
-            "budget": f'{{"evaluations": {budget}}}'}  # fmt: skip
-    return pd.DataFrame(rows).assign(**told | columns)
+    told = {"algorithm": "a", "problem": "p", "use": "u", "parameters": "{}"}
+    return pd.DataFrame(rows).assign(budget=f'{{"evaluations": {budget}}}', **told | columns)
 
 
 NEED = {"a": [60 * k + 30 for k in range(40)], "b": [97 * k % 1000 + 1 for k in range(40)]}
@@ -257,40 +221,30 @@ def test_seeds_that_only_the_larger_budget_has_are_cut_and_counted():
     assert found.samples[0].evaluations.max() == 700
 
 
-def test_what_goes_another_way_under_another_budget_is_another_algorithm():
+def test_what_goes_another_way_and_folders_with_one_budget_are_compared():
     other = [need + 50 for need in NEED["a"]]
-    found = compare(under(700, NEED["a"]), under(5000, other))
-    assert set(found.table.algorithm) == {"data#1/a", "data#2/a"}
-
-
-def test_folders_with_one_budget_are_what_is_compared():
-    found = compare(under(700, NEED["a"]), under(700, NEED["a"]))
-    assert set(found.table.algorithm) == {"data#1/a", "data#2/a"}
+    for second in (under(5000, other), under(700, NEED["a"])):
+        found = compare(under(700, NEED["a"]), second)
+        assert set(found.table.algorithm) == {"data#1/a", "data#2/a"}
 
 
 def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
-    found = compare(bare, metric="par10")
-    assert any(
-        "PAR10 charges an unsolved run 10 times the most that one spent" in one
-        for one in found.caveats
-    )
-    assert any("no budget is given in data" in one for one in found.caveats)
-
-
-def test_runs_without_seconds_have_no_median_time():
-    data = frame(a=[10] * 30, b=[20] * 30)
+    said = "\n".join(compare(bare, metric="par10").caveats)
+    assert "PAR10 charges an unsolved run 10 times the most that one spent" in said
+    assert "no budget is given in data" in said
     with pytest.raises(UserError, match="without seconds"):
-        compare(data.drop(columns="seconds"), metric="median_time")
+        compare(bare.drop(columns="seconds"), metric="median_time")
 
 
 @pytest.mark.parametrize("ahead", [20, 21])
 def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
     """a is ahead by a little on half of forty problems or more, b by much on the others."""
-    parts = []
-    for number in range(40):
-        factor = 1.02 + 0.001 * number if number < ahead else 1 / (5 + 0.1 * number)
-        parts.append(frame(a=[100] * 5, b=[100 * factor] * 5).assign(problem=f"p{number}"))
+    factors = [1.02 + 0.001 * k if k < ahead else 1 / (5 + 0.1 * k) for k in range(40)]
+    parts = [
+        frame(a=[100] * 5, b=[100 * factor] * 5).assign(problem=f"p{k}")
+        for k, factor in enumerate(factors)
+    ]
     found = compare(pd.concat(parts))
     assert found.overall.favours == "b"
     assert found.overall.p < 0.05
@@ -305,16 +259,13 @@ def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
 def test_a_deterministic_contestant_counts_as_one_run(rng):
     found = compare(frame(a=[10] * 30, b=rng.exponential(200, 30)))
     assert any("every repetition of a is the same run" in one for one in found.caveats)
-    assert found.table.success_low[0] < 0.3, "of one run, not of thirty"
     assert found.ranking is None
     assert "sign test p" in found.answer
-
-
-def test_fishers_test_counts_a_deterministic_contestant_as_one_run():
-    found = compare(frame(a=[10] * 30, b=[*range(20, 40), *[5000] * 10]), metric="success")
-    assert found.table.success_low[0] < 0.3
-    assert (found.tests.p[0], found.tests.p_typical[0]) == (1, 1)
-    assert found.answer.startswith("No clear winner")
+    rates = compare(frame(a=[10] * 30, b=[*range(20, 40), *[5000] * 10]), metric="success")
+    assert (rates.tests.p[0], rates.tests.p_typical[0]) == (1, 1)
+    assert rates.answer.startswith("No clear winner")
+    for table in (found.table, rates.table):
+        assert table.success_low[0] < 0.3, "of one run, not of thirty"
 
 
 @pytest.mark.parametrize("told", ["steps", "found_at"])
@@ -335,9 +286,8 @@ def test_seconds_of_a_busy_machine_are_no_measure():
     assert not any(waited in one for one in compare(data, metric="ert").caveats)
 
 
-def test_a_heavy_tail_is_said_with_what_would_help(rng):
-    spent = [10 + k for k in range(29)] + [999]
-    found = compare(frame(a=spent))
+def test_a_heavy_tail_is_said_with_what_would_help():
+    found = compare(frame(a=[*range(10, 39), 999]))
     assert found.table.made_of[0] == "heavy tail"
     (said,) = [one for one in found.caveats if one.startswith("heavy tail: a on p")]
     assert "do more runs, or compare typical ones by --metric median" in said
@@ -395,16 +345,11 @@ def test_runs_without_the_parameter_are_left_out(tmp_path):
 
 def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     """A is second everywhere; the others win once each and are last but for that."""
-    others = "BCDEFG"
     frames = []
-    for k, winner in enumerate(others):
-        rest = [other for other in others if other != winner]
-        costs = {
-            winner: 10,
-            "A": 20,
-            **{other: 100 + 10 * ((j + k) % 5) for j, other in enumerate(rest)},
-        }
-        spent = {name: [cost + seed for seed in range(12)] for name, cost in costs.items()}
+    for k, winner in enumerate("BCDEFG"):
+        rest = enumerate("BCDEFG".replace(winner, ""))
+        costs = {winner: 10, "A": 20} | {other: 100 + 10 * ((j + k) % 5) for j, other in rest}
+        spent = {name: range(cost, cost + 12) for name, cost in costs.items()}
         frames.append(frame(**spent).assign(problem=f"p{k}"))
     found = compare(pd.concat(frames))
     assert "; A has the best average rank, 2.00 of 7 over 6 problems, ranks that do" in found.answer
@@ -412,11 +357,7 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
 
 
 def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):
-    import shutil
-
-    twin = tmp_path / "twin"
-    shutil.copytree(folder, twin)
     alone = compare(folder, by="sideways")
-    both = compare(folder, twin, by="sideways")
+    both = compare(folder, copytree(folder, tmp_path / "twin"), by="sideways")
     assert any("720 runs stand in several sources" in note for note in both.caveats)
     pd.testing.assert_frame_equal(alone.table, both.table)

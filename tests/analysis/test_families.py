@@ -13,43 +13,34 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.text.errors import UserError
+from tests.analysis.made import frame
 
 
 def runs(costs, problem, algorithm, budget=100, existence=None, family="hard"):
     """Runs that cost so much; None is one that did not solve."""
-    return pd.DataFrame(
-        {
-            "problem": problem,
-            "family": family,
-            "n": 9,
-            "algorithm": algorithm,
-            "seed": range(len(costs)),
-            "evaluations": [budget if cost is None else cost for cost in costs],
-            "seconds": [1.0 if cost is None else cost / 100 for cost in costs],
-            "solved": [cost is not None for cost in costs],
-            "budget_evaluations": budget,
-            "existence": existence,
-        }
+    known = {"problem": problem, "family": family, "n": 9, "existence": existence}
+    return frame({algorithm: costs}, budget, **known)
+
+
+def boards(budget=100, family="hard", **costs):
+    """Runs on the boards of a family: by algorithm, the costs on each."""
+    return pd.concat(
+        runs(each, f"{family} #{k}", name, budget, family=family)
+        for name, all_costs in costs.items()
+        for k, each in enumerate(all_costs, 1)
     )
+
+
+NOT = [None, None]
 
 
 @pytest.fixture
 def mixed():
     """Four instances: solved by both, by one, by none though it can be, by none as none can."""
-    return pd.concat(
-        [
-            runs([10, 30], "hard #1", "a"),
-            runs([50, None], "hard #2", "a"),
-            runs([None, None], "hard #3", "a", existence="solvable"),
-            runs([None, None], "hard #4", "a", existence="proven none"),
-            runs([20, 20], "hard #1", "b"),
-            runs([None, None], "hard #2", "b"),
-            runs([None, None], "hard #3", "b", existence="solvable"),
-            runs([None, None], "hard #4", "b", existence="proven none"),
-            runs([5, 5], "alone", "a", family="lone"),
-            runs([7, 9], "alone", "b", family="lone"),
-        ]
-    )
+    hard = boards(a=[[10, 30], [50, None], NOT, NOT], b=[[20, 20], NOT, NOT, NOT])
+    known = {"hard #1": None, "hard #2": None, "hard #3": "solvable", "hard #4": "proven none"}
+    lone = frame({"a": [5, 5], "b": [7, 9]}, 100, problem="alone", family="lone", n=9)
+    return pd.concat([hard.assign(existence=hard.problem.map(known)), lone])
 
 
 def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
@@ -102,22 +93,16 @@ def test_families_stand_in_place_of_their_instances(mixed):
 
 
 def test_what_nobody_knows_is_left_out_and_counted():
-    unknown = [runs([None], "hard #1", "a"), runs([4], "hard #2", "a")]
-    row = compare(pd.concat(unknown)).families.iloc[0]
+    row = compare(boards(a=[[None], [4]])).families.iloc[0]
     assert (row.counted, row.unknown, row.solved, row.ert) == (1, 1, 1, 4)
+    found = compare(boards(a=[NOT, NOT], b=[NOT, NOT]))
+    assert (len(found.families), len(found.family_tests)) == (2, 0)
 
 
 def test_where_every_problem_stands_alone_there_are_no_families():
-    alone = pd.concat([runs([1], "x", "a", family="x"), runs([1], "y", "a", family="y")])
+    alone = pd.concat(runs([1], name, "a", family=name) for name in "xy")
     assert compare(alone).families.empty
     assert compare(alone.drop(columns="family")).families.empty
-
-
-def test_a_family_that_nobody_solved_has_no_tests():
-    nothing = [runs([None, None], f"hard #{k}", name) for k in (1, 2) for name in "ab"]
-    found = compare(pd.concat(nothing))
-    assert len(found.families) == 2
-    assert found.family_tests.empty
 
 
 def test_tests_and_intervals_are_over_instances(rng):
@@ -146,10 +131,9 @@ def test_tests_and_intervals_are_over_instances(rng):
 def test_ps_of_families_are_adjusted_for_all_pairs(rng):
     """Two families of three algorithms, a third too small to test: 4 of 6 pairs are shown."""
     parts = [
-        runs([cost], f"{family} #{k}", name, budget=10**6, family=family)
+        boards(10**6, family, **{name: 1000 * factor * rng.lognormal(0, 0.5, (instances, 1))})
         for family, instances in (("one", 20), ("two", 8), ("small", 5))
         for name, factor in (("a", 1), ("b", 1.2), ("c", 1.6))
-        for k, cost in enumerate(1000 * factor * rng.lognormal(0, 0.5, instances))
     ]
     found = compare(pd.concat(parts)).family_tests.set_index("family")
     assert found.p_holm["small"].isna().all()
@@ -160,15 +144,9 @@ def test_ps_of_families_are_adjusted_for_all_pairs(rng):
 
 def test_instances_are_counted_on_which_the_best_is_ahead_level_and_behind():
     """Of the ninth only one run is solved, by the best; nobody solved the tenth."""
-    costs = {"a": [10] * 4 + [20] * 2 + [31] * 2, "b": [15] * 4 + [20] * 2 + [30] * 2}
-    parts = [
-        runs([cost, cost], f"hard #{k}", name)
-        for name, mine in costs.items()
-        for k, cost in enumerate(mine)
-    ]
-    parts += [runs([5, None], "hard #8", "a"), runs([None] * 2, "hard #8", "b")]
-    parts += [runs([None] * 2, "hard #9", name) for name in costs]
-    (row,) = compare(pd.concat(parts)).family_tests.to_dict("records")
+    a = [[10, 10]] * 4 + [[20, 20]] * 2 + [[31, 31]] * 2 + [[5, None], NOT]
+    b = [[15, 15]] * 4 + [[20, 20]] * 2 + [[30, 30]] * 2 + [NOT, NOT]
+    (row,) = compare(boards(a=a, b=b)).family_tests.to_dict("records")
     assert (row["better"], row["ahead"], row["level"], row["behind"]) == ("a", 5, 2, 2)
 
 
@@ -181,13 +159,8 @@ def test_instances_are_counted_on_which_the_best_is_ahead_level_and_behind():
     ],
 )
 def test_whom_the_signed_ranks_favour_and_nobody_where_they_are_even(a, b, favours):
-    parts = [
-        runs([cost] * 2, f"hard #{k}", name)
-        for name, costs in (("a", a), ("b", b))
-        for k, cost in enumerate(costs)
-    ]
-    (row,) = compare(pd.concat(parts)).family_tests.to_dict("records")
-    assert row["favours"] == favours
+    found = compare(boards(a=[[cost] * 2 for cost in a], b=[[cost] * 2 for cost in b]))
+    assert found.family_tests.favours.tolist() == [favours]
 
 
 def test_pairs_are_counted_that_share_instances_enough():
@@ -201,16 +174,13 @@ def test_pairs_are_counted_that_share_instances_enough():
 
 def test_without_budgets_all_are_charged_by_the_same_one():
     """Both solve four of five; quick gives up after 200, slow after 1000: that is the budget."""
-    parts = []
-    for k in range(12):
-        parts.append(runs([50] * 4 + [None], f"hard #{k}", "quick", budget=200))
-        parts.append(runs([60] * 4 + [None], f"hard #{k}", "slow", budget=1000))
-    found = compare(pd.concat(parts).drop(columns="budget_evaluations"), metric="par10")
+    quick = boards(200, quick=[[50] * 4 + [None]] * 12)
+    both = pd.concat([quick, boards(1000, slow=[[60] * 4 + [None]] * 12)])
+    found = compare(both.drop(columns="budget_evaluations"), metric="par10")
     rows = found.families.set_index("algorithm")
     assert rows.par10.to_dict() == {"quick": 2040, "slow": 2048} == dict(_means(found, "par10"))
     assert rows.par2.to_dict() == {"quick": 440, "slow": 448}
-    assert (rows.low == rows.par10).all()
-    assert (rows.high == rows.par10).all()
+    assert ((rows.low == rows.par10) & (rows.high == rows.par10)).all()
 
 
 def test_each_run_is_charged_by_the_budget_of_its_own_instance():
@@ -235,28 +205,20 @@ def _means(found, metric):
 
 
 def test_verdicts_of_families():
-    given = [
-        (0.004, False),
-        (0.04, False),
-        (0.04, True),
-        (0.05, False),
-        (0.05, True),
-        (np.nan, False),
-        (1.0, False),
-    ]
-    said = [family_verdict(p, against) for p, against in given]
-    assert said == ["clear", "likely", "mixed", *["open"] * 4]
+    said = [family_verdict(p, False) for p in (0.004, 0.04, 0.05, np.nan, 1.0)]
+    assert said == ["clear", "likely", "open", "open", "open"]
+    assert [family_verdict(p, True) for p in (0.04, 0.05)] == ["mixed", "open"]
 
 
 def test_each_instance_counts_the_same_however_many_runs_it_has():
     """Ten dear boards with twenty runs each, thirteen cheap ones with one: most are cheap."""
-    parts = [runs([10_000 + k] * 20, f"hard #{k}", "a", budget=10**6) for k in range(10)]
-    parts += [runs([1_000 + k], f"hard #{k}", "a", budget=10**6) for k in range(10, 23)]
+    costs = [*([10_000 + k] * 20 for k in range(10)), *([1_000 + k] for k in range(10, 23))]
+    made = boards(10**6, a=costs)
     for metric in ("ert", "par10"):
-        row = compare(pd.concat(parts), metric=metric).families.iloc[0]
+        row = compare(made, metric=metric).families.iloc[0]
         assert row[metric] == pytest.approx((10 * 10_004.5 + 13 * 1_016) / 23)
         assert row.low < row[metric] < row.high
-    row = compare(pd.concat(parts), metric="median").families.iloc[0]
+    row = compare(made, metric="median").families.iloc[0]
     assert row.low < row["median"] <= 1_022
     assert row.runs == 213
 
@@ -269,9 +231,8 @@ def test_metrics_of_a_family_are_of_runs_drawn_from_boards_drawn():
     assert families.value(metrics["ert"], spent, solved) == pytest.approx((25 + 200) / 1.5)
     assert families.value(metrics["success"], spent, solved) == 0.75
     assert families.value(metrics["par10"], spent, solved) == pytest.approx((25 + 200) / 2)
-    assert families.value(metrics["median"], spent, solved) == 40, (
-        "half of the one, none of the other"
-    )
+    half_of_the_one = families.value(metrics["median"], spent, solved)
+    assert half_of_the_one == 40, "and none of the other"
     assert families.value(metrics["q90"], spent, solved) == np.inf
     assert np.isnan(families.value(metrics["ert"], [], []))
     assert np.isnan(families.value(metrics["ert"], [np.array([np.nan])], [np.array([True])]))
@@ -323,8 +284,7 @@ def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
 
 def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():
     """Of ten instances that all were solved 31 % may not be: 1 - 0.025^(1/10)."""
-    costs = [1, 1, 1, 1, 1, 1, 1, 1, 1, 90]
-    parts = [runs([cost], f"hard #{k}", "a") for k, cost in enumerate(costs)]
+    made = boards(a=[[1]] * 9 + [[90]])
     for metric, most in (("ert", 100 / 0.6915), ("par10", 1000 - 900 * 0.6915)):
-        (row,) = compare(pd.concat(parts), metric=metric).families.to_dict("records")
+        (row,) = compare(made, metric=metric).families.to_dict("records")
         assert row["high"] == pytest.approx(most, rel=1e-3)

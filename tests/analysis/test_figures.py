@@ -67,19 +67,20 @@ def texts(figure) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", DRAW)
-def test_the_same_numbers_give_the_same_bytes(kind, tmp_path):
+def test_the_same_numbers_give_the_same_bytes_and_type_of_the_same_sizes(kind, tmp_path):
     one, two = (DRAW[kind](["a", "b", "c"]).svg() for _ in range(2))
     assert one == two
+    sizes = re.findall(r"font-size: ([\d.]+)|font: ([\d.]+)px", one)
+    assert {float(size or other) for size, other in sizes} <= {9.0, 9.5, 10.0, 10.5}
     DRAW[kind](["a", "b", "c"]).savefig(tmp_path / "one.png")
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+    assert style.picture(2, 2)[0]._repr_svg_().startswith("<?xml"), "which notebooks show"
 
 
 @pytest.mark.parametrize("kind", DRAW)
 def test_any_name_can_be_drawn(kind):
     said = texts(DRAW[kind](HOSTILE))
-    assert any("<script>alert(1)</script>" in text for text in said)
-    assert any("_hidden" in text for text in said)
-    assert any("$\\frac{1}{$" in text for text in said)
+    assert all(any(name in text for text in said) for name in HOSTILE[:3])
 
 
 @pytest.mark.parametrize("kind", DRAW)
@@ -118,19 +119,20 @@ def light(colour) -> float:
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))
 
 
-def test_every_line_can_be_seen_on_light_and_dark_paper():
+def contrast(one, other) -> float:
     from matplotlib.colors import to_rgb
 
+    darker, lighter = sorted([light(to_rgb(one)) + 0.05, light(to_rgb(other)) + 0.05])
+    return lighter / darker
+
+
+def test_every_line_can_be_seen_on_light_and_dark_paper_and_without_its_colour():
     css = files("metaqueens.pages").joinpath("assets", "style.css").read_text()
     papers = re.findall(r"--paper: (#[0-9a-f]{6})", css)
     assert len(papers) == 2
     for paper in papers:
         for colour in COLOURS[:-1]:  # pages give the last one, ink, a colour of their own
-            two = sorted([light(to_rgb(colour)) + 0.05, light(to_rgb(paper)) + 0.05])
-            assert two[1] / two[0] >= 3, (colour, paper)
-
-
-def test_contestants_differ_without_their_colours():
+            assert contrast(colour, paper) >= 3, (colour, paper)
     looks = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
     assert len(looks) == len(COLOURS)
 
@@ -156,25 +158,11 @@ def test_sizes_that_nobody_solved_are_marked():
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
 
 
-def test_every_figure_has_type_of_the_same_sizes():
-    sizes = {
-        kind: set(
-            re.findall(r"font-size: ([\d.]+)|font: ([\d.]+)px", DRAW[kind](["a", "b", "c"]).svg())
-        )
-        for kind in DRAW
-    }
-    allowed = {9.0, 9.5, 10.0, 10.5}
-    for kind, found in sizes.items():
-        assert {float(one or other) for one, other in found} <= allowed, kind
-
-
 def test_a_bar_joins_those_that_do_not_differ():
     # Demsar (2006), figure 1a.
     ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
-    bars = [
-        figures.critical_difference(ranks, difference).axes[0].lines for difference in (1.25, 1.0)
-    ]
-    thick = [[bar.get_xdata() for bar in lines if bar.get_linewidth() == 4] for lines in bars]
+    drawn = [figures.critical_difference(ranks, difference).axes[0] for difference in (1.25, 1.0)]
+    thick = [[bar.get_xdata() for bar in one.lines if bar.get_linewidth() == 4] for one in drawn]
     assert [len(one) for one in thick] == [1, 2]
     assert thick[0][0] == pytest.approx([1.964, 3.143], abs=0.1)
     assert thick[1][0] == pytest.approx([1.964, 2.893], abs=0.1)
@@ -186,40 +174,23 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
         [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),
         columns=pd.Index([0.1, 0.3], name="mutation"),
     )  # fmt: skip
-    said = texts(heat_map(table, "expected evaluations"))
-    assert {
-        "100",
-        "2,000",
-        "5",
-        "\N{MULTIPLICATION SIGN}",
-        "population",
-        "mutation",
-        "0.1",
-        "30",
-    } <= set(said)
+    values, names = {"100", "2,000", "5", "\N{MULTIPLICATION SIGN}"}, {"population", "mutation"}
+    assert {*values, *names, "0.1", "30"} <= {*texts(heat_map(table, "expected evaluations"))}
 
 
 def test_what_is_written_on_a_map_can_be_read():
-    from matplotlib.colors import to_rgb
-
     values = pd.DataFrame(np.geomspace(1, 1000, 60).reshape(6, 10))
     axes = heat_map(values, "evaluations").axes[0]
     cells = axes.collections[0].to_rgba(values.to_numpy().ravel())
     for text, cell in zip(axes.texts, cells, strict=True):
-        two = sorted([light(to_rgb(text.get_color())), light(cell)])
-        assert (two[1] + 0.05) / (two[0] + 0.05) >= 4.5
+        assert contrast(text.get_color(), cell) >= 4.5
 
 
 def test_names_keep_what_tells_them_apart():
-    assert style.names(["ga population=10 p=0.1", "ga population=30 p=0.1"]) == [
-        "population=10", "population=30",
-    ]  # fmt: skip
+    found = style.names(["ga population=10 p=0.1", "ga population=30 p=0.1"])
+    assert found == ["population=10", "population=30"]
     assert style.names(["a", "a b"]) == ["a", "a b"]
     assert style.names(["only this"]) == ["only this"]
     one, other = style.names(["x" * 60 + "=1", "x" * 60 + "=2"])
     assert len(one) == len(other) == style.LONGEST_NAME
     assert one != other
-
-
-def test_pictures_show_themselves_in_notebooks():
-    assert style.picture(2, 2)[0]._repr_svg_().startswith("<?xml")

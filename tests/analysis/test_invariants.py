@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.estimates import ecdf
+from tests.analysis.made import frame
 
 BUDGET = 100
 # Evaluations of runs; those of more than the budget are stopped.
@@ -15,13 +16,7 @@ RUNS = st.lists(st.integers(1, 150), min_size=2, max_size=12)
 
 def made(**costs) -> pd.DataFrame:
     """Runs of each algorithm on one problem."""
-    rows = [
-        ("n=8", 8, name, seed, min(cost, BUDGET), cost <= BUDGET, BUDGET)
-        for name, all_costs in costs.items()
-        for seed, cost in enumerate(all_costs)
-    ]
-    names = ["problem", "n", "algorithm", "seed", "evaluations", "solved", "budget_evaluations"]
-    return pd.DataFrame(rows, columns=names)
+    return frame(costs, BUDGET)
 
 
 def numbers(found, names: dict[str, str]) -> tuple[pd.DataFrame, list[float]]:

@@ -31,16 +31,14 @@ def twelve():
 def test_an_enumerated_landscape_is_the_twins(five, k):
     one = five.neighbourhoods[k]
     twin = Landscape(Queens(5), one.encoding, one.name)
-    cost, ends, far = twin.cost, twin.ends(), twin.distances()
+    boards, cost, ends, far = twin.boards, twin.cost, twin.ends(), twin.distances()
     plateaus = twin.plateaus()
     is_open = {board: one for plateau, one in plateaus for board in plateau}
     chance = float(sum(p for board, (p, _) in ends.items() if cost[board] == 0))
     steps = float(sum(s for board, (_, s) in ends.items() if cost[board] == 0))
     on_open = float(sum(p for board, (p, _) in ends.items() if is_open[board]))
     closed = [plateau for plateau, is_open in plateaus if not is_open]
-    assert one.is_exact
-    assert one.boards == len(twin.boards)
-    boards = twin.boards
+    assert (one.is_exact, one.boards) == (True, len(boards))
     assert one.moves == pytest.approx(sum(map(len, twin.around.values())) / one.boards)
     expected = {
         "closed_unsolved": sum(cost[next(iter(plateau))] > 0 for plateau in closed),
@@ -52,8 +50,7 @@ def test_an_enumerated_landscape_is_the_twins(five, k):
         "fdc": pearson([cost[b] for b in boards], [far[b] for b in boards]),
         "correlation": float(twin.correlation()),
     }
-    found = {key: one.measures[key].value for key in expected}
-    assert found == pytest.approx(expected)
+    assert {key: one.measures[key].value for key in expected} == pytest.approx(expected)
 
 
 def test_by_swap_on_a_torus_of_seven_every_local_optimum_is_strict():
@@ -107,14 +104,10 @@ def test_a_small_sample_is_called_small():
     assert not any("small" in note for note in table(measure(Queens(4), 1, 200)).notes)
 
 
-def test_a_board_without_solutions_has_a_landscape():
-    found = measure(Queens(6, placed=[(0, 0)]), 1, 50)
-    for one in found.neighbourhoods:
-        assert one.measures["solved"].value == 0
-    json.dumps(found.as_json, allow_nan=False)
-
-
-def test_rules_are_kept_and_placed_queens_stay():
+def test_rules_are_kept_and_a_board_without_solutions_has_a_landscape():
+    none = measure(Queens(6, placed=[(0, 0)]), 1, 50)
+    assert {one.measures["solved"].value for one in none.neighbourhoods} == {0}
+    json.dumps(none.as_json, allow_nan=False)
     found = measure(Queens(7, placed=[(0, 0), (2, 1)]), 1, 50)
     assert [one.boards for one in found.neighbourhoods] == [120, 7**5, 7**5]
     assert [round(one.moves, 6) for one in found.neighbourhoods[:2]] == [10, 30]
@@ -137,9 +130,7 @@ def test_the_length_is_where_an_exponential_falls_to_one_by_e():
 
 
 def test_fewer_descents_where_they_are_long():
-    assert measuring.descents_for(100) == 1000
-    assert measuring.descents_for(200) == 125
-    assert measuring.descents_for(500) == 30
+    assert [measuring.descents_for(n) for n in (100, 200, 500)] == [1000, 125, 30]
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -4,26 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.inference.ranking import (
-    Blocks,
-    blocks,
-    ranking,
-    wilcoxon_over,
-)
+from metaqueens.analysis.inference.ranking import Blocks, blocks, ranking, wilcoxon_over
 from metaqueens.metrics import METRICS
+from tests.analysis.made import frame
 
 ERT, SUCCESS = METRICS["ert"], METRICS["success"]
 
 
 def runs(**costs):
     """Runs of ``algorithm__problem``: a cost a seed, None for an unsolved run."""
-    rows = [
-        (*name.split("__"), seed, "solved" if cost else "unsolved", cost or 1000, bool(cost))
-        for name, each in costs.items()
-        for seed, cost in enumerate(each)
-    ]
-    names = ["algorithm", "problem", "seed", "status", "evaluations", "solved"]
-    return pd.DataFrame(rows, columns=names)
+    parts = ((*name.split("__"), each) for name, each in costs.items())
+    return pd.concat(frame({name: each}, problem=problem) for name, problem, each in parts)
 
 
 def table(data, name="ert"):
@@ -53,9 +44,7 @@ def test_problems_are_blocks_where_there_are_six():
 
 
 def test_a_problem_that_nobody_solved_is_no_block_and_one_that_not_all_ran_on_is_named():
-    data = runs(
-        **many(6, a=10, b=20), a__q=[5], a__r=[None], b__r=[None], c__r=[None]
-    )  # fmt: skip
+    data = runs(**many(6, a=10, b=20), a__q=[5], a__r=[None], b__r=[None], c__r=[None])
     found = over(data)
     assert list(found.table.index) == [f"p{k}" for k in range(6)]
     assert list(found.table) == ["a", "b"], "c ran only where nobody solved"
@@ -63,10 +52,8 @@ def test_a_problem_that_nobody_solved_is_no_block_and_one_that_not_all_ran_on_is
 
 
 def test_of_shares_more_is_better():
-    half, all_of_them = [1, None], [1, 1]
-    data = runs(
-        **{f"a__p{k}": half for k in range(6)}, **{f"b__p{k}": all_of_them for k in range(6)}
-    )
+    solved = {"a": [1, None], "b": [1, 1]}
+    data = runs(**{f"{name}__p{k}": each for name, each in solved.items() for k in range(6)})
     assert over(data, "success").table.loc["p0"].to_dict() == {"a": -0.5, "b": -1}
 
 

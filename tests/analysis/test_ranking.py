@@ -32,16 +32,12 @@ AUC = pd.DataFrame(
 )  # fmt: skip
 
 
-def test_demsars_ranks():
+def test_demsars_ranks_friedman_and_its_f():
     ranks = average_ranks(-AUC)
     assert ranks.to_dict() == pytest.approx(
         {"C4.5": 3.143, "C4.5+m": 2.000, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}, abs=5e-4
     )
-
-
-def test_demsars_friedman_and_its_f():
     # He leaves ties uncorrected.
-    ranks = average_ranks(-AUC)
     plain = 12 * 14 / (4 * 5) * ((ranks**2).sum() - 4 * 25 / 4)
     assert plain == pytest.approx(9.28, abs=5e-3)
     ours = friedman(-AUC)
@@ -90,7 +86,10 @@ def test_cliques():
 
 
 def test_a_ranking_holds_together(table):
-    found = rank(table)
+    found, less_sure = rank(table), rank(table, alpha=0.1)
+    assert found.blocks == less_sure.blocks == 20
+    assert found.critical_difference == pytest.approx(2.728 * np.sqrt(30 / 120), abs=1e-3)
+    assert less_sure.critical_difference == pytest.approx(critical_difference(5, 20, 0.1))
     assert found.ranks.is_monotonic_increasing
     assert found.ranks.index[-1] == "e"
     assert found.ranks.index[0] not in found.holm
@@ -101,21 +100,11 @@ def test_a_ranking_holds_together(table):
         assert together == (apart.loc[one, other] >= 0.05)
 
 
-def test_unsolved_everywhere_ties():
-    table = pd.DataFrame(np.full((6, 3), np.inf), columns=list("abc"))
-    found = rank(table)
-    assert found.ranks.tolist() == [2, 2, 2]
-    assert found.friedman.p == 1
-
-
-def test_equal_columns_do_not_differ_whatever_the_rows():
+def test_equal_columns_do_not_differ_and_in_full_agreement_the_f_is_infinite():
     equal = np.tile(np.arange(7.0)[:, None], (1, 3))
     assert friedman(equal) == (0, 1, 0, 1)
     equal[0, 0] = 9
     assert friedman(equal).chi2 > 0
-
-
-def test_in_full_agreement_the_f_is_infinite():
     found = friedman(np.tile([1.0, 2, 3], (6, 1)))
     assert found.chi2 == pytest.approx(12), "blocks times (algorithms - 1), the most there is"
     assert (found.f, found.p_f) == (np.inf, 0)
@@ -132,13 +121,9 @@ def test_an_f_is_that_of_an_analysis_of_variance_of_the_ranks(table):
     assert found.p_f == pytest.approx(stats.f.sf(between / residual, 4, 76))
 
 
-def test_a_ranking_says_what_it_is_of(table):
-    found = rank(table, alpha=0.1)
-    assert found.blocks == 20
-    assert found.critical_difference == pytest.approx(critical_difference(5, 20, 0.1))
-    assert rank(table).critical_difference == pytest.approx(2.728 * np.sqrt(30 / 120), abs=1e-3)
-
-
 def test_ties_of_ranks_keep_the_order_of_the_columns():
-    equal = pd.DataFrame(np.ones((6, 4)), columns=list("dacb"))
-    assert rank(equal).ranks.index.tolist() == list("dacb")
+    for value in (1, np.inf):  # what nobody solved is tied, too
+        found = rank(pd.DataFrame(np.full((6, 4), value), columns=list("dacb")))
+        assert found.ranks.to_dict() == dict.fromkeys("dacb", 2.5)
+        assert found.ranks.index.tolist() == list("dacb")
+        assert found.friedman.p == 1

@@ -28,9 +28,8 @@ def test_expected_cost_by_cutoff():
 
 
 def test_a_run_that_its_budget_ended_is_started_again():
-    assert best_cutoff([100, 200, 300, 1000, 1000], [True] * 3 + [False] * 2) == pytest.approx(
-        (300, 400, 2600 / 3)
-    )
+    found = best_cutoff([100, 200, 300, 1000, 1000], [True] * 3 + [False] * 2)
+    assert found == pytest.approx((300, 400, 2600 / 3))
     assert best_cutoff([5, 5], [False, False])[1:] == (inf, inf)
 
 
@@ -58,9 +57,8 @@ def test_speed_up_by_hand():
     # The shorter of two of the five runs: 1, 2, 3, 4 in 4, 3, 2, 1 of 10 pairs.
     assert speed_up(LENGTHS, ALL, 2) == pytest.approx(4 / 2)
     # Two of three fail together in one pair of three, and that round costs 6.
-    assert speed_up([2, 4, 8], [True, False, False], 2) == pytest.approx(
-        14 / ((2 * 2 / 3 + 6 / 3) / (2 / 3))
-    )
+    expected = 14 / ((2 * 2 / 3 + 6 / 3) / (2 / 3))
+    assert speed_up([2, 4, 8], [True, False, False], 2) == pytest.approx(expected)
     assert isnan(speed_up([2, 8], [False, False], 2))
     assert isnan(speed_up([2, 8], [True, True], 3))
 
@@ -68,10 +66,8 @@ def test_speed_up_by_hand():
 def test_an_exponential_distribution_speeds_up_in_proportion(rng):
     spent = rng.exponential(1000, 20_000)
     assert speed_up(spent, np.full(20_000, True), 8) == pytest.approx(8, rel=0.05)
-    few = rng.exponential(1000, (400, 30))
-    assert np.mean([1 / speed_up(one, one > 0, 16) for one in few]) == pytest.approx(
-        1 / 16, rel=0.15
-    )
+    shares = [1 / speed_up(one, one > 0, 16) for one in rng.exponential(1000, (400, 30))]
+    assert np.mean(shares) == pytest.approx(1 / 16, rel=0.15)
 
 
 def test_the_interval_of_a_speed_up_covers(rng):

@@ -1,5 +1,7 @@
 """Runs from results folders and CSV files: one frame, honest labels, errors that say where."""
 
+import csv
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,6 +48,7 @@ def test_a_results_folder(folder):
     assert set(runs.budget_evaluations) == {500}
     assert set(runs.source) == {"one"}
     assert (runs[~runs.solved].evaluations == 500).all()
+    assert load(runs).evaluations.sum() == runs.evaluations.sum(), "a data frame may be loaded"
 
 
 def test_a_rejected_board_is_no_solution_and_a_failed_run_stays(folder):
@@ -69,6 +72,7 @@ def test_a_name_comes_back_from_csv_as_it_was(name, tmp_path):
 def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
     """Budgets, what is known of boards without a solution, and what tells two of a name apart."""
     simulated(folder, TEXT.replace("population: 20", "population: 30"), exponential)
+    assert set(load(folder).algorithm) == {"hc", "ga population=20", "ga population=30"}
     harder = TEXT.replace("n: 8", "n: 9").replace("evaluations: 500", "evaluations: 1")
     simulated(folder, harder, exponential)
     query(folder, "UPDATE cells SET existence = 'proven none' WHERE n = 9")
@@ -100,29 +104,21 @@ def test_another_kind_of_file_is_told_what_to_be(content, why, tmp_path):
 
 def test_the_results_view_as_csv(folder, tmp_path):
     names = "n, encoding, algorithm, budget, seed, status, evaluations"
-    lines = [
-        ";".join(f'"{str(value).replace(chr(34), chr(34) * 2)}"' for value in row)
-        for row in query(folder, f"SELECT {names} FROM results")
-    ]
-    header = names.replace(", ", ";")
-    runs = load(wrote(tmp_path / "view.csv", "\n".join([header, *lines])))
+    view = pd.DataFrame(query(folder, f"SELECT {names} FROM results"), columns=names.split(", "))
+    view.to_csv(tmp_path / "view.csv", sep=";", index=False, quoting=csv.QUOTE_ALL)
+    runs = load(tmp_path / "view.csv")
     assert set(runs.budget_evaluations) == {500}
     assert runs.solved.sum() == load(folder).solved.sum()
 
 
 def test_any_tidy_csv(tmp_path):
-    runs = load(
-        wrote(tmp_path / "any.csv", CSV.replace("seed,", "seed,n,").replace("p,1", "p,1,9"))
-    )
+    text = CSV.replace("seed,", "seed,n,").replace("p,1", "p,1,9")
+    runs = load(wrote(tmp_path / "any.csv", text))
     assert runs.solved.tolist() == [True, False]
     assert runs.n.tolist() == [9, 9]
     assert runs.status.tolist() == ["solved", "unsolved"]
     assert np.isnan(runs.seconds).all()
     assert load(wrote(tmp_path / "q.csv", CSV.replace("p,1", "n=50,1"))).n.tolist() == [50, 50]
-
-
-def test_a_data_frame(folder):
-    assert load(load(folder)).evaluations.sum() == load(folder).evaluations.sum()
 
 
 @pytest.mark.parametrize(
@@ -172,35 +168,29 @@ def test_what_is_not_there(folder):
         load(folder.parent)
     with pytest.raises(UserError, match="name a results folder"):
         load()
-
-
-def test_a_summary_is_no_list_of_runs(folder):
-    path = wrote(folder / "summary.csv", "n,algorithm,runs,solved\n8,a,3,3\n")
+    summary = wrote(folder / "summary.csv", "n,algorithm,runs,solved\n8,a,3,3\n")
     with pytest.raises(UserError, match=r"a summary, .* compare .*one, which has the runs"):
-        load(path)
+        load(summary)
 
 
-def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path):
-    other = simulated(tmp_path / "two", TEXT, exponential)
-    runs = load(folder, other)
-    assert set(runs.algorithm) == {"one/hc", "one/ga", "two/hc", "two/ga"}
+@pytest.mark.parametrize(
+    ("n", "population", "told"),
+    [
+        (8, 20, {"one/hc", "one/ga", "two/hc", "two/ga"}),
+        (9, 20, {"hc", "ga"}),  # the same contestants on another problem
+        (9, 30, {"hc", "one/ga", "two/ga"}),
+    ],
+)
+def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path, n, population, told):
+    text = TEXT.replace("n: 8", f"n: {n}").replace("population: 20", f"population: {population}")
+    assert set(load(folder, simulated(tmp_path / "two", text, exponential)).algorithm) == told
 
 
-def test_the_same_contestants_on_other_problems_stay_themselves(folder, tmp_path):
-    larger = simulated(tmp_path / "two", TEXT.replace("n: 8", "n: 9"), exponential)
-    assert set(load(folder, larger).algorithm) == {"hc", "ga"}
-    different = TEXT.replace("n: 8", "n: 9").replace("population: 20", "population: 30")
-    changed = simulated(tmp_path / "three", different, exponential)
-    assert set(load(folder, changed).algorithm) == {"hc", "one/ga", "three/ga"}
-
-
-def test_one_label_with_two_meanings_in_one_folder(folder):
-    simulated(folder, TEXT.replace("population: 20", "population: 30"), exponential)
-    assert set(load(folder).algorithm) == {"hc", "ga population=20", "ga population=30"}
-
-
-def test_traces_and_parameters(folder):
-    points, runs = traces(folder), load(folder)
+def test_traces_and_parameters(folder, tmp_path):
+    """Also beside a file that has none."""
+    points, runs = traces(folder, wrote(tmp_path / "mine.csv", CSV)), load(folder)
+    names = ["repetition", "evaluations", "guards", "seconds"]
+    assert points[names].dtypes.tolist() == ["int64", "int64", "int64", "float64"]
     assert set(points.algorithm) == {"hc", "ga"}
     last = points.groupby(["algorithm", "repetition"], observed=True).last()
     runs = runs.set_index(["algorithm", "repetition"])
@@ -208,12 +198,6 @@ def test_traces_and_parameters(folder):
     values = parameters(load(folder))
     assert {one.get("population") for one in values.values()} == {None, 20}
     assert any("mutation.probability" in one for one in values.values())
-
-
-def test_a_csv_without_traces_leaves_those_of_a_folder_numbers(folder, tmp_path):
-    both = traces(folder, wrote(tmp_path / "mine.csv", CSV))
-    names = ["repetition", "evaluations", "guards", "seconds"]
-    assert both[names].dtypes.tolist() == ["int64", "int64", "int64", "float64"]
 
 
 def test_fixed_target_and_fixed_budget(folder):

@@ -1,7 +1,9 @@
 """The command line: what it prints, what it leaves behind, and its exit codes."""
 
+import csv
 import io
 import json
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,7 +16,7 @@ import pytest
 from metaqueens.cli import run_command
 from metaqueens.core.compilation import SAID
 from tests.outside import none_yet
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, computed, until
 
 CONFIG = """\
 name: small
@@ -59,6 +61,20 @@ def done(*words: str | Path) -> Said:
     return said
 
 
+def silent(*words: str | Path, stdin: str = "") -> str:
+    """What a command prints that must end well, and with nothing else to say."""
+    said = call(*words, stdin=stdin)
+    assert (said.code, said.err) == (0, "")
+    return said.out
+
+
+def ran(home: Path, text: str = CONFIG, *words: str) -> Path:
+    """The results, in ``home``, of a config with this text."""
+    (home / "small.yaml").write_text(text)
+    done("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small", *words)
+    return home / "small"
+
+
 def refused(*words: str | Path) -> Said:
     """What a command says that must end with exit code 2, and in words of its own."""
     said = call(*words)
@@ -67,11 +83,17 @@ def refused(*words: str | Path) -> Said:
     return said
 
 
-def told(*words: str | Path):
-    """The JSON of a command that must end well, and with nothing else to say."""
+def told(*words: str | Path, code: int = 0):
+    """The JSON of a command that must end with this code, and with nothing else to say."""
     said = call(*words, "--json")
-    assert (said.code, said.err) == (0, "")
+    assert (said.code, said.err) == (code, "")
     return json.loads(said.out)
+
+
+def table_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def call_in(folder: Path, *words: str | Path) -> Said:
@@ -100,6 +122,21 @@ def really(*words: str | Path, folder: Path, stdin: str = "") -> Said:
     process = start(*words, folder=folder)
     out, err = process.communicate(stdin, timeout=PATIENCE)
     return Said(process.returncode, out, _warm(err))
+
+
+def ended(process: subprocess.Popen, *codes: int) -> tuple[str, str]:
+    """What a process prints and says that ends with one of these codes, in words of its own."""
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode in codes, err
+    assert "Traceback" not in err
+    return out, err
+
+
+def interrupted(process: subprocess.Popen) -> tuple[str, str]:
+    """What a process prints and says that is interrupted once it computes."""
+    until(lambda: computed(process) > 4, process)
+    process.send_signal(signal.SIGINT)
+    return ended(process, 130)
 
 
 def last_line(text: str) -> str:

@@ -1,15 +1,12 @@
 import pytest
 
-from . import CONFIG, done
+from . import CONFIG, ran
 
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory):
     """The results of the small experiment, which no test changes."""
-    home = tmp_path_factory.mktemp("ours")
-    (home / "small.yaml").write_text(CONFIG)
-    done("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small")
-    return home / "small"
+    return ran(tmp_path_factory.mktemp("ours"))
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """``metaqueens animate``: films that show the search that they say they show."""
 
+import json
 import re
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from metaqueens.problem import drawing, instances
 from metaqueens.problem.drawing import marks_of
 
+from ..browser import Keys
 from ..films import films_of
 from . import call, done, refused
 
@@ -17,11 +19,15 @@ def data(path) -> dict:
     return film
 
 
+@pytest.fixture
+def page(tmp_path):
+    return tmp_path / "film.html"
+
+
 @pytest.mark.parametrize(
     "algorithm", ["simulated_annealing", "min_conflicts", "genetic", "hill_climbing"]
 )
-def test_a_film_shows_the_run_of_its_seed(algorithm, tmp_path):
-    page = tmp_path / "film.html"
+def test_a_film_shows_the_run_of_its_seed(algorithm, page):
     said = done("animate", "12", "-a", algorithm, "-s", "3", "-o", page)
     film = data(page)
     assert film["n"] == 12
@@ -32,8 +38,7 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, tmp_path):
     assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
 
 
-def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, tmp_path):
-    page = tmp_path / "film.html"
+def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, page):
     said = call("animate", "8", "-a", "min_conflicts", "-s", "1", "-o", page)
     assert "after 57 evaluations and 0 moves, besides queens placed one by one" in said.out
     film = data(page)
@@ -45,8 +50,7 @@ def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, tmp_path)
     assert not browser.complaints()
 
 
-def test_a_film_says_how_much_of_the_search_it_shows(tmp_path):
-    page = tmp_path / "film.html"
+def test_a_film_says_how_much_of_the_search_it_shows(page):
     words = ["-a", "random_walk", "-s", "1", "--evaluations", "3000", "-o", page]
     said = call("animate", "12", *words)
     film = data(page)
@@ -75,72 +79,54 @@ def test_a_film_says_how_much_of_the_search_it_shows(tmp_path):
         (["-o", "f.html"], "Missing argument 'N'"),
     ],
 )
-def test_what_cannot_be_filmed(words, expected, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "large.jsonl").write_text('{"n": 61, "torus": true}\n')
+def test_what_cannot_be_filmed(words, expected, here):
+    (here / "large.jsonl").write_text('{"n": 61, "torus": true}\n')
     assert expected in refused("animate", *words).err
 
 
+REGIONS = "AABBBBBB AABBCCCC DDDDCCEE DDDEEEEE FFFGEEHH FFGGGEHH FGGGGHHH FGGGHHHH"
+MARKS = ["counts as an attacking pair for each excluded diagonal", "the ends of the cross"]
+ACROSS = "lines go on at its opposite side"
+# Boards, and what a page explains of their rules.
 BOARDS = {
-    "torus": '{"n": 11, "torus": true, "id": "torus"}',
-    "excluded": '{"n": 8, "excluded": [[3, "falling"], [9, "rising"]], "id": "excluded"}',
-    "placed": '{"n": 8, "blocked": [[0, 0], [5, 6]], "placed": [[2, 0]], "id": "placed"}',
-    "knights": '{"n": 10, "superqueens": true, "torus": true, "id": "knights"}',
-    "regions": '{"n": 8, "regions": ["AABBBBBB", "AABBCCCC", "DDDDCCEE", "DDDEEEEE", "FFFGEEHH",'
-    ' "FFGGGEHH", "FGGGGHHH", "FGGGHHHH"], "id": "regions"}',
-}
+    "torus": ({"n": 11, "torus": True}, [ACROSS]),
+    "excluded": ({"n": 8, "excluded": [[3, "falling"], [9, "rising"]]}, MARKS),
+    "placed": ({"n": 8, "blocked": [[0, 0], [5, 6]], "placed": [[2, 0]]},
+               [*MARKS, "Placed queens, which do not move,"]),
+    "knights": ({"n": 10, "superqueens": True, "torus": True}, ["a knight's move apart", ACROSS]),
+    "regions": ({"n": 8, "regions": REGIONS.split()},
+                ["in one row, in one region, and where they touch at a corner"]),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def boards(tmp_path_factory):
     path = tmp_path_factory.mktemp("boards") / "boards.jsonl"
-    path.write_text("\n".join(BOARDS.values()) + "\n")
+    lines = (json.dumps(board | {"id": name}) for name, (board, _) in BOARDS.items())
+    path.write_text("\n".join(lines))
     return path
 
 
 def filmed(boards, name, path, *words):
-    said = call(
-        "animate", "--board", boards, "--id", name, "-s", "3", "--evaluations", "800", "-o", path,
-        *words,
-    )  # fmt: skip
-    assert said.code == 0, said.err
-    return said
+    few = ("-s", "3", "--evaluations", "800", "-o", path)
+    return done("animate", "--board", boards, "--id", name, *few, *words)
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_a_board_with_rules_is_filmed_in_place_of_n(boards, tmp_path):
-    page = tmp_path / "film.html"
-    said = filmed(boards, "placed", page)
-    assert "n=8, 2 squares blocked, 1 queens placed" in said.out
-    film = data(page)
-    assert (film["barred"], film["fixed"]) == ([[0, 0], [5, 6]], [0])
-    assert all(queens[0] == 2 for queens in film["queens"])
-
-
-SEEN = {
-    "torus": ["lines go on at its opposite side"],
-    "excluded": ["counts as an attacking pair for each excluded diagonal", "the ends of the cross"],
-    "placed": ["counts as an attacking pair for each excluded diagonal", "the ends of the cross",
-               "Placed queens, which do not move,"],
-    "knights": ["a knight's move apart", "lines go on at its opposite side"],
-    "regions": ["in one row, in one region, and where they touch at a corner"],
-}  # fmt: skip
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_page_explains_the_rules_that_are_seen_and_no_others(boards, page, name):
+    said, film = filmed(boards, name, page), data(page)
+    text = " ".join(film["legend"])
+    for sentence in {sentence for _, sentences in BOARDS.values() for sentence in sentences}:
+        assert (sentence in text) == (sentence in BOARDS[name][1]), sentence
+    if name == "placed":  # its board is filmed in place of N
+        assert "n=8, 2 squares blocked, 1 queens placed" in said.out
+        assert (film["barred"], film["fixed"]) == ([[0, 0], [5, 6]], [0])
+        assert all(queens[0] == 2 for queens in film["queens"])
 
 
 @pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("name", SEEN)
-def test_a_page_explains_the_rules_that_are_seen_and_no_others(boards, tmp_path, name):
-    page = tmp_path / "film.html"
-    filmed(boards, name, page)
-    text = " ".join(data(page)["legend"])
-    for other, sentences in SEEN.items():
-        for sentence in sentences:
-            assert (sentence in text) == (sentence in SEEN[name]), (other, sentence)
-
-
-@pytest.mark.usefixtures("uncompiled")
-def test_squares_that_are_tabu_are_not_said_to_be_forbidden_by_rules(boards, tmp_path):
-    page = tmp_path / "film.html"
+def test_squares_that_are_tabu_are_not_said_to_be_forbidden_by_rules(boards, page):
     filmed(boards, "excluded", page, "-a", "tabu_search")
     assert dict(data(page)["facts"])["tabu_squares"] == "tabu squares"
     assert "Tabu squares, which are counted, are those to which the queen" in page.read_text()
@@ -149,9 +135,8 @@ def test_squares_that_are_tabu_are_not_said_to_be_forbidden_by_rules(boards, tmp
 
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, tmp_path, name):
+def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, page, name):
     """Marks of rules, wrapped lines and all, on every tenth frame."""
-    page = tmp_path / "film.html"
     filmed(boards, name, page)
     film, problem = data(page), instances.one(boards, name).problem
     browser.open(page)
@@ -179,8 +164,7 @@ def paths_at(browser, k) -> list[str]:
     )
 
 
-def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
-    page = tmp_path / "film.html"
+def test_two_searches_side_by_side_begin_on_one_board(page):
     words = ["schedule.hot=2", "--against", "schedule.hot=0.05", "-s", "1", "-o", page]
     said = done("animate", "20", "-a", "simulated_annealing", *words)
     hot, cold = films_of(page)
@@ -197,15 +181,11 @@ def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
         ("tabu_search shortest=2 longest=8", "tabu_search (shortest=2, longest=8)", True),
         ("genetic population=50", "genetic (population=50)", False),
         ("schedule.cold=0.3", "simulated_annealing (schedule.hot=2, schedule.cold=0.3)", True),
-        (
-            "schedule.hot=1 encoding=rows",
-            "simulated_annealing (schedule.hot=1, encoding=rows)",
-            False,
-        ),
+        ("schedule.hot=1 encoding=rows", "simulated_annealing (schedule.hot=1, encoding=rows)",
+         False),
     ],
-)
-def test_what_may_stand_against_a_search(against, title, same, tmp_path):
-    page = tmp_path / "film.html"
+)  # fmt: skip
+def test_what_may_stand_against_a_search(against, title, same, page):
     done("animate", "12", "schedule.hot=2", "--against", against, "-s", "1", "-o", page)
     one, other = films_of(page)
     assert other["title"] == title
@@ -222,24 +202,22 @@ def test_a_search_alone_is_the_same_as_beside_another(tmp_path):
 @pytest.fixture(scope="module")
 def film(tmp_path_factory):
     page = tmp_path_factory.mktemp("film") / "film.html"
-    assert call("animate", "10", "-s", "4", "-o", page).code == 0
+    done("animate", "10", "-s", "4", "-o", page)
     return page
 
 
 @pytest.fixture(scope="module")
 def others(tmp_path_factory):
-    """A population, two searches side by side, a board with rules."""
+    """A population, and two searches side by side."""
     folder = tmp_path_factory.mktemp("others")
-    words = ["-s", "3", "--evaluations", "400", "-o"]
+    words = ["animate", "8", "-s", "3", "--evaluations", "400", "-o"]
     one, two = folder / "population.html", folder / "pair.html"
-    assert call("animate", "8", "-a", "genetic", "population=10", *words, one).code == 0
-    assert call("animate", "8", "--against", "tabu_search", *words, two).code == 0
+    done(*words, one, "-a", "genetic", "population=10")
+    done(*words, two, "--against", "tabu_search")
     return one, two
 
 
 def test_keys_play_and_step(browser, film):
-    from selenium.webdriver.common.keys import Keys
-
     browser.open(film)
     last = len(data(film)["queens"]) - 1
     page, at = browser.find("body"), lambda: int(browser.find(".scrub").get_property("value"))
@@ -281,10 +259,8 @@ def test_less_motion_is_asked_for_and_given(browser, film):
         return browser.find(".speed").get_property("value")
 
     assert (speed("no-preference"), speed("reduce")) == ("15", "2")
-    assert (browser.find(".play").text, browser.find(".scrub").get_property("value")) == (
-        "play",
-        "0",
-    )
+    assert browser.find(".play").text == "play"
+    assert browser.find(".scrub").get_property("value") == "0"
     assert speed("no-preference") == "15"
 
 

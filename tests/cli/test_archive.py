@@ -2,48 +2,23 @@
 
 import re
 import subprocess
-import sys
 from zipfile import ZipFile
 
 import pytest
 
-from metaqueens.plugins import code
+from tests.outside import none_yet
 
 from . import call, done, refused
-
-MINE = """\
-from metaqueens import Parameters, RandomSearch
-
-class Mine(Parameters):
-    '''Random search under another name.'''
-
-    good_for = "this test"
-
-    def search(self, space, looks, rng):
-        yield from RandomSearch().search(space, looks, rng)
-"""
-CONFIG = """\
-name: given
-problem: {n: 6}
-algorithms:
-  mine: {use: mine:Mine}
-  other: {use: random_search}
-budget: {evaluations: 10_000}
-runs: 2
-seed: 1
-"""
+from .test_check import SEARCH
 
 
 @pytest.fixture
-def given(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(sys.modules, "mine", raising=False)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(code, "_folders", {})
-    (tmp_path / "mine.py").write_text(MINE)
-    (tmp_path / "given.yaml").write_text(CONFIG)
-    done("run", "given.yaml", "-o", "kept", "-j", "1", "-q")
-    return tmp_path
+def given(here):
+    with none_yet():
+        (here / "mine.py").write_text(SEARCH)
+        words = ("algorithms.mc.use=mine:Mine", "runs=2")
+        done("run", "small.yaml", *words, "-o", "kept", "-j", "1", "-q")
+        yield here
 
 
 def test_what_was_archived_is_checked_by_the_commands_of_its_readme(given, monkeypatch):
@@ -51,7 +26,7 @@ def test_what_was_archived_is_checked_by_the_commands_of_its_readme(given, monke
     with ZipFile("away.zip") as away:
         away.extractall("elsewhere")
     top = given / "elsewhere" / "away"
-    assert (top / "mine.py").read_text() == MINE
+    assert (top / "mine.py").read_text() == SEARCH
     monkeypatch.chdir(top)
     readme = (top / "README.md").read_text()
     assert "4 runs" in readme
@@ -71,14 +46,14 @@ def test_the_same_results_make_the_same_bytes(given):
     assert contents[0] == contents[1]
 
 
-def test_code_that_is_missing_is_named(given, tmp_path_factory):
+def test_code_that_is_missing_is_named(given):
     (given / "mine.py").rename(given / "hidden.py")
     said = refused("archive", "kept")
     assert said.err.startswith("mine.py: missing, and these results used mine:Mine: put it beside")
     assert not (given / "kept.zip").exists()
-    elsewhere = tmp_path_factory.mktemp("code")
-    (given / "hidden.py").rename(elsewhere / "mine.py")
-    assert call("archive", "kept", "--code", elsewhere).code == 0
+    (given / "code").mkdir()
+    (given / "hidden.py").rename(given / "code/mine.py")
+    done("archive", "kept", "--code", "code")
 
 
 def test_no_link_is_followed_into_the_archive(given):
@@ -87,13 +62,12 @@ def test_no_link_is_followed_into_the_archive(given):
     (given / "kept/boards/1-0.npy").symlink_to(given / "secret")
     (given / "kept/summary.csv").unlink()
     (given / "kept/summary.csv").symlink_to(given / "secret")
-    assert call("archive", "kept").code == 0
+    done("archive", "kept")
     with ZipFile("kept.zip") as away:
         assert all(b"of this machine" not in away.read(name) for name in away.namelist())
 
 
-def test_what_is_no_result_is_refused(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert "no results there" in call("archive", tmp_path).err
-    assert call("archive", tmp_path, "-o", "x.tar").code == 2
-    assert not [*tmp_path.iterdir()]
+def test_what_is_no_result_is_refused(here):
+    assert "no results there" in refused("archive", here).err
+    refused("archive", here, "-o", "x.tar")
+    assert [path.name for path in here.iterdir()] == ["small.yaml"]

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens.cli import COMMANDS
 
-from . import CONFIG, call, last_line, query, really
+from . import CONFIG, call, last_line, query
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -47,14 +47,12 @@ def test_a_bad_file(here, case, command):
     [
         ("runs", "command line: runs: expected key=value, such as runs=5 or problem.n=20,50"),
         ("-j 0", "Error: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
-        (
-            "-o small.yaml",
-            "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file.",
-        ),
+        ("-o small.yaml",
+         "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file."),
         ("-o small.yaml/x", "small.yaml/x: cannot write results there: not a directory"),
         ("-o papers", "papers holds other files and no results; choose another folder with -o"),
     ],
-)
+)  # fmt: skip
 def test_bad_words(here, words, error):
     (here / "papers").mkdir()
     (here / "papers" / "thesis.tex").write_text("\\section{Queens}")
@@ -64,29 +62,12 @@ def test_bad_words(here, words, error):
     assert [path.name for path in (here / "papers").iterdir()] == ["thesis.tex"]
 
 
-def test_the_program_itself_on_a_bad_file(here):
-    (here / "bad.yaml").write_bytes(BAD_FILES["code"][0])
-    said = really("run", "bad.yaml", folder=here)
-    assert said == (2, "", f"bad.yaml{BAD_FILES['code'][1][0]}\n")
-    assert not (here / "ran").exists()
-
-
-# Folders that are somebody else's.
-
-
 def test_results_of_another_experiment(here):
     call("run", "small.yaml", "-o", "mine", "-j", "1", "--quiet")
     before = query(here / "mine", "SELECT * FROM runs")
-    said = call("run", "small.yaml", "name=other", "-o", "mine", "-j", "1")
-    assert said == (
-        2,
-        "",
-        "mine holds the results of 'small', not of 'other'; choose another folder with -o\n",
-    )
+    why = "mine holds the results of 'small', not of 'other'; choose another folder with -o\n"
+    assert call("run", "small.yaml", "name=other", "-o", "mine", "-j", "1") == (2, "", why)
     assert query(here / "mine", "SELECT * FROM runs") == before
-
-
-# ``check``, ``schema`` and the commands themselves.
 
 
 def test_check_tells_all_errors_of_all_files(here):

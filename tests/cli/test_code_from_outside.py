@@ -10,7 +10,7 @@ from metaqueens.plugins import code as plugins
 from tests.outside import none_yet
 from tests.programs import SOLUTION, written
 
-from . import CONFIG, call, call_in, query, really
+from . import CONFIG, call, call_in, done, query, really, refused
 from .test_strangers import READERS, words_of
 
 # The import leaves a mark; the algorithm is one of ours, and its class says where it is from.
@@ -77,7 +77,7 @@ def strangers(small, tmp_path, patch):
 
 
 def marks(tmp_path):
-    return [path for path in tmp_path.rglob("*.imported")]
+    return [*tmp_path.rglob("*.imported")]
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -97,30 +97,24 @@ def test_a_reader_runs_nothing(strangers, tmp_path, reader):
         assert said.code == 0
 
 
-def test_the_run_of_an_operator_from_outside_is_not_repeated_either(strangers, tmp_path):
-    said = call("replay", strangers, "2-0")
-    assert said.code == 2
-    assert "--allow-code" in said.err
+def test_the_run_of_an_operator_from_outside_is_not_repeated_unless_its_user_says_so(
+    strangers, tmp_path
+):
+    assert "--allow-code" in refused("replay", strangers, "2-0").err
     assert marks(tmp_path) == []
-
-
-def test_unless_its_user_says_so(strangers, tmp_path):
     call("replay", "results", "1-0", "--allow-code")
     assert marks(tmp_path) == [tmp_path / "leaves_a_mark.imported"]
 
 
-def test_a_report_films_our_algorithms_and_what_this_process_ran(tmp_path, monkeypatch):
+def test_a_report_films_our_algorithms_and_what_this_process_ran(here, monkeypatch):
     from metaqueens.report.document import gather
 
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "filmed_once.py").write_text(MODULE.format("here"))
-    (tmp_path / "small.yaml").write_text(CONFIG.replace("min_conflicts", "filmed_once:Mine"))
-    assert call("run", "small.yaml", "-j", "1", "-q").code == 0
-    folder = tmp_path / "results" / "small"
+    (here / "filmed_once.py").write_text(MODULE.format("here"))
+    (here / "small.yaml").write_text(CONFIG.replace("min_conflicts", "filmed_once:Mine"))
+    done("run", "small.yaml", "-j", "1", "-q")
 
     def filmed():
-        films = gather([folder]).films
-        return {film["title"].partition(",")[0] for film in films}
+        return {film["title"].partition(",")[0] for film in gather([here / "results/small"]).films}
 
     assert filmed() == {"mc", "ga"}
     monkeypatch.delitem(plugins._loaded, "filmed_once:Mine")  # as another process has it
@@ -154,8 +148,8 @@ def test_code_is_found_beside_the_config(beside, words):
     theirs = "algorithms:\n  theirs: {use: program, command: [./searcher]}"
     text = text.replace("algorithms:", theirs).replace("20_000", "20_000, seconds: 600")
     (beside / "configs" / "small.yaml").write_text(text)
-    given = "validate=null", "-o", "results", *words
-    said = really("run", "configs/small.yaml", *given, folder=beside)
+    words = ["validate=null", "-o", "results", *words]
+    said = really("run", "configs/small.yaml", *words, folder=beside)
     assert said.code == 0, said.err
     assert marks(beside) == [beside / "configs" / "mine.imported"]
     found = query(beside / "results", "SELECT DISTINCT status, error FROM runs WHERE cell = 1")
@@ -173,12 +167,10 @@ def test_a_replay_finds_it_where_the_run_did(beside):
     assert said.out.startswith("../results 1-0: identical")
 
 
-def test_a_module_that_hides_the_one_beside_the_config_is_named(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "click.py").write_text(MODULE.format("here"))
-    (tmp_path / "small.yaml").write_text(CONFIG.replace("min_conflicts", "click:command"))
-    said = call("check", "small.yaml")
-    assert said.code == 2
+def test_a_module_that_hides_the_one_beside_the_config_is_named(here):
+    (here / "click.py").write_text(MODULE.format("here"))
+    (here / "small.yaml").write_text(CONFIG.replace("min_conflicts", "click:command"))
+    said = refused("check", "small.yaml")
     assert "hides click.py; call one of them something else" in said.err
 
 

@@ -8,20 +8,14 @@ import subprocess
 import pytest
 
 from metaqueens.metrics import METRICS
-from tests.analysis.results import simulated
-from tests.cli import call, done, refused, told
+from tests.analysis.made import frame
+from tests.analysis.results import experiment, simulated
+from tests.cli import call, refused, silent, told
 
-TEXT = """\
-problem: {n: 8}
-algorithms:
-  hc_50%: {use: hill_climbing}
-  "[red]&x|y": {use: hill_climbing, sideways: 10}
-  ga: {use: genetic, population: 20}
-budget: {evaluations: 1000}
-runs: 10
-seed: 1
-sweep: {problem.n: [8, 10, 12, 14]}
-"""
+THREE = (
+    'hc_50%: {use: hill_climbing}, "[red]&x|y": {use: hill_climbing, sideways: 10},'
+    " ga: {use: genetic, population: 20}"
+)
 HOSTILE = {"hc_50%": 300, "[red]&x|y": 150, "ga": 600}
 
 
@@ -30,20 +24,20 @@ def folder(tmp_path_factory):
     def spent(cell, rng):
         return HOSTILE[cell.label] * rng.exponential()
 
-    return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
+    text = experiment(THREE, 8, 10, 12, 14)
+    return simulated(tmp_path_factory.mktemp("made") / "one", text, spent)
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = done("compare", folder, "--metric", metric)
-    assert said.err == ""
-    first, _, header, *rows = said.out.splitlines()
+    said = silent("compare", folder, "--metric", metric)
+    first, _, header, *rows = said.splitlines()
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    assert "the best against the others" in said.out
-    assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
-    assert "\nnote: " in said.out
+    assert "the best against the others" in said
+    assert ("growth with n" in said) == (metric not in ("par2", "par10", "success"))
+    assert "\nnote: " in said
 
 
 def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
@@ -66,8 +60,8 @@ def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
 
 
 def test_json(folder):
-    said = call("compare", folder, "--json")
-    found = json.loads(said.out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    said = silent("compare", folder, "--json")
+    found = json.loads(said, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"] is None, "four problems, and seeds are no blocks"
@@ -127,13 +121,29 @@ def test_latex_compiles(folder, tmp_path, metric):
     ] == []
 
 
+def test_a_fixed_target(folder):
+    """The simulated traces begin with 9 attacking pairs, so that all runs reach 9 at once."""
+    nine, one = (told("compare", folder, "--target", target) for target in (9, 1))
+    assert {(row["solved"], row["ert"]) for row in nine["table"]} == {(10, 1.0)}
+    assert "9 attacking pairs or fewer counts as solved" in " ".join(nine["caveats"])
+    assert "A board of 1 attacking pair or fewer counts" in " ".join(one["caveats"])
+
+
+def test_a_fixed_budget(folder):
+    found = told("compare", folder, "--at", "100")
+    assert {row["budget"] for row in found["table"]} == {100}
+    quick = [row for row in found["left"] if row["algorithm"] == "[red]&x|y"]
+    assert all(0 < row["solved"] < 10 and row["best"] == 0 for row in quick)
+    assert {row["worst"] for row in found["left"]} == {9}
+    assert "attacking pairs that are left" in call("compare", folder, "--at", "100").out
+
+
 def test_by_and_several_sources(folder, tmp_path):
     path = tmp_path / "mine.csv"
-    path.write_text("algorithm,n,seed,evaluations,solved\n" + "".join(
-        f"mine,8,{seed},{100 + seed},yes\n" for seed in range(10)
-    ))  # fmt: skip
-    said = call("compare", folder, path, "--markdown")
-    assert "| n=8 | mine |" in said.out
+    frame({"mine": range(100, 110)}, problem="n=8").to_csv(path)
+    assert "| n=8 | mine |" in call("compare", folder, path, "--markdown").out
+    why = "a fixed target or budget needs traces: these results have none\n"
+    assert call("compare", path, "--target", "1") == (2, "", why)
     assert "sideways=10" in call("compare", folder, "--by", "sideways").out
 
 

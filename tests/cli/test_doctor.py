@@ -1,6 +1,5 @@
 """``metaqueens doctor``: what it says where all is well, and where something is wrong."""
 
-import json
 import os
 import sys
 from importlib.metadata import metadata
@@ -8,56 +7,38 @@ from importlib.metadata import metadata
 import pytest
 
 from metaqueens.cli.reference import doctor
-from tests.cli import call
+from tests.cli import silent, told
 
 pytestmark = pytest.mark.usefixtures("here")
 
 
-def told(code=0):
-    said = call("doctor", "--json")
-    report = json.loads(said.out)
-    assert (said.code, said.err) == (code, "")
+def facts_of(code=0):
+    report = told("doctor", code=code)
     assert report["problems"] == sum(one["level"] == "problem" for one in report["facts"])
     return {one["name"]: one for one in report["facts"]}
 
 
-def test_a_fact_a_line(here):
-    said = call("doctor")
-    assert (said.code, said.err) == (0, "")
-    names = [line[9:].partition(":")[0] for line in said.out.splitlines()]
-    assert names == [*told()]
-    assert {line[:7] for line in said.out.splitlines()} <= {"OK     ", "note   "}
+def test_what_there_is_a_fact_a_line(here):
+    lines, facts = silent("doctor").splitlines(), facts_of()
+    assert [line[9:].partition(":")[0] for line in lines] == [*facts]
+    assert {line[:7] for line in lines} <= {"OK     ", "note   "}
     assert os.listdir(here) == ["small.yaml"]
-
-
-def test_what_there_is():
-    facts = {name: fact["said"] for name, fact in told().items()}
+    facts = {name: fact["said"] for name, fact in facts.items()}
     assert facts["python"].startswith(sys.version.split()[0])
     assert "usable cores" in facts["machine"]
     assert "numba " in facts["dependencies"]
     assert " in " in facts["kernels kept"]
 
 
-@pytest.fixture
-def installed(tmp_path_factory, monkeypatch):
-    """``installed("numba", "0.1")``: what the metadata of packages say from now on."""
-
-    def declare(package, version):
-        home = tmp_path_factory.mktemp("site")
-        info = home / f"{package}-{version}.dist-info"
+def test_packages_that_are_too_old(tmp_path, monkeypatch):
+    """One that runs need, and one of an extra."""
+    for package, version in (("numba", "0.1.2"), ("clingo", "1.0rc1")):
+        info = tmp_path / f"{package}-{version}.dist-info"
         info.mkdir()
         text = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
         (info / "METADATA").write_text(text)
-        monkeypatch.syspath_prepend(home)
-
-    return declare
-
-
-def test_packages_that_are_too_old(installed):
-    """One that runs need, and one of an extra."""
-    installed("numba", "0.1.2")
-    installed("clingo", "1.0rc1")
-    facts = told(code=3)
+    monkeypatch.syspath_prepend(tmp_path)
+    facts = facts_of(code=3)
     assert facts["dependencies"]["level"] == "problem"
     assert facts["dependencies"]["said"].startswith("numba 0.1.2 is not >=0.")
     assert facts["extra asp"]["level"] == "note"
@@ -69,7 +50,7 @@ def test_packages_that_are_too_old(installed):
 
 def test_a_package_that_is_missing(monkeypatch):
     monkeypatch.setattr(doctor, "requires", lambda name: ["no-such-package>=1"])
-    assert told(code=3)["dependencies"]["said"] == "no-such-package is missing"
+    assert facts_of(code=3)["dependencies"]["said"] == "no-such-package is missing"
 
 
 def test_every_extra_is_explained():

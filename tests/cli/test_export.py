@@ -1,11 +1,10 @@
 """``metaqueens export``: other programs read the same runs and traces."""
 
-import csv
 import json
 
 import pytest
 
-from . import CONFIG, call, done, query, refused
+from . import CONFIG, call, done, query, ran, refused, table_of as table
 
 UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 
@@ -13,23 +12,18 @@ UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Results with solved, unsolved and failed runs, and names that need care."""
-    home = tmp_path_factory.mktemp("export")
     text = UNSOLVED.replace("  mc:", "  'mc, \"a\" / b é':")
-    (home / "small.yaml").write_text(text + "sweep: {algorithms.ga.population: [10, 20]}\n")
-    call("run", home / "small.yaml", "-j", "1", "-o", home / "small", "runs=4")
-    query(
-        home / "small",
-        "UPDATE runs SET status = 'failed', error = 'one' || char(10) || 'two, \"three\"',"
-        " reason = NULL, guards = NULL, evaluations = NULL, board = NULL"
-        " WHERE cell = 2 AND repetition = 3",
-    )
-    query(home / "small", "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
-    return home / "small"
+    text += "sweep: {algorithms.ga.population: [10, 20]}\n"
+    folder = ran(tmp_path_factory.mktemp("export"), text, "runs=4")
+    failed = "status = 'failed', error = 'one' || char(10) || 'two, \"three\"', reason = NULL"
+    nothing = "guards = NULL, evaluations = NULL, board = NULL WHERE cell = 2 AND repetition = 3"
+    query(folder, f"UPDATE runs SET {failed}, {nothing}")
+    query(folder, "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
+    return folder
 
 
-def table(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+def columns(rows, names):
+    return [[row[name] for name in names.split(", ")] for row in rows]
 
 
 def texts(rows):
@@ -39,17 +33,14 @@ def texts(rows):
 
 def test_csv_has_a_row_a_run(folder, tmp_path):
     done("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
-    names = ("algorithm", "repetition", "seed", "status", "guards", "evaluations")
+    names = "algorithm, repetition, seed, status, guards, evaluations"
     found = table(tmp_path / "new/a.csv")
-    assert [[row[name] for name in names] for row in found] == texts(
-        query(folder, f"SELECT {', '.join(names)} FROM results")
-    )
+    assert columns(found, names) == texts(query(folder, f"SELECT {names} FROM results"))
     assert found[0]["algorithm"] == 'mc, "a" / b é'
     populations = {json.loads(row["parameters"]).get("population") for row in found}
     assert populations == {None, 10, 20}
-    names = ("algorithm", "repetition", "evaluations", "guards")
-    points = [[row[name] for name in names] for row in table(tmp_path / "new/a.traces.csv")]
-    assert points == texts(
+    points = table(tmp_path / "new/a.traces.csv")
+    assert columns(points, "algorithm, repetition, evaluations, guards") == texts(
         query(folder, "SELECT name, repetition, evaluations, guards FROM traces JOIN cells"
                       " USING (cell) ORDER BY cell, repetition, evaluations")
     )  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.exact import instances as families
+from tests.analysis.made import frame
 
 from . import call, done, query, rows, told
 
@@ -44,38 +45,41 @@ def never_again(here, monkeypatch):
     return forbid
 
 
+def run(*words):
+    done("run", "family.yaml", "-j", "1", "-q", *words)
+
+
 def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
-    assert call("run", "family.yaml", "-j", "1", "-q", "runs=1").code == 0
+    run("runs=1")
     never_again()
-    assert call("run", "family.yaml", "-j", "1", "-q", "problem.instances=4").code == 0
-    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+    run("problem.instances=4")
+    run()
     assert query(here / "results/family", "SELECT COUNT(*) FROM runs") == [(24,)]
     (listed,) = told("list", "results")
     assert (listed["done"], listed["of"], listed["complete"]) == (24, 24, True)
     assert "24 of 24 runs done" in call("show", "results/family").out
-    assert call("replay", "results/family", "3-1").code == 0
+    done("replay", "results/family", "3-1")
     assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
 
 
 def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
-    assert call("run", "family.yaml", "-j", "1", "-q", "--shard", "1/2").code == 0
+    run("--shard", "1/2")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(families, "instances", None)
-        assert call("run", "family.yaml", "-j", "1", "-q", "--shard", "2/2").code == 0
-    assert call("run", "family.yaml", "-j", "1", "-q", "-o", "whole").code == 0
+        run("--shard", "2/2")
+    run("-o", "whole")
     never_again()
     parts = sorted((here / "results").glob("family.shard-*"))
-    assert call("merge", *parts, "-o", "results/family").code == 0
+    done("merge", *parts, "-o", "results/family")
     assert rows(here / "results/family") == rows(here / "whole")
-    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+    run()
 
 
 def test_the_instances_of_a_file_stay_with_the_results(here):
-    assert call("run", "family.yaml", "-j", "1", "-q", "-o", "first").code == 0
+    run("-o", "first")
     (kept,) = (here / "first/instances").iterdir()
     shutil.copy(kept, here / "mine.jsonl")
-    by_file = ["problem={file: mine.jsonl}", "-j", "1", "-q"]
-    assert call("run", "family.yaml", *by_file).code == 0
+    run("problem={file: mine.jsonl}")
     assert rows(here / "results/family") == rows(here / "first")
     (here / "mine.jsonl").unlink()
     assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
@@ -102,14 +106,14 @@ def test_the_table_of_a_run_has_a_row_a_family_and_compare_opens_it(here):
 def test_figures_papers_and_exports_know_the_family(here):
     from metaqueens.report.document import gather
 
-    call("run", "family.yaml", "-j", "1", "-q", "problem.n=8,9")
+    run("problem.n=8,9")
     family = "n=9, 4 diagonals excluded"
     latex = call("compare", "results/family", "--latex").out
     results = latex.partition("\\end{table}")[0]
     assert results.count(f"\n{family} & ") == 2
     opened = call("compare", "results/family", "--latex", "--instances").out
     assert opened.partition("\\end{table}")[0].count("excluded \\#") == 24
-    assert call("export", "results/family", "-o", "runs.csv").code == 0
+    done("export", "results/family", "-o", "runs.csv")
     exported = pd.read_csv("runs.csv")
     assert set(exported[exported.n == 9].family) == {family}
     report = gather([here / "results/family"])
@@ -123,36 +127,28 @@ def test_figures_papers_and_exports_know_the_family(here):
 def test_verdicts_of_families_are_explained_where_they_are_used(here):
     """The lower ERT is that of one dear board of eight; the test speaks for the other."""
     costs = {"a": [90_000, *[150] * 7], "b": [160_000, *range(50, 57)]}
-    rows = [
-        {"algorithm": name, "problem": f"p{k}", "family": "f", "n": 9, "seed": 1,
-         "evaluations": cost, "solved": True, "budget_evaluations": 10**6}
-        for name, each in costs.items() for k, cost in enumerate(each)
-    ]  # fmt: skip
-    pd.DataFrame(rows).to_csv("runs.csv", index=False)
+    problems = [f"p{k}" for k in range(8)]
+    runs = frame(costs, 10**6, problem=problems, family="f", n=9).assign(seed=1)
+    runs.to_csv("runs.csv", index=False)
     said = " ".join(call("compare", "runs.csv", "--markdown").out.split())
     assert "| a | b | 1 | 0 | 7 | 0.016 | mixed |" in said
     assert f"mixed: {FAMILY_VERDICTS['mixed']}" in said
-    assert call("report", "runs.csv", "-o", "page.html").code == 0
+    done("report", "runs.csv", "-o", "page.html")
     page = " ".join((here / "page.html").read_text().split())
     assert ">mixed</td>" in page
     for verdict, meaning in FAMILY_VERDICTS.items():
         assert f"{verdict.capitalize()}: {meaning}." in page
-
-
-def test_a_family_of_one_algorithm_has_a_table_for_a_paper_too(here):
-    row = {"algorithm": "a", "family": "f", "n": 9, "seed": 1, "evaluations": 7, "solved": True}
-    pd.DataFrame([row | {"problem": name} for name in "pq"]).to_csv("runs.csv", index=False)
-    assert "\\textbf{a}" in done("compare", "runs.csv", "--latex").out
+    # A family of one algorithm has a table for a paper too.
+    runs[runs.algorithm == "a"].to_csv("a.csv", index=False)
+    assert "\\textbf{a}" in done("compare", "a.csv", "--latex").out
 
 
 def test_what_nobody_solved_is_reported_apart(here):
-    call("run", "family.yaml", "-j", "1", "-q", "problem.satisfiable=false",
-         "problem.excluded.count=5", "problem.instances=12", "budget.evaluations=5")  # fmt: skip
-    (rows_,) = [query(here / "results/family", SOLVED_AND_KNOWN)]
-    none = sum(known == "proven none" for _, known in rows_)
-    missed = sum(known == "solvable" for _, known in rows_)
-    assert none
-    assert missed
+    run("problem.satisfiable=false", "problem.excluded.count=5", "problem.instances=12",
+        "budget.evaluations=5")  # fmt: skip
+    known = [known for _, known in query(here / "results/family", SOLVED_AND_KNOWN)]
+    none, missed = known.count("proven none"), known.count("solvable")
+    assert min(none, missed) > 0
     report = told("run", "results/family/experiment.yaml", "-j", "1")
     for row in report["families"]:
         assert row["unsolved"] == {"proven none": none, "solvable": missed}
@@ -166,7 +162,7 @@ GROUP BY problem HAVING SUM(status = 'solved') = 0
 
 
 def test_an_unsolved_instance_is_known_to_have_a_solution_by_the_one_that_is_kept(here):
-    call("run", "family.yaml", "-j", "1", "-q", "problem.n=24", "budget.evaluations=10", "runs=1",
-         "problem.instances=2", "problem.excluded.count=3")  # fmt: skip
+    run("problem.n=24", "budget.evaluations=10", "runs=1", "problem.instances=2",
+        "problem.excluded.count=3")  # fmt: skip
     known = query(here / "results/family", "SELECT DISTINCT existence FROM cells")
     assert known == [("solvable",)]

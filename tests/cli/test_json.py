@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.cli import COMMANDS
-from tests.cli import CONFIG, call
+from tests.cli import CONFIG, call, done
 
 ROOT = Path(__file__).parents[2]
 DOCS = (ROOT / "docs/json.md").read_text(encoding="utf-8")
@@ -59,25 +59,24 @@ def folder(tmp_path_factory):
     (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
-        assert call("run", "small.yaml", "-o", "results", "-j", "1").code == 0
+        done("run", "small.yaml", "-o", "results", "-j", "1")
         yield here
-
-
-def options(name):
-    module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
-    return {word for param in module.command.params for word in param.opts}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_has_json_or_a_reason(name):
-    assert ("--json" in options(name)) != (name in WITHOUT)
+    module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
+    options = {word for param in module.command.params for word in param.opts}
+    assert ("--json" in options) != (name in WITHOUT)
     assert (name in FIELDS) != (name in WITHOUT)
     assert (name in WORDS) == (name not in WITHOUT and name not in SLOW)
 
 
-def test_the_page_names_those_without():
+def test_the_page_names_those_without_and_what_a_tuning_says():
     first = DOCS[: DOCS.index("|")]
     assert [name for name in COMMANDS if f"`{name}`" in first] == [*WITHOUT]
+    (kept,) = (ROOT / "tests/golden/tuning").rglob("tune.json")
+    assert set(FIELDS["tune"]) <= set(json.loads(kept.read_text()))
 
 
 def texts(value):
@@ -103,8 +102,3 @@ def test_one_document_and_nothing_else(name, folder):
     assert {key for key, _ in numbers} <= {"id", "version", "seed", "python", *versions}, numbers
     assert "NaN" not in said.out
     assert "Infinity" not in said.out
-
-
-def test_what_a_tuning_says():
-    (kept,) = (ROOT / "tests/golden/tuning").rglob("tune.json")
-    assert set(FIELDS["tune"]) <= set(json.loads(kept.read_text()))

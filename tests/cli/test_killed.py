@@ -2,24 +2,18 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from . import call, rows
+from . import CONFIG, done, rows
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX processes")
-CONFIG = """\
-name: small
-problem: {n: 6}
-algorithms: {mc: {use: min_conflicts, encoding: rows}}
-budget: {evaluations: 2000}
-runs: 40
-validate: null
-"""
+TEXT = re.sub("  ga.*\n", "", CONFIG).replace("runs: 3", "runs: 40") + "validate: null\n"
 RUN = ["run", "small.yaml", "-j", "1", "--no-report"]
 
 
@@ -43,10 +37,9 @@ def killed_everywhere(base: Path, prepared: Path, command: list[str], then: list
 def whole(tmp_path_factory):
     """A complete folder, and all that lies in it."""
     folder = tmp_path_factory.mktemp("whole")
-    (folder / "small.yaml").write_text(CONFIG)
+    (folder / "small.yaml").write_text(TEXT)
     results = folder / "results/small"
-    words = [folder / "small.yaml", *RUN[2:]]
-    assert call("run", *words, "-o", results).code == 0
+    done("run", folder / "small.yaml", *RUN[2:], "-o", results)
     (results / "report.html").write_text("a page")
     (results / "boards").mkdir()
     (results / "boards/1-0.npy").write_text("a board")
@@ -63,7 +56,7 @@ NAMES = [".lock", "experiment.yaml", "runs.sqlite", "summary.csv"]
 def test_a_first_run(tmp_path, whole):
     prepared = tmp_path / "prepared"
     prepared.mkdir()
-    (prepared / "small.yaml").write_text(CONFIG)
+    (prepared / "small.yaml").write_text(TEXT)
     for folder in killed_everywhere(tmp_path, prepared, RUN, RUN):
         assert rows(folder / "results/small") == rows(whole / "results/small")
         assert names(folder / "results/small") == NAMES
@@ -73,6 +66,6 @@ def test_a_merge_that_is_begun_again(tmp_path, whole):
     merge = ["merge", "results/small", "results/small", "-o", "all", "--no-report"]
     for folder in killed_everywhere(tmp_path, whole, merge, ["list", "results"]):
         if not (folder / "all").exists():
-            assert call("merge", folder / "results/small", "-o", folder / "all").code == 0
+            done("merge", folder / "results/small", "-o", folder / "all")
         assert rows(folder / "all") == rows(whole / "results/small")
         assert not [name for name in names(folder) if name.startswith(".")]

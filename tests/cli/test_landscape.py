@@ -1,23 +1,20 @@
 """``landscape``."""
 
 import json
-import signal
 
 import pytest
 
 from metaqueens import Queens
-from tests.patience import PATIENCE, computed, until
 
-from . import call, last_line, refused, start, told
+from . import call, interrupted, last_line, refused, silent, start, told
 
 QUICK = ("--samples", 40, "-s", 1)
 
 
 def test_json_is_the_same_for_the_same_seed():
-    first, again = (call("landscape", 5, *QUICK, "--json") for _ in range(2))
-    assert first.out == again.out
-    assert first.err == ""
-    found = json.loads(first.out)
+    first, again = (silent("landscape", 5, *QUICK, "--json") for _ in range(2))
+    assert first == again
+    found = json.loads(first)
     assert (found["problem"], found["seed"], found["descents"]) == ({"n": 5}, 1, 40)
     names = [one["name"] for one in found["neighbourhoods"]]
     assert names == ["swap", "reassign", "step"]
@@ -27,22 +24,17 @@ def test_json_is_the_same_for_the_same_seed():
 
 def test_a_board_with_rules(tmp_path):
     file = tmp_path / "boards.jsonl"
-    file.write_text(
-        '{"n": 5, "placed": [[2, 2]], "id": "a"}\n{"n": 5, "placed": [[1, 0]], "id": "b"}\n'
-    )
+    full = [[0, 0], [2, 1], [4, 2], [1, 3], [3, 4]]
+    boards = {"a": [[2, 2]], "b": [[1, 0]], "full": full}
+    lines = (json.dumps({"n": 5, "placed": placed, "id": name}) for name, placed in boards.items())
+    file.write_text("\n".join(lines))
     found = told("landscape", "--board", file, "--id", "b", *QUICK)
     assert found["problem"] == {"n": 5, "placed": [[1, 0]]}
     assert [one["boards"] for one in found["neighbourhoods"]] == [24, 625, 625]
     said = call("landscape", "--board", file, "--id", "a", *QUICK)
     assert Queens(5, placed=[(2, 2)]).label in said.out
-
-
-def test_a_board_without_a_move_has_no_landscape(tmp_path):
-    placed = [[0, 0], [2, 1], [4, 2], [1, 3], [3, 4]]
-    (tmp_path / "full.jsonl").write_text(json.dumps({"n": 5, "placed": placed, "id": "full"}))
-    said = call("landscape", "--board", tmp_path / "full.jsonl", "--id", "full", *QUICK)
-    why = "every queen is placed: there is no move, and so no landscape"
-    assert (said.code, said.out, said.err.strip()) == (2, "", why)
+    why = "every queen is placed: there is no move, and so no landscape\n"
+    assert call("landscape", "--board", file, "--id", "full", *QUICK) == (2, "", why)
 
 
 @pytest.mark.parametrize(
@@ -54,10 +46,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         (("eight",), "expected a whole number"),
         ((8, "--samples", 1), "--samples: expected 2 to 20,000, got 1"),
         ((4, "--samples", "1e9"), "--samples: expected 2 to 20,000, got 1,000,000,000"),
-        (
-            (4, *(word for k in range(21) for word in ("-t", k))),
-            "--temperature: at most 20 different ones, got 21",
-        ),
+        ((4, *[f"-t{k}" for k in range(21)]), "--temperature: at most 20 different ones, got 21"),
         ((8, "-t", "-1"), "-1"),
         ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
@@ -65,21 +54,15 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         ((8, "--board", "none.jsonl"), "Got unexpected extra argument (8)"),
     ],
 )
-def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_bad_input_is_one_error(given, said, here):
     assert said in refused("landscape", *given).err
-    assert not [*tmp_path.iterdir()]
+    assert [path.name for path in here.iterdir()] == ["small.yaml"]
 
 
 def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path):
     call("landscape", 4, *QUICK)  # leaves the kernels compiled
-    process = start("landscape", 8, "-s", 1, folder=tmp_path)
-    until(lambda: computed(process) > 4, process)  # it measures
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert last_line(err) == "interrupted"
-    assert out == ""
+    out, err = interrupted(start("landscape", 8, "-s", 1, folder=tmp_path))
+    assert (out, last_line(err)) == ("", "interrupted")
     assert not [*tmp_path.iterdir()]
 
 

@@ -7,28 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from . import call
+from ..tuning import ANNEALING
+from . import CONFIG, call
 
-CONFIG = """
-problem: {n: 8}
-algorithms: {hc: {use: hill_climbing}, sa: {use: simulated_annealing}}
-budget: {evaluations: 20_000}
-runs: 2
-seed: 1
-"""
-TUNING = """
-problem: {n: 8}
-algorithms: {sa: {use: simulated_annealing}}
-budget: {evaluations: 2_000}
-seed: 1
-tune:
-  algorithm: sa
-  minimise: par10
-  max_runs: 12
-  train: {problem.n: [8], runs: 2}
-  test: {problem.n: [9], runs: 2}
-  space: {schedule.cold: {float: [0.01, 1.0], log: true}}
-"""
 # What is written where; "made/results" is a folder of results.
 WRITING = {
     "run": "run small.yaml seed=2 -o made/results -j 1",
@@ -38,7 +19,7 @@ WRITING = {
     "validate": "validate made/results",
     "merge": "merge made/results -o made/merged",
     "csv": "export made/results -o made/runs.csv",
-    "tune": "tune tuning.yaml -o made/tuned -j 1",
+    "tune": "tune tuning.yaml -o made/tuned -j 1 tune.max_runs=40 tune.train.runs=2",
     "solve": "solve 8 --seed 1 --save made/board.json",
     "animate": "animate 6 --seed 1 -o made/film.html",
     "instances": "instances boards.jsonl -o made/labelled.jsonl",
@@ -50,8 +31,9 @@ WRITING = {
 def begun(tmp_path_factory):
     """A folder with what commands read, and results."""
     here = tmp_path_factory.mktemp("links")
-    (here / "small.yaml").write_text(CONFIG)
-    (here / "tuning.yaml").write_text(TUNING)
+    text = CONFIG.replace("genetic, population: 20", "hill_climbing")
+    (here / "small.yaml").write_text(text)
+    (here / "tuning.yaml").write_text(ANNEALING)
     (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)

@@ -13,12 +13,8 @@ from . import call, done, query, refused, told
 ROOT = Path(__file__).parents[2]
 
 
-def listed(*words):
-    return told("list", *words)
-
-
 def test_algorithms_with_their_parameters():
-    rows = {row["use"]: row for row in listed("algorithms")}
+    rows = {row["use"]: row for row in told("list", "algorithms")}
     assert list(rows) == list(CONTESTANTS)
     assert all(row["what"] for row in rows.values())
     assert rows["min_conflicts"]["encodings"] == ["rows"]
@@ -28,7 +24,7 @@ def test_algorithms_with_their_parameters():
     assert defaults["population"] == 300
     assert defaults["selection"] == {"use": "tournament", "size": 3}
     said = call("list", "algorithms", "ga")
-    assert listed("algorithms", "hc") == [rows["hill_climbing"]]
+    assert told("list", "algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out
     assert "population" in said.out
     climbing = call("list", "algorithms", "hill_climbing").out
@@ -37,14 +33,13 @@ def test_algorithms_with_their_parameters():
 
 
 def test_algorithms_are_one_screen():
-    said = call("list", "algorithms")
-    lines = said.out.splitlines()
-    assert [line.split()[0] for line in lines] == ["algorithm", *CONTESTANTS]
-    assert "very many queens" in next(line for line in lines if line.startswith("queue_search"))
+    lines = {line.split()[0]: line for line in call("list", "algorithms").out.splitlines()}
+    assert [*lines] == ["algorithm", *CONTESTANTS]
+    assert "very many queens" in lines["queue_search"]
 
 
 def test_operators_of_each_part():
-    rows = listed("operators")
+    rows = told("list", "operators")
     for part, legal in (("crossover", CROSSOVERS), ("mutation", MUTATIONS)):
         mine = {row["use"]: row for row in rows if row["part"] == part}
         assert set(mine) == {name for names in legal.values() for name in names}
@@ -63,7 +58,7 @@ def test_configs_and_what_they_show(here):
     mine = {"config": "configs/a.yaml", "what": "One thing."}
     assert "One thing." in call("list", "configs").out
     # Beside the user's own stand those that come with the package, by the names that `run` takes.
-    first, *shipped = listed("configs")
+    first, *shipped = told("list", "configs")
     assert first == mine
     assert {"ga_n50", "compare_n50", "tune_ga"} <= {row["config"] for row in shipped}
     for row in shipped:
@@ -73,7 +68,7 @@ def test_configs_and_what_they_show(here):
 
 def test_in_a_checkout_a_config_is_listed_once(monkeypatch):
     monkeypatch.chdir(ROOT)
-    names = [row["config"] for row in listed("configs")]
+    names = [row["config"] for row in told("list", "configs")]
     assert names == sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("configs/*.yaml"))
 
 
@@ -81,25 +76,22 @@ def test_results_and_how_far_they_are(here):
     call("run", "small.yaml", "-j", "1")
     call("run", "small.yaml", "-j", "1", "-o", "results/half", "runs=1")
     query(here / "results" / "half", "DELETE FROM runs WHERE cell = 2")
-    (half, small) = listed("results")
+    (half, small) = told("list", "results")
     assert (small["folder"], small["name"]) == ("results/small", "small")
     assert (small["done"], small["of"], small["solved"], small["complete"]) == (6, 6, 6, True)
     assert (half["done"], half["of"], half["complete"]) == (1, 2, False)
-    assert listed("results", "results/half") == [half]
+    assert told("list", "results", "results/half") == [half]
     table = call("list", "results").out.splitlines()
     assert table[1].split()[:4] == ["results/half", "small", "1", "2"]
 
 
-def test_results_of_a_plug_in_that_is_not_here_are_counted(here):
+def test_results_of_a_plug_in_that_is_not_here_are_counted_and_damaged_ones_named(here):
     call("run", "small.yaml", "-j", "1")
     folder = here / "results" / "small"
     query(folder, "UPDATE experiment SET given = replace(given, 'genetic', 'nowhere:Genetic')")
-    (row,) = listed("results")
+    (row,) = told("list", "results")
     assert (row["done"], row["of"]) == (6, 6)
-
-
-def test_a_damaged_folder_is_named_among_the_others(here):
-    call("run", "small.yaml", "-j", "1", "runs=1")
+    # A damaged folder is named among the others.
     (here / "results" / "broken").mkdir()
     (here / "results" / "broken" / "runs.sqlite").write_bytes(b"nothing of ours")
     said = done("list", "results")

@@ -11,7 +11,7 @@ import pytest
 from metaqueens import config
 from metaqueens.cli.programs.new import algorithm, plugin
 from metaqueens.config import shipped
-from tests.cli import call, call_in, done, refused
+from tests.cli import call, call_in, done, refused, silent
 from tests.wheels import python, unpacked
 
 CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
@@ -21,13 +21,12 @@ pytestmark = pytest.mark.usefixtures("here")
 
 
 def next_commands(said):
-    return [line.removeprefix("next: ") for line in said.out.splitlines() if line[:5] == "next:"]
+    return [line.removeprefix("next: ") for line in said.splitlines() if line[:5] == "next:"]
 
 
 @pytest.mark.parametrize("original", CONFIGS)
 def test_a_copy_of_a_config_is_the_experiment_under_another_name(original, here):
-    said = call("new", "config", "mine", "--from", original)
-    assert (said.code, said.err) == (0, "")
+    said = silent("new", "config", "mine", "--from", original)
     mine, theirs = config.load("mine.yaml"), config.load(shipped.folder() / f"{original}.yaml")
     assert mine.name == "mine"
     assert mine.cells == theirs.cells
@@ -45,17 +44,10 @@ def test_the_usual_config_is_said_and_its_next_command_runs(here):
 
 
 def test_nothing_is_written_over(here):
-    for words in (
-        ("config", "of_none_other"),
-        ("algorithm", "of_none_other"),
-        ("plugin", "of_none_other"),
-    ):
-        (here / "of_none_other.yaml").write_text("of_none_other")
-        said = call("new", *words)
-        if words[0] == "plugin":
-            assert said.code == 0
-            said = call("new", *words)
-        assert said.code == 2
+    (here / "of_none_other.yaml").write_text("of_none_other")
+    done("new", "plugin", "of_none_other")
+    for kind in ("config", "algorithm", "plugin"):
+        said = refused("new", kind, "of_none_other")
         assert "is there already; choose another name\n" in said.err
         assert (here / "of_none_other.yaml").read_text() == "of_none_other"
         assert not (here / "of_none_other.py").exists()
@@ -79,10 +71,8 @@ def test_wrong_words_are_answered(words, expected, here):
 
 
 def test_an_algorithm_keeps_the_promises_and_runs(here):
-    said = call("new", "algorithm", "my_search")
-    assert said.out.startswith(
-        "wrote my_search.py\nwrote test_my_search.py\nwrote my_search.yaml\n"
-    )
+    said = silent("new", "algorithm", "my_search")
+    assert said.startswith("wrote my_search.py\nwrote test_my_search.py\nwrote my_search.yaml\n")
     test, run = next_commands(said)
     assert test == "metaqueens check my_search:MySearch"
     kept = call_in(here, *test.split()[1:])
@@ -99,15 +89,14 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
 
 
 def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp_path_factory):
-    said = done("new", "plugin", "my_searches")
+    said = silent("new", "plugin", "my_searches")
     home = tmp_path_factory.mktemp("installed")
     site = unpacked(here / "my_searches", home)
     project = tomllib.loads((here / "my_searches/pyproject.toml").read_text())["project"]
     declared = [name for group in project["entry-points"].values() for name in group]
     assert declared == ["my_searches", "my_searches_rotation"]
-    tested = python(
-        site, home, "pytest", "-q", "-p", "no:cacheprovider", here / "my_searches/tests"
-    )
+    words = ("-q", "-p", "no:cacheprovider", here / "my_searches/tests")
+    tested = python(site, home, "pytest", *words)
     assert tested.returncode == 0, tested.stdout
     few = ("runs=1", "budget.evaluations=60", "-j", "1", "--no-report")
     ran = python(site, home, "metaqueens", "run", here / "my_searches/config.yaml", *few)

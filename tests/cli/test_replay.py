@@ -1,6 +1,5 @@
 """``metaqueens replay``: the same run gives the same bytes, and what does not is named."""
 
-import json
 import shutil
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 from metaqueens.experiment.results import boards
 
-from . import CONFIG, call, query, refused
+from . import call, done, query, ran, refused, told
 
 TEXT = """\
 name: every
@@ -33,10 +32,7 @@ validate: null
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """Results of every kind of search."""
-    home = tmp_path_factory.mktemp("replay")
-    (home / "every.yaml").write_text(TEXT)
-    assert call("run", home / "every.yaml", "-j", "1", "-o", home / "every").code == 0
-    return home / "every"
+    return ran(tmp_path_factory.mktemp("replay"), TEXT)
 
 
 @pytest.fixture
@@ -44,15 +40,9 @@ def folder(made, tmp_path):
     return shutil.copytree(made, tmp_path / "every")
 
 
-def replayed(*words):
-    said = call("replay", *words, "--json")
-    return said, json.loads(said.out or "{}")
-
-
 @pytest.mark.parametrize("cell", range(1, 8))
 def test_every_search_repeats_to_the_byte(made, cell):
-    said, report = replayed(made, f"{cell}-0")
-    assert (said.code, said.err) == (0, "")
+    report = told("replay", made, f"{cell}-0")
     assert (report["verdict"], report["differences"], report["notes"]) == ("identical", [], [])
     assert report["changed"] == []
     assert f"{made} {cell}-0: identical; " in call("replay", made, f"{cell}-0").out
@@ -72,8 +62,7 @@ def test_every_search_repeats_to_the_byte(made, cell):
 )
 def test_what_differs_is_named(folder, change, named):
     query(folder, f"UPDATE {change} WHERE cell = 3")
-    said, report = replayed(folder, "3-0")
-    assert said.code == 4
+    report = told("replay", folder, "3-0", code=4)
     assert report["verdict"] == "different"
     assert any(line.startswith(named) for line in report["differences"])
 
@@ -88,58 +77,46 @@ def test_what_changed_since_is_told_with_a_difference(folder):
     assert "processor: an abacus then, " in said.out
 
 
-def test_a_run_of_an_older_schema_has_no_session(folder):
-    query(folder, "UPDATE runs SET session = NULL")
-    _, report = replayed(folder, "1-0")
+def test_a_run_of_an_older_schema_has_no_session_and_a_board_may_not_be_kept(folder):
+    query(folder, f"UPDATE runs SET session = NULL, board = '{boards.NOT_KEPT}'")
+    report = told("replay", folder, "1-0")
     assert report["verdict"] == "identical"
     assert report["changed"] == ["with what the run was done is not known"]
+    assert report["notes"] == ["its board was not kept: compared without it"]
 
 
 def test_a_run_that_a_clock_ended_is_compared_as_far_as_both_got(tmp_path):
     text = TEXT.replace("evaluations: 3000, seconds: 600", "seconds: 0.05")
     text = text.replace("n: 30", "n: 3").replace("  bt: {use: backtracking}\n", "")
-    (tmp_path / "short.yaml").write_text(text.replace("  qs: {use: queue_search}\n", ""))
-    folder = tmp_path / "short"
-    call("run", tmp_path / "short.yaml", "-j", "1", "-o", folder)
+    folder = ran(tmp_path, text.replace("  qs: {use: queue_search}\n", ""))
     timed = query(folder, "SELECT cell FROM runs WHERE reason = 'seconds'")
     assert len(timed) == 5
     for (cell,) in timed:
-        said, report = replayed(folder, f"{cell}-0")
-        assert (said.code, report["verdict"], report["differences"]) == (0, "not comparable", [])
+        report = told("replay", folder, f"{cell}-0")
+        assert (report["verdict"], report["differences"]) == ("not comparable", [])
         assert report["notes"][0].startswith("a clock ended it")
 
 
 def test_a_clock_excuses_no_difference_before_it_struck(folder):
     query(folder, "UPDATE runs SET reason = 'seconds' WHERE cell = 3")
-    assert replayed(folder, "3-0")[0].code == 0
+    told("replay", folder, "3-0")
     query(folder, "UPDATE traces SET guards = guards + 1 WHERE cell = 3")
-    said, report = replayed(folder, "3-0")
-    assert (said.code, report["verdict"]) == (4, "different")
+    assert told("replay", folder, "3-0", code=4)["verdict"] == "different"
 
 
 def test_a_search_with_nothing_but_a_clock_is_ended_by_its_own_end(folder):
     budget = """UPDATE cells SET budget = '{"evaluations":null,"seconds":9.0,"stagnation":null}'"""
     query(folder, budget)
-    (solved,) = query(folder, "SELECT cell FROM runs WHERE status = 'solved' LIMIT 1")
-    assert replayed(folder, f"{solved[0]}-0")[1]["verdict"] == "identical"
-
-
-def test_a_board_that_was_not_kept_is_left_out(folder):
-    query(folder, f"UPDATE runs SET board = '{boards.NOT_KEPT}'")
-    said, report = replayed(folder, "1-0")
-    assert (said.code, report["verdict"]) == (0, "identical")
-    assert report["notes"] == ["its board was not kept: compared without it"]
+    ((solved,),) = query(folder, "SELECT cell FROM runs WHERE status = 'solved' LIMIT 1")
+    assert told("replay", folder, f"{solved}-0")["verdict"] == "identical"
 
 
 def test_a_board_in_a_file(tmp_path):
-    text = "name: large\nproblem: {n: 10_001}\nalgorithms: {qs: {use: queue_search}}\n"
-    (tmp_path / "large.yaml").write_text(text + "budget: {evaluations: 1e6}\nruns: 1\n")
-    folder = tmp_path / "large"
-    call("run", tmp_path / "large.yaml", "-j", "1", "-o", folder, "validate=null")
-    assert replayed(folder, "1-0")[0].code == 0
+    words = ("problem.n=10001", "algorithms={qs: {use: queue_search}}", "budget.evaluations=1e6")
+    folder = ran(tmp_path, TEXT, *words)
+    done("replay", folder, "1-0")
     np.save(folder / "boards" / "1-0.npy", np.arange(10_001, dtype=np.int32))
-    said, report = replayed(folder, "1-0")
-    assert said.code == 4
+    report = told("replay", folder, "1-0", code=4)
     assert report["differences"] == ["board: its file is missing or damaged"]
 
 
@@ -156,27 +133,23 @@ def test_what_cannot_be_repeated(folder, tmp_path):
         ("9-0", "RUN: no run 9-0 in "),
         ("first", "expected CELL-REPETITION"),
     ):
-        found = refused("replay", folder, run)
-        assert said in found.err
+        assert said in refused("replay", folder, run).err
     found = refused("replay", folder, "1-0", "--allow-code")
     assert "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import" in found.err
 
 
-def test_a_plug_in_that_fails_now_is_a_difference(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "plugin_of_test_replay.py").write_text(
+def test_a_plug_in_that_fails_now_is_a_difference(here, monkeypatch):
+    monkeypatch.syspath_prepend(here)
+    (here / "plugin_of_test_replay.py").write_text(
         "from pathlib import Path\nfrom metaqueens import MinConflicts\n\n\n"
         "class Moody(MinConflicts):\n    def search(self, problem, budget, rng):\n"
         "        if Path('broken').exists():\n            raise RuntimeError('not today')\n"
         "        yield from super().search(problem, budget, rng)\n"
     )
-    (tmp_path / "small.yaml").write_text(
-        CONFIG.replace("min_conflicts", "plugin_of_test_replay:Moody")
-    )
-    call("run", "small.yaml", "-j", "1", "-q", "runs=1")
-    assert call("replay", "results/small", "1-0").code == 0
-    (tmp_path / "broken").touch()
+    use = "algorithms.mc.use=plugin_of_test_replay:Moody"
+    call("run", "small.yaml", "-j", "1", "-q", "runs=1", use)
+    done("replay", "results/small", "1-0")
+    (here / "broken").touch()
     said = call("replay", "results/small", "1-0")
     assert said.code == 4
     assert "it fails now: RuntimeError: not today" in said.out

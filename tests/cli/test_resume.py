@@ -19,18 +19,14 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     call("run", "small.yaml", "-j", "1", "-o", "more")
     assert call("run", "small.yaml", "-j", "1", *more).err == "restored 6 of 18, running 12\n"
     said = done("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
-    assert said.err.splitlines() == [
-        "new beside the old: ga, n = 8",
-        "restored 2 of 4, running 2",
-    ]
+    assert said.err == "new beside the old: ga, n = 8\nrestored 2 of 4, running 2\n"
     assert len(query(here / "results/small", "SELECT * FROM cells")) == 3
     assert len(query(here / "results/small", "SELECT * FROM runs")) == 8
     both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
     assert both.err == "restored 6 of 6, running 0\n"
-    seed = call("run", "small.yaml", "-j", "1", "seed=8", "runs=1")
-    assert "new beside the old: mc, n = 8\n" in seed.err
-    budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
-    assert "new beside the old: mc, n = 8\n" in budget.err
+    for other in ("seed=8", "budget.evaluations=30_000"):
+        said = call("run", "small.yaml", "-j", "1", other, "runs=1")
+        assert "new beside the old: mc, n = 8\n" in said.err
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 7, 40])
@@ -58,10 +54,9 @@ def test_a_shard_that_cannot_be(here, given):
 def test_each_session_says_who_did_it_when_and_with_what(here):
     said = really("run", "small.yaml", "-j", "1", folder=here)
     assert said.code == 0
-    ((started, ended, host, pid, command, provenance),) = query(
-        here / "results/small",
-        "SELECT started, ended, host, pid, command, provenance FROM sessions",
-    )
+    columns = "started, ended, host, pid, command, provenance"
+    (session,) = query(here / "results/small", f"SELECT {columns} FROM sessions")
+    started, ended, host, pid, command, provenance = session
     assert started < ended < started + 600
     assert (host, pid > 0) == (socket.gethostname(), True)
     assert json.loads(command)[1:] == ["run", "small.yaml", "-j", "1", "--no-report"]
@@ -70,10 +65,8 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     assert {"metaqueens", "numpy", "numba", "deap", "ortools"} <= set(facts["versions"])
     assert facts["processor"]
     assert facts["system"]
-    times = query(
-        here / "results/small",
-        "SELECT session, host, started, ended, seconds FROM runs",
-    )
+    columns = "session, host, started, ended, seconds"
+    times = query(here / "results/small", f"SELECT {columns} FROM runs")
     for session, where, begun, over, seconds in times:
         assert (session, where) == (1, host)
         assert started <= begun <= over <= ended

@@ -1,12 +1,11 @@
 """What a command imports, and what it puts off."""
 
-import os
 import subprocess
 import sys
 
 import pytest
 
-from . import CONFIG, call, really
+from . import done, really
 
 RUNS = """
 import sys
@@ -20,18 +19,12 @@ finally:
 HEAVY = {"numpy", "pydantic", "rich", "numba", "pandas", "ortools", "deap"}
 
 
-def printed(code: str, *words: str, **more: str) -> list[str]:
-    said = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True,
-        env={**os.environ, **more},
-    )  # fmt: skip
-    assert said.returncode == 0, said.stderr
-    return said.stdout.splitlines()
-
-
-def imported(*words: str, **more: str) -> tuple[set[str], int]:
+def imported(*words: str) -> tuple[set[str], int]:
     """Which heavy packages a command imports, and how many modules of ours."""
-    *_, heavy, ours = printed(RUNS.replace("{HEAVY}", repr(HEAVY)), *words, **more)
+    command = [sys.executable, "-c", RUNS.replace("{HEAVY}", repr(HEAVY)), *words]
+    said = subprocess.run(command, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    *_, heavy, ours = said.stdout.splitlines()
     return {*heavy.split()}, int(ours)
 
 
@@ -45,11 +38,9 @@ def imported(*words: str, **more: str) -> tuple[set[str], int]:
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
     ],
 )
-def test_a_command_imports_what_it_uses(tmp_path, monkeypatch, words, heavy, most):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
+def test_a_command_imports_what_it_uses(here, words, heavy, most):
     if words.startswith("run"):
-        assert call("run", "small.yaml", "-j", "1", "-q").code == 0
+        done("run", "small.yaml", "-j", "1", "-q")
     found, ours = imported(*words.split())
     assert found <= heavy
     assert ours <= most

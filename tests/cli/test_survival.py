@@ -15,7 +15,7 @@ import pytest
 
 from tests.patience import GATE, PATIENCE, computed, gone, until
 
-from . import call, call_in, finished, query, really, rows, start
+from . import Said, call, call_in, ended, finished, last_line, query, really, rows, start
 
 # Three queens have no solution: every run of theirs lasts as long as its budget. The experiment
 # lasts as long as its gate is shut.
@@ -45,11 +45,18 @@ def written(folder: Path) -> Path:
     return folder
 
 
+def run(folder: Path, *words: str) -> Said:
+    """What is said of the experiment, which must end well."""
+    said = call_in(folder, "run", "long.yaml", "-j", "1", *words)
+    assert said.code == 0, said.err
+    return said
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """A folder in which nothing happened to the experiment."""
     folder = written(tmp_path_factory.mktemp("whole"))
-    assert call_in(folder, "run", "long.yaml", "-j", "1").code == 0
+    run(folder)
     return folder
 
 
@@ -57,8 +64,7 @@ def whole(tmp_path_factory):
 def begun(tmp_path_factory):
     """A folder with the first of its runs."""
     folder = written(tmp_path_factory.mktemp("begun"))
-    words = "long.yaml", "problem.n=8", "runs=1", "-j", "1"
-    assert call_in(folder, "run", *words).code == 0
+    run(folder, "problem.n=8", "runs=1")
     return folder
 
 
@@ -71,6 +77,13 @@ def undisturbed(whole):
 @pytest.fixture
 def here(tmp_path):
     return written(tmp_path)
+
+
+@pytest.fixture
+def kept(here, whole):
+    """The database of all runs, in a folder that a test may change."""
+    shutil.copytree(whole / "results", here / "results")
+    return here / "results/long/runs.sqlite"
 
 
 @pytest.fixture
@@ -106,9 +119,7 @@ def gone_on_with(folder: Path) -> list[tuple]:
     """The rows after the experiment was run again, which must not do anything twice."""
     kept = finished(folder / "results/long")
     (folder / "open").touch()
-    again = call_in(folder, "run", "long.yaml", "-j", "1")
-    assert again.code == 0, again.err
-    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in again.err
+    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in run(folder).err
     return rows(folder / "results/long")
 
 
@@ -130,12 +141,11 @@ def test_a_coordinator_that_is_killed_leaves_no_workers_and_loses_no_batch(
 def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undisturbed):
     max(workers_of(running), key=computed).kill()
     (here / "open").touch()
-    _, err = running.communicate(timeout=PATIENCE)
-    assert running.returncode in (0, 3), err  # 3 where it was alone with a long run
+    _, err = ended(running, 0, 3)  # 3 where it was alone with a long run
     assert finished(here / "results/long") == RUNS
     if running.returncode == 3:
         assert "its worker process was killed" in err
-        assert call_in(here, "run", "long.yaml", "-j", "1").code == 0
+        run(here)
     assert rows(here / "results/long") == undisturbed
 
 
@@ -153,19 +163,19 @@ def test_what_forks_workers_is_killed_as_it_begins(here, undisturbed):
     process = start("run", "long.yaml", "-j", "2", folder=here)
     until(lambda: server_of(process), process)
     server_of(process).kill()  # it imports all that workers need
-    _, err = process.communicate(timeout=PATIENCE)
     # No run is lost, and those that were at work are done by the same command.
-    assert process.returncode in (0, 3), err
-    assert "Traceback" not in err
+    ended(process, 0, 3)
     assert finished(here / "results/long") == RUNS
-    assert call_in(here, "run", "long.yaml", "-j", "1").code == 0
+    run(here)
     assert rows(here / "results/long") == undisturbed
+
+
+ENDLESS = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
 
 
 @LINUX
 def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
-    longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
-    (here / "long.yaml").write_text(longer)
+    (here / "long.yaml").write_text(ENDLESS)
     process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
     until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
     os.killpg(process.pid, signal.SIGINT)
@@ -176,25 +186,22 @@ def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
     assert line, said
     workers = children(process)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
-    assert "Traceback" not in said + err
+    out, err = ended(process, 130)
+    assert (out, err.splitlines()[-1]) == ("", "interrupted")
+    assert "Traceback" not in said
     assert gone(workers)
 
 
 @LINUX
 @pytest.mark.parametrize("command", [("run", "long.yaml", "-j", "2"), ("count", "18")])
 def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
-    longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
-    (here / "long.yaml").write_text(longer)
+    (here / "long.yaml").write_text(ENDLESS)
     process = start(*command, folder=here, start_new_session=True)
     until(lambda: sum(map(computed, [process, *children(process)])) > 4, process)
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         sleep(0.01)  # quicker than a hand, slower than what outruns any handler
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, err
-    assert "Traceback" not in err
+    ended(process, 130)
 
 
 # It notes that it was begun, and is to be interrupted before it ends.
@@ -225,8 +232,7 @@ def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, comma
     process = start("check", *command.split(), folder=here, start_new_session=True)
     until((here / "begun").exists, process)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err.splitlines()[-1]) == (130, "interrupted")
+    assert last_line(ended(process, 130)[1]) == "interrupted"
     if (here / "pid").exists():
         until(lambda: not psutil.pid_exists(int((here / "pid").read_text())))
 
@@ -243,8 +249,7 @@ def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
     (here / "open").touch()
-    third = call_in(here, "run", "long.yaml", "runs=1", "-j", "1")
-    assert third.code == 0, third.err
+    run(here, "runs=1")
 
 
 def truncated(path: Path) -> None:
@@ -261,46 +266,37 @@ def overwritten(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [truncated, overwritten])
-def test_a_damaged_database_is_named_and_its_runs_are_done_again(here, whole, undisturbed, damage):
-    shutil.copytree(whole / "results", here / "results")
-    folder = here / "results/long"
-    damage(folder / "runs.sqlite")
-    broken = (folder / "runs.sqlite").read_bytes()
+def test_a_damaged_database_is_named_and_its_runs_are_done_again(here, kept, undisturbed, damage):
+    damage(kept)
+    broken = kept.read_bytes()
     said = call_in(here, "run", "long.yaml", "-j", "1")
     assert said.code == 2
     assert said.err.startswith("results/long/runs.sqlite is damaged (")
-    assert (folder / "runs.sqlite").read_bytes() == broken
-    shutil.rmtree(folder)
-    again = call_in(here, "run", "long.yaml", "-j", "1")
-    assert again.code == 0, again.err
-    assert rows(folder) == undisturbed
+    assert kept.read_bytes() == broken
+    shutil.rmtree(kept.parent)
+    run(here)
+    assert rows(kept.parent) == undisturbed
 
 
 @pytest.mark.skipif(not shutil.which("sqlite3"), reason="needs SQLite's shell")
-def test_what_can_be_read_of_a_damaged_database_is_kept_as_the_docs_say(here, whole, undisturbed):
-    shutil.copytree(whole / "results", here / "results")
-    truncated(here / "results/long/runs.sqlite")
+def test_what_can_be_read_of_a_damaged_database_is_kept_as_the_docs_say(here, kept, undisturbed):
+    truncated(kept)
     page = (Path(__file__).parents[2] / "docs/how-to/results.md").read_text(encoding="utf-8")
     (script,) = re.findall(r"^mv .*\n(?:sqlite3 .*\n)+", page, re.MULTILINE)
     words = ["sh", "-c", script.replace("results/mine", "results/long")]
     subprocess.run(words, cwd=here, check=True, capture_output=True)
-    said = call_in(here, "run", "long.yaml", "-j", "1")
-    assert said.code == 0, said.err
-    restored = int(re.match(r"restored (\d+) of", said.err)[1])
+    restored = int(re.match(r"restored (\d+) of", run(here).err)[1])
     assert 50 < restored < RUNS
     assert rows(here / "results/long") == undisturbed
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["show {}", "compare {}", "report {}", "replay {} 1-1", "merge {} -o joined",
-     "export {}"],
-)  # fmt: skip
-def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, command):
-    shutil.copytree(whole / "results", here / "results")
-    truncated(here / "results/long/runs.sqlite")
-    monkeypatch.chdir(here)
-    said = call(*command.format("results/long").split())
+    "more", ["show", "compare", "report", "replay 1-1", "merge -o o", "export"]
+)
+def test_every_reader_names_a_damaged_database(here, kept, more):
+    truncated(kept)
+    command, *words = more.split()
+    said = call_in(here, command, "results/long", *words)
     assert said.code == 2
     assert said.err.startswith("results/long/runs.sqlite ")
     assert said.err.count("\n") == 1
@@ -310,13 +306,8 @@ def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, command
 def mounted(here: Path, options: str, script: str) -> subprocess.CompletedProcess:
     """Run ``script`` in a mount namespace of its own, with a small file system at results/."""
     (here / "results").mkdir(exist_ok=True)
-    program = f"alias metaqueens='{sys.executable} -m metaqueens'"
-    mount = f"mount -t tmpfs -o {options} tmpfs results"
-    script = f"{program}\n{mount} || exit 99\n{script}"
-    done = subprocess.run(
-        ["unshare", "--mount", "--map-root-user", "sh", "-c", script],
-        cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
+    mount = f"mount -t tmpfs -o {options} tmpfs results || exit 99\n"
+    done = in_a_shell(here, mount + script, "unshare", "--mount", "--map-root-user")
     if done.returncode in (1, 99):
         pytest.skip(f"no file system of our own here: {done.stderr}")
     return done
@@ -339,8 +330,8 @@ def test_a_full_disk_loses_the_batch_at_hand_and_no_more(here, undisturbed):
 
 
 @LINUX
-def test_a_folder_that_cannot_be_written_is_named_and_can_still_be_read(here, whole):
-    shutil.copytree(whole / "results/long", here / "copy")
+def test_a_folder_that_cannot_be_written_is_named_and_can_still_be_read(here, kept):
+    kept.parent.rename(here / "copy")
     done = mounted(here, "size=10m", """
         cp -r copy results/long
         mount -o remount,ro results
@@ -380,10 +371,9 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
         until(lambda: finished(here / "results/long") >= 50, process)
         clock.write_text("2010-01-01 00:00:00")
         (here / "open").touch()
-        _, err = process.communicate(timeout=PATIENCE)
+        ended(process, 0)
     finally:
         process.kill()
-    assert process.returncode == 0, err
     folder = here / "results/long"
     assert rows(folder) == undisturbed
     years = query(folder, "SELECT DISTINCT strftime('%Y', started, 'unixepoch') FROM runs")
@@ -402,63 +392,51 @@ def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undis
     if number == signal.SIGINT:
         until(lambda: "finishing what is under way" in running.stderr.readline(), running)
         (here / "open").touch()
-    out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (128 + number, "")
+    out, err = ended(running, 128 + number)
+    assert out == ""
     kept = finished(here / "results/long")
     lines = [line for line in err.splitlines() if line]
     assert lines[-2] == f"{kept} of {RUNS} runs are kept; the same command continues"
     assert lines[-1] == ("interrupted" if number == signal.SIGINT else f"ended by {number.name}")
-    assert "Traceback" not in err
     cut_short = "SELECT COUNT(*) FROM runs WHERE reason = 'interrupted' OR status = 'failed'"
     assert query(here / "results/long", cut_short) == [(0,)]
     assert gone(workers)
     assert gone_on_with(here) == undisturbed
 
 
-def removed(folder: Path) -> None:
-    shutil.rmtree(folder)
-
-
-def moved(folder: Path) -> None:
-    folder.rename(folder.with_name("moved"))
-
-
-def replaced(folder: Path) -> None:
-    moved(folder)
-    shutil.copytree(folder.with_name("moved"), folder)
-
-
 @LINUX
-@pytest.mark.parametrize("taken", [removed, moved, replaced])
-def test_a_folder_that_is_taken_away_ends_the_run(here, running, undisturbed, taken):
-    taken(here / "results/long")
+@pytest.mark.parametrize("what", ["removed", "moved", "replaced"])
+def test_a_folder_that_is_taken_away_ends_the_run(here, running, undisturbed, what):
+    if what == "removed":
+        shutil.rmtree(here / "results/long")
+    else:
+        (here / "results/long").rename(here / "results/moved")
+    if what == "replaced":
+        shutil.copytree(here / "results/moved", here / "results/long")
     (here / "open").touch()
-    out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (2, "")
-    assert err.splitlines()[-1] == (
-        "results/long was deleted or moved while results were being written there; what was kept is"
-        " where the folder is now, if anywhere"
-    )
-    assert "Traceback" not in err
-    if taken is not removed:
+    out, err = ended(running, 2)
+    assert (out, last_line(err)) == (
+        "", "results/long was deleted or moved while results were being written there; what was"
+        " kept is where the folder is now, if anywhere"
+    )  # fmt: skip
+    if what != "removed":
         (here / "results/moved").rename(here / "again")
-        said = call_in(here, "run", "long.yaml", "-o", "again", "-j", "1")
-        assert said.code == 0, said.err
+        run(here, "-o", "again")
         assert rows(here / "again") == undisturbed
 
 
-def in_a_shell(here: Path, script: str) -> subprocess.CompletedProcess:
+def in_a_shell(here: Path, script: str, *before: str) -> subprocess.CompletedProcess:
     """Run ``script``, in which ``metaqueens`` is this program."""
     program = f'metaqueens() {{ {sys.executable} -m metaqueens "$@"; }}\n'
     return subprocess.run(
-        ["sh", "-c", program + script], cwd=here, capture_output=True, text=True, check=False
-    )
+        [*before, "sh", "-c", program + script], cwd=here, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
 
 
 @LINUX
 @pytest.mark.parametrize(
-    ("streams", "code"),
-    [(">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0), (">/dev/full", 2)],
+    ("streams", "code"), [(">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0), (">/dev/full", 2)]
 )
 def test_streams_that_are_closed_or_full_lose_no_run(here, begun, streams, code):
     shutil.copytree(begun / "results", here / "results")

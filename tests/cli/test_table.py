@@ -1,18 +1,19 @@
-"""The table that ``run`` shows at its end, on terminals of several widths."""
+"""What ``run`` shows at its end: a table, on terminals of several widths, and the next command."""
 
 import dataclasses
 import io
+from pathlib import Path
 
-import pandas as pd
 import pytest
 from rich.console import Console
 
 from metaqueens import compare
-from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli.experiment.summary import print_table
+from metaqueens.analysis.summary import CellSummary, Group, Row
+from metaqueens.cli.experiment.summary import advice, print_table
 from metaqueens.cli.results.comparison import sections
 from metaqueens.cli.terminal import consoles, table
 from metaqueens.metrics import METRICS
+from tests.analysis.made import frame
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
 FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
@@ -52,34 +53,41 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
     assert max(len(line) for line in text.splitlines()) <= width
 
 
-def test_the_interval_of_a_deterministic_algorithm_is_explained(terminal):
+def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_explained(terminal):
     out = terminal(120)
-    print_table([dataclasses.replace(CELL, algorithm="a [/b]", deterministic=True)])
-    assert "every repetition of a [/b] is the same run" in out.file.getvalue()
-
-
-def test_failed_runs_are_beside_those_that_solved_or_did_not(terminal):
-    out = terminal(120)
-    print_table([dataclasses.replace(CELL, failed=2, finished=28, solved=28)])
+    one_run = dataclasses.replace(CELL, algorithm="a [/b]", deterministic=True)
+    print_table([dataclasses.replace(CELL, failed=2, finished=28, solved=28), one_run])
     row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
     assert " 28/28 " in row
     assert "2 failed" in row
+    assert "every repetition of a [/b] is the same run" in out.file.getvalue()
+
+
+def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
+    def told(*cells, parts=None):
+        groups = [Group(8, "n=8", "rows", name, "n=8", rows) for name, *rows in cells]
+        summaries = [group.summary() for group in groups]
+        return advice("small", Path("results/small"), summaries, parts)
+
+    solved = Row("solved", 10, 0.1, 1.0, "validated", "solved")
+    failed = Row("failed", None, None, None, None, None)
+    rejected = solved._replace(verdict="rejected")
+    assert told(("mc", failed, rejected)).endswith("the same command does them again")
+    assert told(("mc", rejected)).startswith("validate results/small ")
+    part = told(("mc", solved), parts=3)
+    assert part.startswith("merge results/small.shard-*-of-3 -o results/small ")
+    assert told(("mc", solved), ("ga", solved)).startswith("compare results/small ")
+    assert told(("mc", solved)).startswith("show results/small ")
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
 def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width):
     """Of ``run`` and of ``compare``."""
     out = terminal(width)
-    names = [f"simulated_annealing {k}" for k in range(3)]
-    runs = pd.DataFrame(
-        [
-            {"algorithm": name, "problem": f"n={n}", "n": n, "seed": seed, "solved": True,
-             "evaluations": 123_456 + seed, "seconds": 0.1 + seed}
-            for n in (8, 100) for name in names for seed in range(9)
-        ]
-    )  # fmt: skip
+    costs = {f"simulated_annealing {k}": range(123_456, 123_465) for k in range(3)}
+    runs = [frame(costs, 1e9, problem=problem) for problem in ("n=8", "n=100")]
     print_table([CELL])
-    table.plain("a.", sections(compare(runs)), [])
+    table.plain("a.", sections(compare(*runs)), [])
     first, *tables = out.file.getvalue().split("the best against")[0].split("algorithm")
     for shown in tables:
         head = shown.split("\u2500")[0]

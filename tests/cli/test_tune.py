@@ -44,10 +44,9 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert lines[3].startswith("best: schedule.use=")
     assert lines[4].split()[:4] == ["n", "runs", "default:", "solved"]
     assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite"
-    assert lines[-1].endswith(
-        "run results/small/best.yaml   runs the best setting on seeds of its own"
-    )
-    assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
+    best = "run results/small/best.yaml   runs the best setting on seeds of its own"
+    assert lines[-1].endswith(best)
+    done("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q")
     (row,) = told("list", "results", "results/small")
     assert (row["of"], row["complete"]) == (100, True)
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
@@ -64,11 +63,8 @@ def test_json_is_what_the_file_says(here):
 
 def test_what_cannot_be_tuned(here):
     (here / "plain.yaml").write_text(ANNEALING[: ANNEALING.index("tune:")])
-    assert call("tune", "plain.yaml") == (
-        2,
-        "",
-        "plain.yaml: nothing to tune: there is no tune block\n",
-    )
+    nothing = "plain.yaml: nothing to tune: there is no tune block\n"
+    assert call("tune", "plain.yaml") == (2, "", nothing)
     said = refused("tune", "small.yaml", "tune.max_runs=20")
     assert said.err.startswith("tune.max_runs: 20 are too few: 12 are for the test, and each")
     assert call("tune", "small.yaml", "tune.algorithm=sb").err == (
@@ -79,21 +75,21 @@ def test_what_cannot_be_tuned(here):
 
 def test_a_folder_holds_a_tuning_or_a_run(here):
     plain = ("small.yaml", "runs=1", "-j", "1")
-    assert call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-q").code == 0
+    done("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-q")
     (here / "results/small/report.html").write_text("the tuning's")
     runs = finished(here / "results/small")
     elsewhere = (2, "", "results/small holds a tuning; choose another folder with -o\n")
     assert call("run", *plain, "--report") == elsewhere
     assert finished(here / "results/small") == runs
     assert (here / "results/small/report.html").read_text() == "the tuning's"
-    assert call("run", *plain, "-o", "run", "-q").code == 0
+    done("run", *plain, "-o", "run", "-q")
     for _ in ("as a run leaves it", "as a run that is stopped leaves it"):
         said = call("tune", "small.yaml", "tune.max_runs=100", "-o", "run")
         assert (said.code, said.out) == (2, "")
         assert said.err.startswith("run holds the results of a run, which was no tuning; choose")
         assert finished(here / "run") == 1
         (here / "run/summary.csv").unlink(missing_ok=True)
-    assert call("run", *plain, "-o", "run", "-q").code == 0
+    done("run", *plain, "-o", "run", "-q")
 
 
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):
@@ -110,8 +106,6 @@ def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     kept = finished(here / "killed")
     assert kept >= 20
     assert not (here / "killed/tune.json").exists()
-    resumed = call("tune", "held.yaml", "-o", "killed", "-j", "1", "--json")
-    whole = call("tune", "held.yaml", "-o", "whole", "-j", "1", "--json")
-    assert (resumed.code, whole.code) == (0, 0)
-    assert resumed.out == whole.out
+    resumed = done("tune", "held.yaml", "-o", "killed", "-j", "1", "--json")
+    assert resumed.out == done("tune", "held.yaml", "-o", "whole", "-j", "1", "--json").out
     assert finished(here / "killed") == finished(here / "whole") > kept

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from . import call, done, query, really, refused, told
+from . import call, done, query, really, refused, silent, told
 
+CONFIRMED = (0, "a solution: 4 queens, none attacks another; CP-SAT confirms it\n", "")
 # One solution of four queens, in every way to write it.
 GOOD = {
     "rows from 0": "[1, 3, 0, 2]",
@@ -26,16 +27,12 @@ GOOD = {
 def test_a_solution_however_it_is_written(tmp_path, way, name):
     path = tmp_path / name
     path.write_text(GOOD[way], encoding="utf-8", newline="")
-    assert call("validate", path) == (
-        0, "a solution: 4 queens, none attacks another; CP-SAT confirms it\n", ""
-    )  # fmt: skip
+    assert call("validate", path) == CONFIRMED
 
 
 def test_a_board_from_standard_input(tmp_path):
-    said = call("validate", "-", stdin="[1, 3, 0, 2]\n")
-    assert said == (0, "a solution: 4 queens, none attacks another; CP-SAT confirms it\n", "")
-    said = really("validate", "-", stdin="2,4,1,3\n", folder=tmp_path)
-    assert said == (0, "a solution: 4 queens, none attacks another; CP-SAT confirms it\n", "")
+    assert call("validate", "-", stdin="[1, 3, 0, 2]\n") == CONFIRMED
+    assert really("validate", "-", stdin="2,4,1,3\n", folder=tmp_path) == CONFIRMED
 
 
 @pytest.mark.parametrize(
@@ -60,16 +57,12 @@ def test_what_is_no_solution_names_two_queens(board, guards, fitness, line):
 
 
 def test_json_says_the_same():
-    said = call("validate", "-", "--json", stdin="[1, 3, 0, 2]")
-    assert said.code == 0
-    assert json.loads(said.out) == {
-        "n": 4, "guards": 0, "fitness": 1.0, "solution": True, "cp_sat": True
-    }  # fmt: skip
-    said = call("validate", "-", "--json", stdin="[0, 1]")
-    assert said.code == 4
-    assert json.loads(said.out) == {
-        "n": 2, "guards": 1, "fitness": 0.0, "solution": False, "cp_sat": None
-    }  # fmt: skip
+    for board, code, values in (
+        ("[1, 3, 0, 2]", 0, (4, 0, 1.0, True, True)), ("[0, 1]", 4, (2, 1, 0.0, False, None)),
+    ):  # fmt: skip
+        said = call("validate", "-", "--json", stdin=board)
+        names = ("n", "guards", "fitness", "solution", "cp_sat")
+        assert (said.code, json.loads(said.out)) == (code, dict(zip(names, values, strict=True)))
 
 
 NUMBERS = "expected whole numbers, the row of the queen in each column"
@@ -121,9 +114,6 @@ def test_what_is_no_board_at_all(board):
     assert "invalid literal" not in said.err, "no error is in the words of Python"
 
 
-# Results.
-
-
 @pytest.fixture
 def results(here):
     """A folder of results: three runs of each of two algorithms, solved; and three of size 3."""
@@ -131,6 +121,8 @@ def results(here):
     return here / "results" / "small"
 
 
+CELL = "cell = (SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
+RUN = f"{CELL} AND repetition = 1"
 LAST = "seconds are a run's own word: nothing can check them"
 
 
@@ -138,18 +130,12 @@ def test_results_are_checked_from_their_file_alone(results):
     query(results, "UPDATE runs SET verdict = NULL")
     for other in ("summary.csv", "experiment.yaml"):
         (results / other).unlink()
-    said = call("validate", results)
-    assert said == (
-        0,
-        f"{results}: 12 boards: 6 solutions validated by CP-SAT, 6 recounted, 0 rejected\n{LAST}\n",
-        "",
-    )
-    verdicts = query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict")
-    assert dict(verdicts) == {"checked": 6, "validated": 6}
-    report = told("validate", results)
-    verdicts = {"validated": 6, "checked": 6, "rejected": 0}
-    nothing = {"without_board": 0, "contradictions": []}
-    assert report == {"name": "small", "boards": 12, **verdicts, **nothing}
+    boards = "12 boards: 6 solutions validated by CP-SAT, 6 recounted, 0 rejected"
+    assert silent("validate", results) == f"{results}: {boards}\n{LAST}\n"
+    verdicts = dict(query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict"))
+    assert verdicts == {"checked": 6, "validated": 6}
+    nothing = {"rejected": 0, "without_board": 0, "contradictions": []}
+    assert told("validate", results) == {"name": "small", "boards": 12, **verdicts, **nothing}
 
 
 # What of a run cannot be, and how that is told.
@@ -162,8 +148,7 @@ CONTRADICTIONS = {
 
 @pytest.mark.parametrize("change", CONTRADICTIONS)
 def test_what_a_run_says_of_itself_must_fit_together(results, change):
-    of_one = "repetition = 1 AND cell = (SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
-    query(results, f"UPDATE runs SET {change} WHERE {of_one}")
+    query(results, f"UPDATE runs SET {change} WHERE {RUN}")
     said = call("validate", results)
     assert said.code == 3
     _, *named, last = said.out.splitlines()
@@ -172,8 +157,8 @@ def test_what_a_run_says_of_itself_must_fit_together(results, change):
     for line in named:
         assert line.startswith("contradicts itself: ga, n = 8, run 1: ")
     assert CONTRADICTIONS[change] in named[0]
-    report = json.loads(call("validate", results, "--json").out)
-    assert [one["repetition"] for one in report["contradictions"]] == [1] * len(named)
+    found = told("validate", results, code=3)["contradictions"]
+    assert [one["repetition"] for one in found] == [1] * len(named)
 
 
 def test_a_trace_must_end_where_its_run_does(results):
@@ -186,16 +171,13 @@ def test_a_trace_must_end_where_its_run_does(results):
 
 
 def test_runs_without_a_board_are_counted(results):
-    assert call("run", "small.yaml", "keep_boards=none", "-o", "bare", "-j", "1").code == 0
+    done("run", "small.yaml", "keep_boards=none", "-o", "bare", "-j", "1")
     said = done("validate", "bare")
     assert "0 boards: 0 solutions validated" in said.out
     assert "6 runs without a board here: --replay can check them" in said.out
     assert told("validate", "bare")["without_board"] == 6
 
 
-GA = "(SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
-CELL = f"cell = {GA}"
-RUN = f"{CELL} AND repetition = 1"
 KEY = "the key of its cell is not that of what the cell says of itself"
 # What an attacker writes into the database, and what of it is told.
 FORGED = {
@@ -238,12 +220,8 @@ def test_what_follows_from_the_experiment_is_computed_again(results, forged):
 
 def test_a_solution_without_its_board_is_none_where_boards_are_kept(results):
     query(results, f"UPDATE runs SET board = 'not kept' WHERE {RUN}")
-    (row,) = [
-        one
-        for one in told("compare", results)["table"]
-        if (one["algorithm"], one["n"]) == ("ga", 8)
-    ]
-    assert (row["solved"], row["runs"]) == (2, 3)
+    table = {(row["algorithm"], row["n"]): row for row in told("compare", results)["table"]}
+    assert (table["ga", 8]["solved"], table["ga", 8]["runs"]) == (2, 3)
 
 
 def test_runs_are_repeated_at_random(results):
@@ -253,9 +231,7 @@ def test_runs_are_repeated_at_random(results):
     query(results, f"DELETE FROM traces WHERE {RUN}")
     query(results, f"UPDATE runs SET evaluations = 1, found_at = 1, steps = 0 WHERE {RUN}")
     assert call("validate", results).code == 0, "nothing but its repetition tells"
-    said = call("validate", results, "--replay", "12", "--json")
-    assert said.code == 4
-    (one,) = json.loads(said.out)["replayed"]["different"]
+    (one,) = told("validate", results, "--replay", "12", code=4)["replayed"]["different"]
     assert "evaluations: 1 then, " in one["differences"][0]
 
 
@@ -298,11 +274,8 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
 
 
-def test_a_folder_without_results(tmp_path):
-    assert call("validate", tmp_path) == (2, "", f"{tmp_path}: no results there (no runs.sqlite)\n")
-
-
 @pytest.mark.parametrize("words", [["validate", "."], ["run", "small.yaml", "-o", "."]])
-def test_a_file_that_is_no_database(here, words):
+def test_a_folder_without_results_and_a_file_that_is_no_database(here, words):
+    assert call("validate", here) == (2, "", f"{here}: no results there (no runs.sqlite)\n")
     (here / "runs.sqlite").write_bytes(b"this is no database at all, it is a line of text\n" * 30)
     assert "not a results file of metaqueens" in refused(*words).err

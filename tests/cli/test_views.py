@@ -1,7 +1,5 @@
 """A folder has one content, whichever command shows it and whatever was asked for last."""
 
-import csv
-import json
 from collections import Counter
 from contextlib import chdir
 
@@ -9,7 +7,7 @@ import pytest
 
 from metaqueens.report.document import gather, page
 
-from . import CONFIG, call, query
+from . import CONFIG, call, done, query, table_of, told
 
 # What is asked for, in this order; the last request is smaller than what is there.
 REQUESTS = (["runs=6"], ["runs=3", "problem.n=6,8"], ["runs=2", "problem.n=5"])
@@ -26,8 +24,7 @@ def here(tmp_path_factory):
     (folder / "small.yaml").write_text(CONFIG)
     for words in REQUESTS:
         with chdir(folder):
-            said = call("run", "small.yaml", "-j", "1", *words)
-        assert said.code == 0, said.err
+            said = done("run", "small.yaml", "-j", "1", *words)
     (folder / "last.txt").write_text(said.out)
     return folder
 
@@ -38,25 +35,16 @@ def results(here, monkeypatch):
     return here / "results" / "small"
 
 
-def parsed(words) -> dict:
-    return json.loads(call(*words, "--json").out)
-
-
 def places(rows):
     return {(int(row["n"]), row["algorithm"]): int(row["runs"]) for row in rows}
 
 
-def read(path):
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def test_every_view_has_all_runs(here, results):
-    assert places(read(results / "summary.csv")) == CONTENT
-    assert places(parsed(["compare", results])["table"]) == CONTENT
-    assert places(parsed(["show", results])["cells"]) == CONTENT
+    assert places(table_of(results / "summary.csv")) == CONTENT
+    assert places(told("compare", results)["table"]) == CONTENT
+    assert places(told("show", results)["cells"]) == CONTENT
     call("export", results, "-o", "runs.csv")
-    exported = Counter((int(row["n"]), row["algorithm"]) for row in read(here / "runs.csv"))
+    exported = Counter((int(row["n"]), row["algorithm"]) for row in table_of(here / "runs.csv"))
     assert exported == CONTENT
 
 
@@ -64,7 +52,7 @@ def test_the_table_of_a_smaller_request_has_all_runs_and_says_so(here, results):
     said = (here / "last.txt").read_text()
     lines = [line.split() for line in said.splitlines() if line.startswith("n=")]
     printed = {(int(line[0][2:]), line[2]): int(line[3].partition("/")[2]) for line in lines}
-    again = parsed(["run", "small.yaml", *REQUESTS[-1]])["cells"]
+    again = told("run", "small.yaml", *REQUESTS[-1])["cells"]
     assert printed == places({**cell, **cell["problem"]} for cell in again) == CONTENT
     assert f"asked for 4 runs; the table is of all {ALL} that are stored\n" in said
 
@@ -84,9 +72,9 @@ def test_every_view_has_the_same_figures(results):
     call("run", "small.yaml", *REQUESTS[-1], "-j", "1")
     written = {
         (int(row["n"]), row["algorithm"]): [float(row[name]) for name in FIGURES]
-        for row in read(results / "summary.csv")
+        for row in table_of(results / "summary.csv")
     }
-    table = parsed(["compare", results])["table"]
+    table = told("compare", results)["table"]
     assert len(table) == len(written)
     for row in table:
         want = [float("inf") if row[name] is None else row[name] for name in FIGURES]

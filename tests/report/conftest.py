@@ -1,11 +1,10 @@
 """Results to report on: run once for all tests here."""
 
-from contextlib import closing
-from sqlite3 import connect
-
 import pytest
 
 from metaqueens import config, run
+
+from ..cli import query
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 EXPERIMENT = """\
@@ -35,15 +34,10 @@ def troubled(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results") / "troubled"
     text = "name: troubled\n" + EXPERIMENT.partition("\n")[2] % "mc"
     run(config.parse(text), folder, report=False)
-    with closing(connect(folder / "runs.sqlite")) as connection, connection:
-        connection.execute(
-            "UPDATE runs SET verdict = 'rejected' WHERE repetition = 0"
-            " AND cell = (SELECT cell FROM cells WHERE name = 'hc' AND n = 20)"
-        )
-        connection.execute("UPDATE runs SET verdict = NULL WHERE cell = 2 AND repetition = 0")
-        connection.execute(
-            "UPDATE runs SET status = 'failed', guards = NULL, evaluations = NULL, verdict = NULL,"
-            " seconds = NULL, board = NULL, error = ? WHERE cell = 3 AND repetition = 0",
-            (f"ValueError: {HOSTILE}\n",),
-        )
+    query(folder, "UPDATE runs SET verdict = 'rejected' WHERE repetition = 0"
+          " AND cell = (SELECT cell FROM cells WHERE name = 'hc' AND n = 20)")  # fmt: skip
+    query(folder, "UPDATE runs SET verdict = NULL WHERE cell = 2 AND repetition = 0")
+    query(folder, "UPDATE runs SET status = 'failed', guards = NULL, evaluations = NULL,"
+          f" verdict = NULL, seconds = NULL, board = NULL, error = 'ValueError: {HOSTILE}\n'"
+          " WHERE cell = 3 AND repetition = 0")  # fmt: skip
     return folder

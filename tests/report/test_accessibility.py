@@ -5,7 +5,9 @@ import pytest
 from metaqueens.report.document import write
 from metaqueens.tuning import page as tuning
 
-from ..cli import call, done
+from ..browser import Keys
+from ..cli import done, ran
+from ..films import films_of
 from .test_tuning import WHOLE
 
 FILMS = {
@@ -42,14 +44,6 @@ def pages(tmp_path_factory, request):
     return page
 
 
-def _hard(path, _):
-    config = path.with_suffix(".yaml")
-    config.write_text(HARD)
-    folder = path.with_suffix("")
-    assert call("run", config, "-o", folder, "-j", "1", "-q").code == 0
-    write([folder], path)
-
-
 def _league(path, _):
     words = ["hill_climbing", "random_search", "--by", "evaluations", "--budget", "2000"]
     done("league", *words, "--boards", "7", "-s", "1", "-o", path.with_suffix(""))
@@ -59,7 +53,7 @@ def _league(path, _):
 MADE = {
     "run": lambda path, given: write([given("study")], path),
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
-    "hard": _hard,
+    "hard": lambda path, _: write([ran(path.parent, HARD)], path),
     "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
     "league": _league,
 }
@@ -90,9 +84,7 @@ def test_tables_have_headings_and_captions(browser, pages):
         """)
         assert tables
         assert all(caption and heads and names for caption, heads, names in tables), tables
-
-
-def test_the_best_of_a_table_is_told_without_bold_type(browser, pages):
+    # The best is told without bold type.
     browser.open(pages("run"))
     rows = browser.find_all("#results tbody tr")
     best = [row for row in rows if "winner" in row.get_attribute("class").split()]
@@ -103,6 +95,10 @@ def test_the_best_of_a_table_is_told_without_bold_type(browser, pages):
 
 def active(browser) -> str:
     return browser.run("const one = document.activeElement; return one.className || one.tagName")
+
+
+def outline(browser) -> str:
+    return browser.run("return getComputedStyle(document.activeElement).outlineStyle")
 
 
 def keys(browser, *pressed) -> None:
@@ -119,42 +115,30 @@ def keys(browser, *pressed) -> None:
         chain.perform()
 
 
-def test_a_table_sorts_from_the_keyboard(browser, pages):
-    from selenium.webdriver.common.keys import Keys
-
+def test_a_table_sorts_and_details_open_from_the_keyboard(browser, pages):
     browser.open(pages("run"))
     keys(browser, Keys.TAB)
     assert active(browser).startswith("scroll")
-    assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+    assert outline(browser) != "none"
     order = []
     for key in (Keys.ENTER, Keys.SPACE):
         keys(browser, *([Keys.TAB] if not order else []), key)
-        assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+        assert outline(browser) != "none"
         order.append(browser.find("#results th").get_attribute("aria-sort"))
     assert order == ["ascending", "descending"]
     assert len(browser.find_all("th[aria-sort]")) == 1
-
-
-def test_details_open_from_the_keyboard(browser, pages):
-    from selenium.webdriver.common.keys import Keys
-
-    browser.open(pages("run"))
     browser.run("document.querySelector('summary').focus()")
     keys(browser, Keys.ENTER)
     assert browser.find("details").get_attribute("open")
 
 
 def test_the_player_is_worked_by_the_keyboard_alone(browser, pages):
-    from selenium.webdriver.common.keys import Keys
-
     browser.open(pages("moves"))
     reached = []
     while "BODY" not in reached:
         keys(browser, Keys.TAB)
         reached.append(active(browser))
-        if reached[-1] != "BODY":
-            style = "return getComputedStyle(document.activeElement).outlineStyle"
-            assert browser.run(style) != "none", reached[-1]
+        assert reached[-1] == "BODY" or outline(browser) != "none", reached[-1]
     controls = ["back", "play", "forth", "speed", "numbers", "larger", "scrub"]
     assert reached == [*controls, "SUMMARY", "all", "SUMMARY", "BODY"]
     shown = lambda: int(browser.find(".scrub").get_property("value"))  # noqa: E731
@@ -180,8 +164,6 @@ def test_the_player_is_worked_by_the_keyboard_alone(browser, pages):
 
 
 def test_a_report_keeps_the_keys_that_scroll_it(browser, pages):
-    from selenium.webdriver.common.keys import Keys
-
     browser.open(pages("run"))
     at = lambda: browser.find("#player .scrub").get_property("value")  # noqa: E731
     keys(browser, Keys.END)
@@ -194,10 +176,6 @@ def test_a_report_keeps_the_keys_that_scroll_it(browser, pages):
 
 
 def test_a_step_is_told_aloud_and_a_playing_film_is_silent(browser, pages):
-    from selenium.webdriver.common.keys import Keys
-
-    from ..films import films_of
-
     (film,) = films_of(pages("moves"))
     browser.open(pages("moves"))
     told = browser.find("[role=status]")

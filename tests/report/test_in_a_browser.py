@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens.report.document import write
 
+from ..analysis.made import frame
 from .conftest import HOSTILE
 
 
@@ -11,13 +12,6 @@ from .conftest import HOSTILE
 def report(study, tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "report.html"
     write([study], path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def trouble(troubled, tmp_path_factory):
-    path = tmp_path_factory.mktemp("page") / "trouble.html"
-    write([troubled], path)
     return path
 
 
@@ -65,19 +59,13 @@ def test_tables_sort(browser, report):
 
 
 def test_gaps_sort_last(browser, tmp_path):
-    path = tmp_path / "gaps.csv"
-    path.write_text(
-        "algorithm,problem,seed,evaluations,seconds,solved\n"
-        "never,p,1,9,1,0\nsoon,p,1,5,2,1\nlate,p,1,70,3,1\n"
-    )
-    write([path], tmp_path / "page.html")
+    frame({"never": [None], "soon": [5], "late": [70]}).to_csv(tmp_path / "gaps.csv")
+    write([tmp_path / "gaps.csv"], tmp_path / "page.html")
     browser.open(tmp_path / "page.html")
-    name = "ERT"
-    head = next(one for one in browser.find_all("#results th button") if one.text == name)
-    head.click()
-    assert column(browser, name) == ["5", "70", "inf"]
-    head.click()
-    assert column(browser, name) == ["inf", "70", "5"]
+    head = next(one for one in browser.find_all("#results th button") if one.text == "ERT")
+    for order in (["5", "70", "inf"], ["inf", "70", "5"]):
+        head.click()
+        assert column(browser, "ERT") == order
 
 
 def test_the_player_plays_every_search(browser, report):
@@ -102,20 +90,20 @@ def test_the_player_plays_every_search(browser, report):
     assert browser.complaints() == []
 
 
-def test_a_name_runs_no_script(browser, report, trouble):
-    for page in (report, trouble):
+def test_a_name_runs_no_script(browser, report, troubled, tmp_path):
+    from selenium.webdriver.support.expected_conditions import alert_is_present
+
+    write([troubled], tmp_path / "trouble.html")
+    for page in (report, tmp_path / "trouble.html"):
         browser.open(page)
         assert browser.run("return document.querySelectorAll('img').length") == 0
-        from selenium.webdriver.support.expected_conditions import alert_is_present
-
         assert not alert_is_present()(browser.driver)
 
 
 def test_a_script_that_is_not_ours_does_not_run(browser, report, tmp_path):
     forged = tmp_path / "forged.html"
-    forged.write_text(
-        report.read_text().replace("</main>", "<script>document.title = 'forged'</script></main>")
-    )
+    script = "<script>document.title = 'forged'</script>"
+    forged.write_text(report.read_text().replace("</main>", f"{script}</main>"))
     browser.open(forged)
     assert browser.driver.title == "study: report"
     assert any("Content Security Policy" in complaint for complaint in browser.complaints())

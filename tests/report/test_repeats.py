@@ -1,13 +1,10 @@
 """The report runs its runs again: all come out the same, and an altered one is named."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from metaqueens.lab.repeats import repeats
 
-from ..cli import call, done
+from ..cli import done, query, ran
 
 CONFIG = """
 problem: {n: 20, torus: true, excluded: [[3, rising]]}
@@ -26,10 +23,7 @@ runs: 4
 
 @pytest.fixture
 def results(tmp_path):
-    config = tmp_path / "five.yaml"
-    config.write_text(CONFIG)
-    done("run", config, "-o", tmp_path / "five", "--no-report")
-    return tmp_path / "five"
+    return ran(tmp_path, CONFIG)
 
 
 def test_runs_that_the_lab_has_are_listed(results):
@@ -37,38 +31,34 @@ def test_runs_that_the_lab_has_are_listed(results):
     assert found == dict.fromkeys(("climbing", "annealing", "conflicts", "tabu", "genetic"), 4)
 
 
-def said(browser):
-    assert call("report", browser.results).code == 0
-    browser.open(browser.results / "report.html")
+def said(browser, page):
+    """What a page says of its runs, all of which it runs again."""
+    browser.open(page)
     browser.find(".repeat .all").click()
     browser.wait_for(lambda: "came out" in browser.find(".repeated").text)
     return browser.find(".repeated").text
 
 
 def test_all_come_out_the_same_and_an_altered_one_is_named(browser, results):
-    browser.results = results
-    assert said(browser).startswith("20 of 20 runs came out as in the table")
+    page = results / "report.html"
+    done("report", results)
+    assert said(browser, page).startswith("20 of 20 runs came out as in the table")
     assert browser.violations() == []
     assert browser.complaints() == []
-    with closing(sqlite3.connect(results / "runs.sqlite")) as database, database:
-        (cell,) = database.execute("SELECT cell FROM cells WHERE name = 'tabu'").fetchone()
-        database.execute(
-            "UPDATE runs SET steps = steps + 1 WHERE cell = ? AND repetition = 2", [cell]
-        )
-    text = said(browser)
+    query(results, "UPDATE runs SET steps = steps + 1 WHERE repetition = 2"
+          " AND cell = (SELECT cell FROM cells WHERE name = 'tabu')")  # fmt: skip
+    done("report", results)
+    text = said(browser, page)
     assert text.startswith("19 of 20 runs came out as in the table")
     assert "Not so: run 2 of tabu on n=20" in text
     browser.find(".repeat summary").click()
-    (row,) = [one for one in browser.find_all(".repeat tr.bad")]
+    (row,) = browser.find_all(".repeat tr.bad")
     assert "moves:" in row.text
     assert "in the table" in row.text
 
 
 def test_a_film_is_run_again_too(browser, tmp_path):
     film = tmp_path / "film.html"
-    assert call("animate", "12", "--against", "tabu_search", "-s", "1", "-o", film).code == 0
-    browser.open(film)
-    browser.find(".repeat .all").click()
-    browser.wait_for(lambda: "came out" in browser.find(".repeated").text)
-    assert browser.find(".repeated").text.startswith("2 of 2 runs came out as in the table")
+    done("animate", "12", "--against", "tabu_search", "-s", "1", "-o", film)
+    assert said(browser, film).startswith("2 of 2 runs came out as in the table")
     assert browser.complaints() == []

@@ -27,10 +27,14 @@ def _busy(monkeypatch):
     monkeypatch.setattr("metaqueens.report.replays.RUN_SECONDS", 60.0)
 
 
+def reported(text, folder):
+    """The report of an experiment."""
+    return gather([run(config.parse(text), folder, report=False).folder])
+
+
 def test_they_are_of_the_problem_that_the_report_is_about(tmp_path):
     """Two problems of as many queens."""
-    folder = run(config.parse(SEVERAL), tmp_path / "several", report=False).folder
-    report = gather([folder])
+    report = reported(SEVERAL, tmp_path / "several")
     assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ga", "ts"}
     plain = report.problem == "n=11"
     for film in report.films:
@@ -46,8 +50,7 @@ FAMILY = SEVERAL.replace(
 def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
     """A family's name is no board to play; its instances may be solved by none or by all."""
     text = FAMILY.replace("  ga: {use: genetic, population: 20}\n", "")
-    folder = run(config.parse(text), tmp_path / "family", report=False).folder
-    report = gather([folder])
+    report = reported(text, tmp_path / "family")
     assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ts"}
     (shown,) = {film["problem"] for film in report.films}
     assert report.problem == report.family == shown.partition(" #")[0]
@@ -60,7 +63,7 @@ def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
 def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
     text = FAMILY.replace(", satisfiable: true", "").partition("  ga")[0]
     text += "budget: {evaluations: 500}\nruns: 1\nseed: 7\n"
-    report = gather([run(config.parse(text), tmp_path / "none", report=False).folder])
+    report = reported(text, tmp_path / "none")
     assert not report.runs.solved.any()
     text = " ".join(page(report).split())
     assert f"of the boards of {report.family} the first, played again" in text
@@ -68,8 +71,7 @@ def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
 
 def test_the_player_explains_the_rules_that_are_seen(tmp_path):
     text = SEVERAL.replace("n: 11", "n: 7, torus: true").partition("sweep")[0]
-    folder = run(config.parse(text), tmp_path / "torus", report=False).folder
-    html = page(gather([folder]))
+    html = page(reported(text, tmp_path / "torus"))
     assert "lines go on at its opposite side" in html
     assert "The large board is the best of its generation" in html
     assert "Tabu squares, which are counted," in html
@@ -78,12 +80,11 @@ def test_the_player_explains_the_rules_that_are_seen(tmp_path):
 
 def test_a_film_that_leaves_moves_out_says_so(tmp_path):
     text = SEVERAL.partition("sweep")[0].replace("n: 11", "n: 8")
-    folder = run(config.parse(text), tmp_path / "short", report=False).folder
-    whole = gather([folder])
+    whole = reported(text, tmp_path / "short")
     assert all(film["whole"] for film in whole.films)
     assert "Each film shows all that its search did." in page(whole)
     text = text.replace("n: 8", "n: 20").replace("ts: {use: tabu", "ts: {use: random")
-    report = gather([run(config.parse(text), tmp_path / "long", report=False).folder])
+    report = reported(text, tmp_path / "long")
     titles = [film["title"] for film in report.films if not film["whole"]]
     assert any(title.startswith("ts, run ") for title in titles)
     assert all(re.search(r", [\d,]+ of [\d,]+ (moves|generations)$", title) for title in titles)

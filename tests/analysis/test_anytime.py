@@ -1,0 +1,80 @@
+"""Anytime bands and what is left at a fixed budget, of runs whose quartiles are seen by eye."""
+
+import pandas as pd
+
+from metaqueens.analysis.data.anytime import convergence, left
+from tests.analysis.made import frame
+
+
+def band_of(**columns):
+    """The one band of these traces."""
+    known = {"algorithm": "a", "source": "s", "repetition": 0}
+    (band,) = convergence(pd.DataFrame(known | columns)).values()
+    return band
+
+
+def test_quartiles_of_three_runs():
+    points = [(0, 1, 9), (0, 10, 4), (0, 100, 0), (1, 1, 7), (1, 1000, 1), (2, 1, 5), (2, 50, 2)]
+    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"])
+    (name, band), *others = convergence(traces.assign(algorithm="a", source="s")).items()
+    assert (name, others) == ("a", [])
+    seen = band.set_index("evaluations")
+    assert list(seen.columns) == ["low", "median", "high"]
+    assert list(seen.loc[1]) == [6, 7, 8]  # 9 7 5
+    assert list(seen.loc[10]) == [4.5, 5, 6]  # 4 7 5
+    assert list(seen.loc[1000]) == [0.5, 1, 1.5]  # 0 1 2
+    assert (band["median"].diff().dropna() <= 0).all()
+
+
+def test_before_its_first_board_a_run_counts_with_it():
+    band = band_of(evaluations=[300, 600], guards=[8, 0])
+    assert (band["median"].iloc[0], band["median"].iloc[-1]) == (8, 0)
+
+
+def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
+    traces = pd.DataFrame(
+        {"algorithm": pd.Categorical(["b", "a"], ["a", "b", "c"]), "source": "s",
+         "repetition": pd.Categorical([0, 2]), "evaluations": [5, 7], "guards": [1, 2]}
+    )  # fmt: skip
+    found = convergence(traces)
+    assert list(found) == ["b", "a"]
+    assert found["a"]["median"].tolist() == [2] * len(found["a"])
+
+
+def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
+    marks = band_of(evaluations=[1, 10**6], guards=[9, 0]).evaluations
+    assert (marks.iloc[0], marks.iloc[-1]) == (1, 10**6)
+    assert marks.is_unique
+    assert (marks == marks.round()).all()
+    assert 100 <= len(marks) <= 120
+
+
+def test_instances_of_a_family_are_runs_of_their_own():
+    band = band_of(instance=["x", "y"], evaluations=[10, 10], guards=[2, 4])
+    assert set(band["median"]) == {3}
+
+
+def runs_left(**costs):
+    """Runs with these costs; beyond 100 they are unsolved, by one attacking pair."""
+    found = frame(costs, 100)
+    return found.assign(guards=1 - found.solved, status="", verdict=None)
+
+
+def test_what_is_left():
+    found = left(runs_left(a=[5, 500, 500], b=[7])).set_index("algorithm")
+    assert found.loc["a", ["runs", "solved", "best", "median", "worst"]].tolist() == [3, 1, 0, 1, 1]
+    assert found.loc["b", ["runs", "solved", "median"]].tolist() == [1, 1, 0]
+
+
+def test_a_rejected_board_is_not_what_is_left():
+    verdicts = ["rejected", "checked", None, "rejected"]
+    found = left(runs_left(a=[5, 500, 5], b=[7]).assign(verdict=verdicts)).set_index("algorithm")
+    assert found.loc["a", ["runs", "best", "median", "worst"]].tolist() == [3, 0, 0.5, 1]
+    assert found.loc["b", ["best", "median"]].isna().all()
+
+
+def test_quartiles_of_what_is_left():
+    found = left(runs_left(b=[500] * 5, a=[500]).assign(guards=[8, 2, 4, 6, 0, 3]))
+    assert found.algorithm.tolist() == ["b", "a"]
+    names = ["best", "q25", "median", "q75", "worst"]
+    assert found[names].to_numpy().tolist() == [[0, 2, 4, 6, 8], [3] * 5]
