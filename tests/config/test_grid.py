@@ -10,6 +10,7 @@ from tests.known import ALGORITHMS, PROBLEM_KEYS
 from . import GOOD, changed, names, problems
 
 SIZES = GOOD + "sweep: {problem.n: [4, 5]}\n"
+WITHOUT_USE = f"use: missing; it is one of {ALGORITHMS}"
 
 
 def given(*overrides: str, text: str = GOOD) -> dict:
@@ -60,6 +61,14 @@ def test_what_is_no_override(setting):
          "algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
          " two_point, uniform; did you mean pmx?"),
         ("runs=5,6", "sweep.runs: not a key of problem, algorithms, budget, such as problem.n"),
+        ("algorithms.ga.crossover={use: pmx}, {use: order, probabilty: 0.5}",
+         "algorithms.ga.crossover.probabilty: no such key; did you mean probability?"),
+        ("algorithms.ga={use: genetic, elites: -1}",
+         "algorithms.ga.elites: must be at least 0, got -1"),
+        ("algorithms.gaa.population=4", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.gaa.crossover.use=pmx", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.gaa.population=4,5", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.ga={population: 4}", f"algorithms.ga: {WITHOUT_USE}"),
     ],
 )  # fmt: skip
 def test_an_error_in_an_override_is_at_the_command_line(setting, error):
@@ -137,9 +146,10 @@ def test_an_empty_sweep_is_none(empty):
         ("{problem.n: []}", "8:9: sweep.problem.n: expected a list of values, got nothing"),
         ("{runs: [1, 2]}",
          "8:9: sweep.runs: not a key of problem, algorithms, budget, such as problem.n"),
-        ("{problem.n: [4, 0]}", "8:24: problem.n: must be at least 1, got 0"),
-        ("{algorithms.ga.population: [4, x]}",
-         "8:39: algorithms.ga.population: expected a whole number, got the text 'x'"),
+        ("{algorithms.ga: [{use: genetic}, {use: genetic, elites: -1}]}",
+         "8:64: algorithms.ga.elites: must be at least 0, got -1"),
+        ("{problem: [{n: 4},\n {n: 5, encoding: row}]}",
+         "9:19: problem.encoding: 'row' is not one of permutation, rows; did you mean rows?"),
         ("{problem.m: [4]}", f"8:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
         ("{algorithms.mc.encoding: [rows, permutation]}",
          "5:13: algorithms.mc: encoding: MinConflicts works on rows, not on permutation; give it"
@@ -177,23 +187,6 @@ def test_a_sweep_below_an_override_is_no_sweep():
     assert error.startswith("command line: sweep.problem.n=5: ")
 
 
-@pytest.mark.parametrize(
-    ("label", "setting", "nearest"),
-    [
-        ("gaa", ".population=4", "; did you mean ga?"),
-        ("gaa", ".crossover.use=pmx", "; did you mean ga?"),
-        ("gaa", ".population=4,5", "; did you mean ga?"),
-        ("ga", "={population: 4}", ""),
-    ],
-)
-def test_an_override_of_an_algorithm_without_a_use(label, setting, nearest):
-    setting = f"algorithms.{label}{setting}"
-    assert problems(GOOD, [setting]) == [
-        f"command line: {setting}: algorithms.{label}: use: missing; it is one of {ALGORITHMS}"
-        f"{nearest}"
-    ]
-
-
 def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     text = changed("use: genetic, population: 20", "use: cp_sat")
     experiment = config.parse(text, ["problem.n=8,1000,1001"])
@@ -227,11 +220,6 @@ def test_a_comma_inside_brackets_braces_or_quotes_belongs_to_the_value(setting, 
 def test_keys_and_values_on_the_command_line():
     experiment = config.parse(GOOD, ["executor={use: dask, address: tcp://head:8786}"])
     assert (experiment.executor.use, experiment.executor.address) == ("dask", "tcp://head:8786")
-    setting = "algorithms.ga.crossover={use: pmx}, {use: order, probabilty: 0.5}"
-    assert problems(GOOD, [setting]) == [
-        f"command line: {setting}: algorithms.ga.crossover.probabilty: no such key; did you mean"
-        " probability?"
-    ]
 
 
 @pytest.mark.parametrize("turned", [False, True])
