@@ -3,12 +3,7 @@ from math import exp, log
 import pytest
 
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
-from metaqueens.algorithms.simulated_annealing import (
-    Constant,
-    Geometric,
-    Linear,
-    temperature_at,
-)
+from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear, temperature_at
 from metaqueens.core.random import is_below_exp
 from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError

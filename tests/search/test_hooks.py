@@ -54,11 +54,16 @@ def test_what_an_observer_raises_ends_the_run():
     assert len(seen) == 3
 
 
+def example(begins: str) -> dict:
+    """What the block of the page comes to that begins so."""
+    text, found = README.read_text(encoding="utf-8"), {}
+    (code,) = re.findall(rf"```python\n(# {begins}.*?)```", text, re.DOTALL)
+    exec(code, found)
+    return found
+
+
 def test_the_example_of_a_stop_rule():
-    text = README.read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(# A stop rule.*?)```", text, re.DOTALL)
-    found: dict = {}
-    exec(example, found)
+    found = example("A stop rule")
     result = found["result"]
     assert result.reason == "stagnation"
     assert result.evaluations - result.found_at >= max(1000, result.found_at)
@@ -72,9 +77,6 @@ def test_the_example_of_a_stop_rule():
 
 
 def test_the_example_of_an_observer():
-    text = README.read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(# An observer.*?)```", text, re.DOTALL)
-    found: dict = {}
-    exec(example, found)
+    found = example("An observer")
     assert found["reports"]
     assert found["result"].guards == found["reports"][-1][1]

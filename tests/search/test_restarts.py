@@ -15,11 +15,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.restarts import (
-    FixedRestarts,
-    GeometricRestarts,
-    LubyRestarts,
-)
+from metaqueens.search.restarts import FixedRestarts, GeometricRestarts, LubyRestarts
 
 SPACE = Space(Queens(4), "rows")
 COLD = {"schedule": {"use": "constant", "temperature": 0.1}}

@@ -71,17 +71,10 @@ def test_it_begins_there_on_a_board_with_rules():
 
 
 def test_a_restart_draws_its_board():
-    policy = {"use": "fixed", "unit": 1}
-    seen = []
-    algorithm = SimulatedAnnealing(restarts=policy)
-    solve(
-        Queens(10),
-        algorithm,
-        Every(1, Budget(4)),
-        3,
-        start=NEAR,
-        observer=lambda now: seen.append(now.current.tolist()),
-    )
+    seen, looks = [], Every(1, Budget(4))
+    algorithm = SimulatedAnnealing(restarts={"use": "fixed", "unit": 1})
+    see = lambda now: seen.append(now.current.tolist())  # noqa: E731
+    solve(Queens(10), algorithm, looks, 3, start=NEAR, observer=see)
     assert seen[0] == NEAR
     assert NEAR not in seen[1:]
 
@@ -132,17 +125,11 @@ def test_a_search_that_ignores_its_board_is_an_error():
         solve(Queens(10), Genetic(), Budget(10), start=NEAR)
 
 
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "c.yaml").write_text(CONFIG)
-    return tmp_path
-
-
-def test_a_config_has_it(files):
+def test_a_config_has_it(here):
+    (here / "c.yaml").write_text(CONFIG)
     assert call("run", "c.yaml").code == 0
     guards = recount(Queens(10), np.array(NEAR))
-    rows = query(files / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
+    rows = query(here / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
     assert [*rows] == [(guards,)] * 4
     assert call("validate", "results/from_there").code == 0
     assert call("replay", "results/from_there", "1-0").code == 0

@@ -19,12 +19,7 @@ def test_each_repetition_goes_through_every_instance():
 
 @pytest.mark.parametrize(
     ("goal", "solved", "unsolved"),
-    [
-        ("par10", 40, 1000),
-        ("ert", 40, 1000),
-        ("median_time", 0.5, 20),
-        ("1 - success", 0, 1),
-    ],
+    [("par10", 40, 1000), ("ert", 40, 1000), ("median_time", 0.5, 20), ("1 - success", 0, 1)],
 )
 def test_the_cost_of_a_run(goal, solved, unsolved):
     assert run_cost(goal, SOLVED, SMALL) == solved
