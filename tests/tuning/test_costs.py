@@ -24,11 +24,9 @@ def test_each_repetition_goes_through_every_instance():
 def test_the_cost_of_a_run(goal, solved, unsolved):
     assert run_cost(goal, SOLVED, SMALL) == solved
     assert run_cost(goal, UNSOLVED, SMALL) == unsolved
-
-
-def test_a_budget_of_seconds_charges_what_was_spent():
-    instance = Instance(Queens(8), Budget(seconds=2.0))
-    assert run_cost("par10", UNSOLVED, instance) == 1000
+    # A budget of seconds charges what was spent.
+    seconds = Instance(Queens(8), Budget(seconds=2.0))
+    assert run_cost("par10", UNSOLVED, seconds) == 1000
 
 
 @pytest.mark.parametrize(
