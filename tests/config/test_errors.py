@@ -191,30 +191,29 @@ def test_a_board_that_does_not_fit_says_what_it_needs_and_what_there_is(n, neede
     )
 
 
-def test_a_missing_file_names_its_nearest_neighbour(tmp_path):
-    for name in ("compare_n50.yaml", "ga_n50.yaml", "ga_n50.txt"):
-        (tmp_path / name).write_text(GOOD)
-    assert unreadable(tmp_path / "ga_50.yaml") == "no such file; did you mean ga_n50.yaml?"
-    assert unreadable(tmp_path / "ga_n50.yml") == "no such file; did you mean ga_n50.yaml?"
-    assert unreadable(tmp_path / "quite_other.yaml") == "no such file"
-    assert unreadable(tmp_path / "nowhere" / "ga_n50.yaml") == "no such file"
-
-
-def test_what_is_no_text_file(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ga_50.yaml", "no such file; did you mean ga_n50.yaml?"),
+        ("ga_n50.yml", "no such file; did you mean ga_n50.yaml?"),
+        ("quite_other.yaml", "no such file"),
+        ("nowhere/ga_n50.yaml", "no such file"),
+        ("", "is a directory"),
+        ("latin.yaml", "not UTF-8 text: byte 0xeb at offset 8"),
+        ("utf16.yaml", "not UTF-8 text: byte 0xff at offset 0"),
+        ("latin.yaml/x.yaml", "not a directory"),
+    ],
+)
+def test_a_missing_file_names_its_nearest_neighbour_and_one_of_no_text_says_so(
+    tmp_path, name, said
+):
+    for other in ("compare_n50.yaml", "ga_n50.yaml", "ga_n50.txt"):
+        (tmp_path / other).write_text(GOOD)
     (tmp_path / "latin.yaml").write_bytes("name: zoë".encode("latin-1"))
     (tmp_path / "utf16.yaml").write_bytes(GOOD.encode("utf-16"))
-    assert unreadable(tmp_path) == "is a directory"
-    assert unreadable(tmp_path / "latin.yaml") == "not UTF-8 text: byte 0xeb at offset 8"
-    assert unreadable(tmp_path / "utf16.yaml") == "not UTF-8 text: byte 0xff at offset 0"
-    assert unreadable(tmp_path / "latin.yaml" / "x.yaml") == "not a directory"
-
-
-def unreadable(path) -> str:
     with pytest.raises(config.ConfigError) as caught:
-        config.load(path)
-    (problem,) = caught.value.problems
-    assert problem.startswith(f"{path}: ")
-    return problem.removeprefix(f"{path}: ")
+        config.load(tmp_path / name)
+    assert caught.value.problems == (f"{tmp_path / name}: {said}",)
 
 
 def test_what_a_good_file_comes_to():
