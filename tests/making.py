@@ -2,11 +2,12 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 from filelock import FileLock
+
+from tests.processes import written_by
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,9 +22,6 @@ def made_by(target, tmp_path_factory):
             makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
             rule = rf"^{target}:.*\n\t\$\(BIN\)/python (.*) build/{target}$"
             (words,) = re.findall(rule, makefile, re.MULTILINE)
-            said = subprocess.run(
-                [sys.executable, *words.split(), made], cwd=ROOT, capture_output=True, text=True
-            )
-            assert said.returncode == 0, said.stderr
+            written_by(sys.executable, *words.split(), made, folder=ROOT)
             done.touch()
     return made

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.processes import ran
 from tests.wheels import built
 
 ROOT = Path(__file__).parents[1]
@@ -96,9 +96,7 @@ def test_make_takes_and_refuses_a_python_by_its_version(version, does, tmp_path)
         "exec(sys.argv[2]) if sys.argv[1] == '-c' else sys.exit('would go on')"
     )
     python.chmod(0o755)
-    done = subprocess.run(
-        ["make", "run", f"PYTHON={python}"], cwd=tmp_path, capture_output=True, text=True
-    )
+    done = ran("make", "run", f"PYTHON={python}", folder=tmp_path)
     assert done.returncode == 2
     assert ("would go on" in done.stderr) == does
     assert ("metaqueens needs Python 3." in done.stderr) != does

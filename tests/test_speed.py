@@ -3,14 +3,14 @@
 These tests hold no speed: a mutation makes its work five times slower and more, at any load.
 """
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import ran
 
 ROOT = Path(__file__).parents[1]
 SPEED = ROOT / "experiments/benchmarks/speed.py"
@@ -18,10 +18,7 @@ SPEED = ROOT / "experiments/benchmarks/speed.py"
 
 def measured(package, *works):
     """The guard's process, with the copy of the package in ``package``."""
-    return subprocess.run(
-        [sys.executable, str(SPEED), *works], capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(package)},
-    )  # fmt: skip
+    return ran(sys.executable, SPEED, *works, PYTHONPATH=str(package))
 
 
 @pytest.fixture

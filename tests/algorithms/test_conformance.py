@@ -1,6 +1,5 @@
 """Every algorithm keeps every promise; a new one in the table is tested without a word here."""
 
-import subprocess
 import sys
 
 import numpy as np
@@ -37,6 +36,7 @@ from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linea
 from metaqueens.conformance.algorithms import checks
 from metaqueens.problem.check import recount
 from metaqueens.search import Standing
+from tests.processes import ran
 
 from .promises import Conformance
 
@@ -125,7 +125,7 @@ def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
         f"class TestMine(Conformance):\n    {body}\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = ran(*command, folder=tmp_path)
     assert said.returncode != 0
     assert (
         "TestMine tests nothing: name your algorithms in it, such as algorithms = " in said.stdout

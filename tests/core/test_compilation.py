@@ -12,6 +12,7 @@ import pytest
 
 import metaqueens
 from metaqueens.core.compilation import SAID
+from tests.processes import ran
 
 pytestmark = pytest.mark.compiled
 
@@ -57,10 +58,9 @@ def environment(folder) -> dict[str, str]:
 
 
 def python(folder, *words):
-    return subprocess.run(
-        [sys.executable, *map(str, words)], env=environment(folder), cwd=folder,
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    said = ran(sys.executable, *words, folder=folder, **environment(folder))
+    assert said.returncode == 0, said.stderr
+    return said
 
 
 def on_a_terminal(folder, *words) -> str:

@@ -4,7 +4,6 @@ import os
 import pickle
 import random
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 import metaqueens
 from metaqueens.core.jit import KEPT
+from tests.processes import ran
 
 pytestmark = pytest.mark.compiled
 
@@ -45,12 +45,8 @@ print(found.nodes.value, found.solutions.value, found.reached)
 
 
 def shown(code, folder=PACKAGE, **environment):
-    answer = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    given = {"PYTHONPATH": str(folder), **environment}
+    answer = ran(sys.executable, "-W", "error", "-c", code, folder=folder, **given)
     assert answer.returncode == 0, answer.stderr
     return answer
 

@@ -1,10 +1,10 @@
 """A rule of the board that nothing knows yet is refused by everything that counts or solves."""
 
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+from tests.processes import written_by
 
 ROOT = Path(__file__).parents[2]
 # A new field, as somebody would begin a rule of their own.
@@ -67,9 +67,5 @@ def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
     file.write_text(
         text.replace(FIELD, FIELD + "    mirrored: StrictBool = False\n    centre: int = 0\n")
     )
-    process = subprocess.run(
-        [sys.executable, "-c", TRIED], capture_output=True, text=True, check=False, cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )  # fmt: skip
-    assert process.returncode == 0, process.stderr
-    assert int(process.stdout) >= 35
+    environment = {"PYTHONPATH": str(tmp_path)}
+    assert int(written_by(sys.executable, "-c", TRIED, folder=tmp_path, **environment)) >= 35
