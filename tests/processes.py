@@ -1,9 +1,11 @@
-"""Commands in processes of their own, run to their end."""
+"""Commands in processes of their own, run to their end; copies of the package for them."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
+import metaqueens
 from tests.patience import PATIENCE
 
 
@@ -22,3 +24,10 @@ def written_by(*words: str | Path, folder: Path | None = None, given: str = "", 
     done = ran(*words, folder=folder, given=given, **more)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def copy_package(folder: Path) -> Path:
+    """The package in another folder, without machine code."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(metaqueens.__file__).parent, folder / "metaqueens", ignore=ignored)
+    return folder

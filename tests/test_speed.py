@@ -4,13 +4,12 @@ These tests hold no speed: a mutation makes its work five times slower and more,
 """
 
 import re
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.processes import ran
+from tests.processes import copy_package, ran
 
 ROOT = Path(__file__).parents[1]
 SPEED = ROOT / "experiments/benchmarks/speed.py"
@@ -23,9 +22,7 @@ def measured(package, *works):
 
 @pytest.fixture
 def copy(tmp_path):
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "metaqueens", tmp_path / "metaqueens", ignore=ignored)
-    return tmp_path
+    return copy_package(tmp_path)
 
 
 def mutate(package, file, old, new):

@@ -6,13 +6,11 @@ import pty
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import metaqueens
 from metaqueens.core.compilation import SAID
-from tests.processes import ran
+from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
 
@@ -39,10 +37,7 @@ print(told, inner)
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("copy")
-    ours = Path(metaqueens.__file__).parent
-    shutil.copytree(ours, folder / "metaqueens", ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
+    return copy_package(tmp_path_factory.mktemp("copy"))
 
 
 @pytest.fixture

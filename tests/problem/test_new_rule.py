@@ -1,12 +1,9 @@
 """A rule of the board that nothing knows yet is refused by everything that counts or solves."""
 
-import shutil
 import sys
-from pathlib import Path
 
-from tests.processes import written_by
+from tests.processes import copy_package, written_by
 
-ROOT = Path(__file__).parents[2]
 # A new field, as somebody would begin a rule of their own.
 FIELD = "    superqueens: StrictBool = False\n"
 TRIED = """
@@ -59,9 +56,7 @@ print(len(tried))
 
 
 def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "metaqueens", tmp_path / "metaqueens", ignore=ignored)
-    file = tmp_path / "metaqueens/problem/queens.py"
+    file = copy_package(tmp_path) / "metaqueens/problem/queens.py"
     text = file.read_text()
     assert text.count(FIELD) == 1
     file.write_text(

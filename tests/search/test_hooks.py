@@ -54,16 +54,10 @@ def test_what_an_observer_raises_ends_the_run():
     assert len(seen) == 3
 
 
-def example(begins: str) -> dict:
-    """What the block of the page comes to that begins so."""
-    text, found = README.read_text(encoding="utf-8"), {}
-    (code,) = re.findall(rf"```python\n(# {begins}.*?)```", text, re.DOTALL)
-    exec(code, found)
-    return found
-
-
 def test_the_example_of_a_stop_rule():
-    found = example("A stop rule")
+    text, found = README.read_text(encoding="utf-8"), {}
+    (example,) = re.findall(r"```python\n(# A stop rule.*?)```", text, re.DOTALL)
+    exec(example, found)
     result = found["result"]
     assert result.reason == "stagnation"
     assert result.evaluations - result.found_at >= max(1000, result.found_at)
@@ -74,9 +68,3 @@ def test_the_example_of_a_stop_rule():
     fixed = Budget(stagnation=max(1000, result.found_at))
     again = solve(result.problem, result.algorithm, fixed, result.seed)
     assert again.found_at <= result.found_at
-
-
-def test_the_example_of_an_observer():
-    found = example("An observer")
-    assert found["reports"]
-    assert found["result"].guards == found["reports"][-1][1]
