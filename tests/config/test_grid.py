@@ -21,6 +21,7 @@ def test_an_override_takes_the_place_of_a_key():
     experiment = config.parse(GOOD, ["runs=5", "seed=1_000", "name=other", "problem.n=1e1"])
     assert (experiment.runs, experiment.seed, experiment.name) == (5, 1000, "other")
     assert {cell.problem.n for cell in experiment.cells} == {10}
+    assert given("problem.n=4,5")["sweep"] == {"problem.n": [4, 5]}
 
 
 @pytest.mark.parametrize(
@@ -87,18 +88,23 @@ def test_all_bad_overrides_are_told_at_once():
     }
 
 
-def test_a_comma_makes_a_sweep():
-    assert names(GOOD, ["problem.n=4,5"]) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert names(GOOD, ["problem.n=4, 5"]) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert given("problem.n=4,5")["sweep"] == {"problem.n": [4, 5]}
-
-
-def test_an_override_takes_the_place_of_a_sweep_over_its_key():
-    assert names(SIZES) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert names(SIZES, ["problem.n=6"]) == ["6 ga", "6 mc"]
-    assert names(SIZES, ["problem.n=6,7,8"]) == [
-        f"{n} {label}" for n in (6, 7, 8) for label in ("ga", "mc")
-    ]
+@pytest.mark.parametrize(
+    ("text", "overrides", "cells"),
+    [
+        (GOOD, ["problem.n=4,5"], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (GOOD, ["problem.n=4, 5"], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (GOOD, ["problem.n=4,4"], "4 ga, 4 mc"),
+        (SIZES, [], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (SIZES, ["problem.n=6"], "6 ga, 6 mc"),
+        (SIZES, ["problem.n=6,7,8"], "6 ga, 6 mc, 7 ga, 7 mc, 8 ga, 8 mc"),
+        (SIZES, ["sweep=null"], "8 ga, 8 mc"),
+        *((f"{GOOD}sweep: {empty}\n", [], "8 ga, 8 mc") for empty in ("null", "{}", "")),
+        # It gives the key that is missing elsewhere.
+        (changed("n: 8", "") + "sweep: {problem.n: [4]}\n", [], "4 ga, 4 mc"),
+    ],
+)
+def test_a_comma_makes_a_sweep_and_an_override_takes_the_place_of_one(text, overrides, cells):
+    assert ", ".join(names(text, overrides)) == cells
 
 
 def test_a_sweep_over_one_algorithm_leaves_the_cells_of_the_others_as_they_are():
@@ -121,21 +127,11 @@ def test_a_cell_has_what_its_sweep_set():
 
 
 def test_settings_that_come_to_the_same_cell_make_one():
-    assert names(GOOD, ["problem.n=4,4"]) == ["4 ga", "4 mc"]
     # Its own encoding wins over the problem's, which only the other then follows.
     cells = config.parse(GOOD, ["problem.encoding=permutation,rows"]).cells
     assert [(cell.label, cell.problem.encoding) for cell in cells] == [
         ("ga", "permutation"), ("mc", "rows"), ("ga", "rows")
     ]  # fmt: skip
-
-
-def test_a_sweep_gives_the_key_that_is_missing_elsewhere():
-    assert names(changed("n: 8", "") + "sweep: {problem.n: [4]}\n") == ["4 ga", "4 mc"]
-
-
-@pytest.mark.parametrize("empty", ["null", "{}", ""])
-def test_an_empty_sweep_is_none(empty):
-    assert names(f"{GOOD}sweep: {empty}\n") == ["8 ga", "8 mc"]
 
 
 @pytest.mark.parametrize(
@@ -176,10 +172,6 @@ MANY = ", ".join(map(str, range(4, 404)))
 def test_a_sweep_has_its_limit():
     text = f"{GOOD}sweep: {{problem.n: [{MANY}], budget.evaluations: [{MANY}]}}\n"
     assert problems(text) == ["x.yaml:8:1: sweep: 160,000 combinations; at most 100,000"]
-
-
-def test_the_sweep_of_a_file_can_be_put_aside():
-    assert names(SIZES, ["sweep=null"]) == ["8 ga", "8 mc"]
 
 
 def test_a_sweep_below_an_override_is_no_sweep():
