@@ -1,6 +1,7 @@
 """What is wrong with a config: each error with its place, what was expected, what was got."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -128,6 +129,16 @@ PLUGINS = [
             "no_such_module:Walker": ": cannot import 'no_such_module': there is no"
             " no_such_module.py beside it or in this folder",
         }.items()
+    ),
+    *(
+        ("population: 20", f"{part}: {{use: '{use}'}}",
+         f"4:{30 + len(part)}: algorithms.ga.{part}.use: '{use}'{said}")
+        for part, (use, said) in product(("selection", "crossover", "mutation"), {
+            "deap.tools:cxOrderd": ": deap.tools has no 'cxOrderd'; did you mean cxOrdered?",
+            "no_such_module:f": ": cannot import 'no_such_module': there is no no_such_module.py"
+            " beside it or in this folder",
+            "os:environ": " is not a function",
+        }.items())
     ),
 ]  # fmt: skip
 
@@ -280,23 +291,6 @@ def test_a_plugin_that_cannot_be_imported(tmp_path, monkeypatch, source):
 def test_a_plugin_without_a_whole_module_name(use):
     (error,) = problems(with_use(use))
     assert error.startswith(f"x.yaml:4:13: algorithms.ga.use: {use!r}: ")
-
-
-@pytest.mark.parametrize("part", ["selection", "crossover", "mutation"])
-@pytest.mark.parametrize(
-    ("use", "error"),
-    [
-        ("deap.tools:cxOrderd",
-         "'deap.tools:cxOrderd': deap.tools has no 'cxOrderd'; did you mean cxOrdered?"),
-        ("no_such_module:f",
-         "'no_such_module:f': cannot import 'no_such_module': there is no no_such_module.py beside"
-         " it or in this folder"),
-        ("os:environ", "'os:environ' is not a function"),
-    ],
-)  # fmt: skip
-def test_an_operator_that_is_not_there(part, use, error):
-    text = changed("population: 20", f"{part}: {{use: '{use}'}}")
-    assert problems(text) == [f"x.yaml:4:{30 + len(part)}: algorithms.ga.{part}.use: {error}"]
 
 
 @pytest.mark.parametrize("label", ["ga", "a label", "1", "null", "x.y", "é"])
