@@ -4,17 +4,14 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
 
 from metaqueens import Budget, HillClimbing, Queens, solve
 from metaqueens.problem import drawing
 from metaqueens.problem.check import pairs_of
 
 from .oracle import guards
-
-BOARDS = st.integers(1, 12).flatmap(
-    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
-)
+from .problem.boards import BOARDS
 
 
 def paths(picture: str) -> dict[tuple[str, str], str]:

@@ -1,22 +1,18 @@
 import numpy as np
 import pytest
-from hypothesis import example, given, strategies as st
+from hypothesis import example, given
 
 from metaqueens import Queens
 from metaqueens.core.board import attackers, count_guards, lift, put, shift
 from metaqueens.problem.check import first_attack, is_solution, recount
 from tests import oracle
-from tests.problem.boards import board_of
-
-boards = st.integers(1, 12).flatmap(
-    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
-)
+from tests.problem.boards import BOARDS, board_of
 
 # AIMA 4th ed.: boards by the row of each column, with their non-attacking pairs of 28.
 AIMA = {"24748552": 24, "32752411": 23, "24415124": 20, "32543213": 11}
 
 
-@given(boards)
+@given(BOARDS)
 @example([0] * 5)
 @example([*range(5)])
 def test_guards_are_attacking_pairs(queens):
@@ -32,7 +28,7 @@ def test_the_textbook_boards(rows, pairs):
     assert 28 - count_guards(board_of([int(row) - 1 for row in rows])) == pairs
 
 
-@given(boards)
+@given(BOARDS)
 def test_every_line_is_counted(queens):
     n, board = len(queens), board_of(queens)
     for row in range(n):
