@@ -195,13 +195,12 @@ TAGS = [
 
 
 @pytest.mark.parametrize("tagged", TAGS)
-def test_a_tag_is_refused_and_nothing_of_it_runs(tagged, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_a_tag_is_refused_and_nothing_of_it_runs(tagged, here):
     tag = tagged.partition(" ")[0].removeprefix("!<").removesuffix(">")
     assert errors(f"key: {tagged}\n") == [
         f"x.yaml:1:6: the tag {tag} is not allowed; only plain values are"
     ]
-    assert os.listdir(tmp_path) == []
+    assert os.listdir(here) == []
 
 
 # PyYAML writes "\x85", the line break of mainframes, as an ordinary one: see the test below.

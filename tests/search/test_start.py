@@ -18,7 +18,6 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
-from metaqueens.experiment.plan import cell_key
 from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.search import Every, Standing
@@ -148,17 +147,6 @@ def test_a_sweep_over_boards_and_words():
         cells = config.parse(text + setting + "\n").cells
         boards = [cell.algorithm.start.board for cell in cells if cell.label == "sa"]
         assert boards == [tuple(NEAR), tuple(SOLUTION)]
-
-
-def test_cells_without_one_keep_their_keys():
-    text = "name: a\nproblem: {n: 8}\nalgorithms: {a: {use: tabu_search%s}}\nbudget: {seconds: 1}"
-    none, null, given = (
-        cell_key(config.parse(text % said).cells[0], 1)
-        for said in ("", ", start: null", ", start: {board: [0, 1, 2, 3, 4, 5, 6, 7]}")
-    )
-    assert none == null != given
-    for use, kind in (ALGORITHMS | EXACT).items():
-        assert ("start" in kind().model_dump()) == (use == "min_conflicts")
 
 
 def test_a_wrong_board_is_named_where_it_stands():
