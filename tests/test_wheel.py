@@ -31,12 +31,9 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_it_holds_the_configs_as_they_are_in_the_checkout(installed):
+def test_it_holds_the_configs_and_the_runs_of_releases_as_they_are_in_the_checkout(installed):
     assert contents(installed / "metaqueens/_configs") == contents(ROOT / "configs")
     assert not list(installed.glob("configs"))
-
-
-def test_it_holds_the_runs_of_releases(installed):
     there = contents(ROOT / "experiments/reference")
     assert contents(installed / "metaqueens/_reference") == there
     assert "rows.jsonl" in there
