@@ -189,6 +189,10 @@ def test_a_generation_in_which_nothing_changes_is_no_error():
         ),
         ({"local_search": {"use": "min_conflicts"}}, "local_search needs engine: compiled"),
         (
+            {"engine": "compiled", "selection": {"use": "deap.tools:selBest"}},
+            "selection.use: custom operators need engine: deap",
+        ),
+        (
             {"engine": "compiled", "population": 10, "islands": {"migrants": 6}},
             "islands.migrants must be at most half the population of 10, got 6",
         ),
