@@ -50,12 +50,7 @@ class Page:
         self.driver = driver
 
     def open(
-        self,
-        path: Path,
-        width: int = 1200,
-        dark: bool = False,
-        media: str = "",
-        height: int = 900,
+        self, path: Path, width: int = 1200, dark: bool = False, media: str = "", height: int = 900
     ) -> None:
         """Show the file at ``path`` in a window of that size."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.processes import ran
 from tests.wheels import built
 
 ROOT = Path(__file__).parents[1]
@@ -58,15 +58,13 @@ def after(python):
     return f"{major}.{int(minor) + 1}"
 
 
-def test_every_supported_python_is_tried_on_three_systems():
-    matrix = read(HOST / "workflows/tests.yml")["jobs"]["systems"]["strategy"]["matrix"]
+def test_every_supported_python_is_tried_on_three_systems_and_both_bounds_at_its_ends():
+    jobs = read(HOST / "workflows/tests.yml")["jobs"]
+    matrix = jobs["systems"]["strategy"]["matrix"]
     systems = {*matrix["system"], *(each["system"] for each in matrix["include"])}
     assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
     assert matrix["python"] == PYTHONS
-
-
-def test_both_bounds_are_tried_with_the_oldest_and_the_newest_python():
-    bounds = read(HOST / "workflows/tests.yml")["jobs"]["bounds"]["strategy"]["matrix"]
+    bounds = jobs["bounds"]["strategy"]["matrix"]
     assert bounds == {"bound": ["lowest", "newest"], "python": [PYTHONS[0], PYTHONS[-1]]}
 
 
@@ -98,9 +96,7 @@ def test_make_takes_and_refuses_a_python_by_its_version(version, does, tmp_path)
         "exec(sys.argv[2]) if sys.argv[1] == '-c' else sys.exit('would go on')"
     )
     python.chmod(0o755)
-    done = subprocess.run(
-        ["make", "run", f"PYTHON={python}"], cwd=tmp_path, capture_output=True, text=True
-    )
+    done = ran("make", "run", f"PYTHON={python}", folder=tmp_path)
     assert done.returncode == 2
     assert ("would go on" in done.stderr) == does
     assert ("metaqueens needs Python 3." in done.stderr) != does

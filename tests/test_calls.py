@@ -134,8 +134,8 @@ def test_signatures_name_the_fields():
     )
 
 
-def test_algorithms_on_the_command_line_are_run_and_compared(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("here")
+def test_algorithms_on_the_command_line_are_run_and_compared():
     said = done("compare", "hc", "genetic population=20", "-n", 8, "--runs", 3)
     assert "genetic population=20" in said.out
     assert said.err.endswith("these runs are not kept; -o results/NAME keeps them\n")

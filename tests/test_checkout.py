@@ -1,7 +1,6 @@
 """A checkout: what git ignores, what its locks hold, and that it can be installed in place."""
 
 import re
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.processes import ran
 from tests.wheels import built
 
 ROOT = Path(__file__).parents[1]
@@ -44,9 +44,7 @@ def test_git_ignores_no_module_of_the_package():
         pytest.skip("not a checkout")
     modules = [str(path.relative_to(ROOT)) for path in ROOT.glob("metaqueens/**/*.py")]
     # --no-index: also where a file is tracked already, as its next neighbour will not be.
-    ignored = subprocess.run(
-        ["git", "check-ignore", "--no-index", *modules], cwd=ROOT, capture_output=True, text=True
-    )
+    ignored = ran("git", "check-ignore", "--no-index", *modules, folder=ROOT)
     assert ignored.stdout.split() == []
 
 

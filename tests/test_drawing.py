@@ -4,17 +4,14 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
 
 from metaqueens import Budget, HillClimbing, Queens, solve
 from metaqueens.problem import drawing
-from metaqueens.problem.check import pairs_of, recount
+from metaqueens.problem.check import pairs_of
 
 from .oracle import guards
-
-BOARDS = st.integers(1, 12).flatmap(
-    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
-)
+from .problem.boards import BOARDS
 
 
 def paths(picture: str) -> dict[tuple[str, str], str]:
@@ -89,13 +86,6 @@ def test_on_a_torus_a_line_leads_to_the_nearest_copy_that_is_attacked(queens):
         assert len(lines) == (1 if (across, down) == (0, 0) else 2)
         for x, y, to_x, to_y in lines:
             assert to_y == y or abs(to_x - x) == abs(to_y - y)
-
-
-@given(BOARDS)
-def test_the_first_columns_are_counted_alone(queens):
-    problem = Queens(len(queens), "rows")
-    for columns in range(len(queens) + 1):
-        assert recount(problem, np.array(queens), columns) == guards(queens[:columns])
 
 
 def test_the_cross_of_a_square_is_seen_beside_the_queen_on_it():

@@ -4,13 +4,14 @@ Each command runs in a process from which is taken what that system's Python lac
 our code asks for, and nothing of how the rest of the system behaves.
 """
 
-import os
 import re
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from tests.processes import ran
 
 ROOT = Path(__file__).parents[1]
 # What it imports knows the true system; what is imported after it does not. Workers import it too.
@@ -71,18 +72,8 @@ def pretend(tmp_path, system):
     files = {"elsewhere.py": ELSEWHERE, "limits.yaml": LIMITS, "program.yaml": PROGRAM}
     for name, text in {**files, "mine.py": CLASS}.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    environment = {**os.environ, "PRETENDED": system, "PYTHONPATH": str(ROOT)}
-
-    def run(*words):
-        return subprocess.run(
-            [sys.executable, "elsewhere.py", *words],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
-
-    return run
+    words = sys.executable, "elsewhere.py"
+    return partial(ran, *words, folder=tmp_path, PRETENDED=system, PYTHONPATH=str(ROOT))
 
 
 def test_the_page_says_the_lines_and_has_every_python_that_is_supported():

@@ -25,10 +25,7 @@ def begin_cluster(_):
         pass
 
 
-USES = {
-    "asp": ("clingo", solve_with_clingo),
-    "dask": ("distributed", begin_cluster),
-}
+USES = {"asp": ("clingo", solve_with_clingo), "dask": ("distributed", begin_cluster)}
 
 
 def test_every_extra_is_tried():

@@ -3,7 +3,6 @@
 import csv
 import json
 import shutil
-import subprocess
 from hashlib import sha256
 
 import numpy as np
@@ -14,6 +13,7 @@ from experiments.hard.opponents import Cadical, LargeNeighbourhoodSearch
 from metaqueens import Budget, solve
 from metaqueens.problem.check import recount
 from metaqueens.problem.instances import read
+from tests.processes import written_by
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,7 @@ def test_what_minizinc_finds_is_a_solution(folder, tmp_path):
         (tmp_path / "one.dzn").write_text(forms.dzn(one.problem))
         words = ["minizinc", "--solver", "gecode", "--output-mode", "json"]
         words += [boards.HERE / "queens.mzn", tmp_path / "one.dzn"]
-        found = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        queens = json.loads(found.partition("-----")[0])["queens"]
+        queens = json.loads(written_by(*words).partition("-----")[0])["queens"]
         assert recount(one.problem, np.array(queens)) == 0
 
 

@@ -2,16 +2,14 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from math import ceil, comb, exp, factorial, log
-from pathlib import Path
 
 import pytest
 
 from docs import pictures
 from docs.blocks import matches
 from docs.lecture import build
-from tests.making import made_by
+from tests.making import Links, made_by
 
 NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
 LANDSCAPE = (build.HERE.parent / "explanation" / "landscape.md").read_text(encoding="utf-8")
@@ -33,12 +31,7 @@ FACTS = {
         "33,733": factorial(12) / 14_200,
         "628": 12**12 / 14_200 / 10**6,
     },
-    "2-climbing": {
-        "1.6": 1 / 0.617,
-        "0.617": 0.617,
-        "94": 94.2,
-        "15": 14.9,
-    },
+    "2-climbing": {"1.6": 1 / 0.617, "0.617": 0.617, "94": 94.2, "15": 14.9},
     "3-annealing": {
         "0.000045": exp(-10),
         "10": 10,
@@ -117,19 +110,6 @@ def test_a_part_has_all_that_a_part_has(part):
     assert text.count("<details>") == text.count("</details>") == 3
 
 
-class Links(HTMLParser):
-    """All that a page refers to."""
-
-    def __init__(self, page: Path) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.feed(page.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attributes):
-        names = ("href", "src", "xlink:href", "action", "srcset", "poster")
-        self.found += [value for name, value in attributes if name in names and value]
-
-
 def test_every_link_of_the_folder_resolves_without_a_network(folder):
     pages = [*folder.rglob("*.html")]
     assert {"index.html", *(part.with_suffix(".html").name for part in build.PARTS)} <= {
@@ -137,7 +117,7 @@ def test_every_link_of_the_folder_resolves_without_a_network(folder):
     }
     for page in pages:
         assert not re.search(r"url\(\W?http|@import", page.read_text(encoding="utf-8"))
-        for link in Links(page).found:
+        for link in Links(page).all:
             if not link.startswith(("#", "data:")):
                 assert (page.parent / link.partition("#")[0]).is_file(), f"{page}: {link}"
 
@@ -157,7 +137,7 @@ def test_the_pages_of_the_documentation_have_its_films_and_figures(folder, monke
 
 def test_each_part_links_to_its_films(folder):
     for part in build.PARTS:
-        links = Links(folder / build.address(part.name)).found
+        links = Links(folder / build.address(part.name)).all
         films = [link for link in links if link.startswith(build.OUTPUT)]
         assert films
         for name in re.findall(r" -o (\S+\.html)", part.read_text(encoding="utf-8")):

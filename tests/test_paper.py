@@ -7,7 +7,6 @@ matter, sections, citations, the figure. Where pandoc is installed the text goes
 import json
 import re
 import shutil
-import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 import yaml
 
 from tests.docs.test_bibliography import fields
+from tests.processes import written_by
 
 ROOT = Path(__file__).parents[1]
 PAPER = ROOT / "paper"
@@ -89,21 +89,10 @@ def test_make_paper_makes_the_figure_and_the_numbers(tmp_path):
     (tmp_path / "paper").mkdir()
     shutil.copy(PAPER / "torus.yaml", tmp_path / "paper")
     programs = Path(sys.executable).parent
-    made = subprocess.run(
-        ["make", "-o", ".venv/ready", "paper", f"BIN={programs}"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert made.returncode == 0, made.stderr
+    written_by("make", "-o", ".venv/ready", "paper", f"BIN={programs}", folder=tmp_path)
     assert (tmp_path / "paper/ecdf_evaluations.png").stat().st_size > 10_000
-    told = subprocess.run(
-        [programs / "metaqueens", "compare", "build/paper", "--json"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    found = json.loads(told.stdout)
+    words = programs / "metaqueens", "compare", "build/paper", "--json"
+    found = json.loads(written_by(*words, folder=tmp_path))
     costs = {row["algorithm"]: row["ert"] for row in found["table"]}
     (pair,) = (one for one in found["tests"] if one["other"] == "tabu")
     said = " ".join(BODY.split())
@@ -115,10 +104,5 @@ def test_make_paper_makes_the_figure_and_the_numbers(tmp_path):
 
 @pytest.mark.skipif(not shutil.which("pandoc"), reason="needs pandoc")
 def test_pandoc_reads_it_and_knows_every_citation(tmp_path):
-    done = subprocess.run(
-        ["pandoc", "--citeproc", "--fail-if-warnings", "paper.md", "-o", tmp_path / "paper.html"],
-        cwd=PAPER,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    words = "pandoc", "--citeproc", "--fail-if-warnings", "paper.md", "-o", tmp_path / "paper.html"
+    written_by(*words, folder=PAPER)

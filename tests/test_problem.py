@@ -18,16 +18,17 @@ def test_fitness_is_one_minus_guards_by_max_guards():
     assert Queens(1).fitness(0) == 1.0
 
 
-@pytest.mark.parametrize(("n", "mean"), [(8, 5.0), (64, 127 / 3)])
-def test_guards_of_random_permutations_average_to_theory(n, mean, rng):
-    guards = [count_guards(Space(Queens(n), "permutation").random_board(rng)) for _ in range(3000)]
-    assert abs(np.mean(guards) - mean) < 5 * np.std(guards) / 3000**0.5
+def mean_of_rows(n):
+    return (n - 1) / 2 + (n - 1) * (2 * n - 1) / (3 * n)
 
 
-@pytest.mark.parametrize("n", [8, 64])
-def test_guards_of_random_rows_average_to_theory(n, rng):
-    mean = (n - 1) / 2 + (n - 1) * (2 * n - 1) / (3 * n)
-    guards = [count_guards(Space(Queens(n), "rows").random_board(rng)) for _ in range(3000)]
+@pytest.mark.parametrize(
+    ("encoding", "n", "mean"),
+    [("permutation", 8, 5.0), ("permutation", 64, 127 / 3),
+     ("rows", 8, mean_of_rows(8)), ("rows", 64, mean_of_rows(64))],
+)  # fmt: skip
+def test_guards_of_random_boards_average_to_theory(encoding, n, mean, rng):
+    guards = [count_guards(Space(Queens(n), encoding).random_board(rng)) for _ in range(3000)]
     assert abs(np.mean(guards) - mean) < 5 * np.std(guards) / 3000**0.5
 
 

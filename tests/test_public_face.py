@@ -25,12 +25,11 @@ class TestThePluginOfThePage(Conformance):
     algorithms = [plugin["RandomSearch"]()]
 
 
-def test_the_session_of_the_page(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_session_of_the_page(here):
     names: dict = {}
     exec(SESSION.replace("workers=4", "workers=1"), names)
     assert names["runs"].folder.name == "ga_n50"
-    assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
+    assert (here / "results/ga_n50/runs.sqlite").is_file()
 
 
 def test_the_experiment_of_the_page():

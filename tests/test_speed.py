@@ -3,14 +3,13 @@
 These tests hold no speed: a mutation makes its work five times slower and more, at any load.
 """
 
-import os
 import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import copy_package, ran
 
 ROOT = Path(__file__).parents[1]
 SPEED = ROOT / "experiments/benchmarks/speed.py"
@@ -18,17 +17,12 @@ SPEED = ROOT / "experiments/benchmarks/speed.py"
 
 def measured(package, *works):
     """The guard's process, with the copy of the package in ``package``."""
-    return subprocess.run(
-        [sys.executable, str(SPEED), *works], capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(package)},
-    )  # fmt: skip
+    return ran(sys.executable, SPEED, *works, PYTHONPATH=str(package))
 
 
 @pytest.fixture
 def copy(tmp_path):
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "metaqueens", tmp_path / "metaqueens", ignore=ignored)
-    return tmp_path
+    return copy_package(tmp_path)
 
 
 def mutate(package, file, old, new):

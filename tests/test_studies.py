@@ -11,8 +11,6 @@ from experiments.write_up import HERE, NotRepeated, filled_in, pages, studies
 from metaqueens import config
 
 STUDIES = [path for path in HERE.iterdir() if path.is_dir()]
-
-
 PAGES = [page for folder in studies() for page in pages(folder)]
 
 
@@ -57,23 +55,18 @@ def test_a_headline_that_each_fresh_block_repeats_is_written(study):
     assert study(2.04, 8.96, 5) == "* **It saves much**: 2.04 to 8.96.\n"
 
 
-def test_a_headline_that_one_fresh_block_does_not_repeat_is_refused(study):
-    with pytest.raises(
-        NotRepeated, match=r"gain: 1 of 3 fresh blocks do not .*: 1\.9, not within 2"
-    ):
-        study(2.1, 1.9, 5)
-    with pytest.raises(NotRepeated, match=r"9\.1"):
-        study(9.1)
-
-
-def test_a_value_that_is_no_number_repeats_nothing(study):
-    with pytest.raises(NotRepeated, match="nan"):
-        study("nan")
-
-
-def test_a_headline_without_a_fresh_block_is_refused(study):
-    with pytest.raises(NotRepeated, match="no fresh block"):
-        study()
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((2.1, 1.9, 5), r"gain: 1 of 3 fresh blocks do not .*: 1\.9, not within 2"),
+        ((9.1,), r"9\.1"),
+        (("nan",), "nan"),
+        ((), "no fresh block"),
+    ],
+)
+def test_a_headline_that_one_fresh_block_does_not_repeat_is_refused(study, values, said):
+    with pytest.raises(NotRepeated, match=said):
+        study(*values)
 
 
 def test_a_headline_without_bounds_is_refused(study, tmp_path):
@@ -155,10 +148,7 @@ def test_a_study_that_is_not_there_is_one_line(capsys):
     with pytest.raises(SystemExit) as end:
         repeating.main(["hrad"])
     assert end.value.code == 2
-    assert (
-        capsys.readouterr()
-        .err.splitlines()[-1]
-        .startswith(
-            "python -m experiments.studies: error: hrad: no such study; the studies are exact, hard"
-        )
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith(
+        "python -m experiments.studies: error: hrad: no such study; the studies are exact, hard"
     )

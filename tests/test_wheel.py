@@ -5,11 +5,11 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.processes import written_by
 from tests.wheels import python, source_of, unpacked
 
 ROOT = Path(__file__).parents[1]
@@ -31,12 +31,9 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_it_holds_the_configs_as_they_are_in_the_checkout(installed):
+def test_it_holds_the_configs_and_the_runs_of_releases_as_they_are_in_the_checkout(installed):
     assert contents(installed / "metaqueens/_configs") == contents(ROOT / "configs")
     assert not list(installed.glob("configs"))
-
-
-def test_it_holds_the_runs_of_releases(installed):
     there = contents(ROOT / "experiments/reference")
     assert contents(installed / "metaqueens/_reference") == there
     assert "rows.jsonl" in there
@@ -77,11 +74,9 @@ def test_the_source_distribution_is_all_that_git_keeps(source):
     git = shutil.which("git")
     if not (git and (ROOT / ".git").exists()):
         pytest.skip("not a checkout")
-    listed = subprocess.run(
-        [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    kept = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
+    words = git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"
+    listed = written_by(*words, folder=ROOT).split("\0")
+    kept = {name for name in listed if name and (ROOT / name).is_file()}
     assert files(source) == kept | {"PKG-INFO"}
 
 

@@ -1,19 +1,16 @@
 """Wheels and source distributions built, unpacked, and Python run with what they hold."""
 
-import os
-import subprocess
 import sys
 import tarfile
 from zipfile import ZipFile
+
+from tests.processes import ran, written_by
 
 
 def built(kind, source, folder):
     """The ``wheel``, ``editable`` wheel or ``sdist`` of ``source``, made in ``folder``."""
     build = f"from hatchling.build import build_{kind}; build_{kind}({str(folder)!r})"
-    made = subprocess.run(
-        [sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=False
-    )
-    assert made.returncode == 0, made.stderr
+    written_by(sys.executable, "-c", build, folder=source)
     (package,) = folder.glob("*.tar.gz" if kind == "sdist" else "*.whl")
     return package
 
@@ -35,8 +32,5 @@ def source_of(source, folder):
 
 def python(installed, here, *words):
     """Run ``python -m`` with it, kernels not compiled: there is no cache of them."""
-    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=here, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    environment = {"PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    return ran(sys.executable, "-m", *words, folder=here, **environment)

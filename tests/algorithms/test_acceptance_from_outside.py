@@ -81,12 +81,14 @@ def test_what_cannot_be_called_is_refused(name, keys, said):
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize(("name", "got"), [("number", "0.3"), ("nothing", "nothing")])
-def test_an_answer_that_is_neither_true_nor_false_ends_the_run(name, got):
-    with pytest.raises(TypeError, match=f"{name} returned {got}; expected True or False"):
+@pytest.mark.parametrize(
+    ("name", "error", "said"),
+    [
+        ("number", TypeError, "number returned 0.3; expected True or False"),
+        ("nothing", TypeError, "nothing returned nothing; expected True or False"),
+        ("raises", KeyError, "boom"),
+    ],
+)
+def test_what_is_no_answer_ends_the_run(name, error, said):
+    with pytest.raises(error, match=said):
         solve(Queens(8), of_mine(name), Budget(100), 1)
-
-
-def test_what_it_raises_ends_the_run():
-    with pytest.raises(KeyError, match="boom"):
-        solve(Queens(8), of_mine("raises"), Budget(100), 1)

@@ -211,7 +211,4 @@ def test_one_island_is_no_island():
     )
     assert one.queens.tolist() == none.queens.tolist()
     assert one.evaluations == none.evaluations
-
-
-def test_islands_by_their_number_alone():
     assert Genetic(engine="compiled", islands=3).islands == Islands(count=3)

@@ -1,6 +1,5 @@
 """Every algorithm keeps every promise; a new one in the table is tested without a word here."""
 
-import subprocess
 import sys
 
 import numpy as np
@@ -37,6 +36,7 @@ from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linea
 from metaqueens.conformance.algorithms import checks
 from metaqueens.problem.check import recount
 from metaqueens.search import Standing
+from tests.processes import ran
 
 from .promises import Conformance
 
@@ -45,21 +45,61 @@ class TestDefaults(Conformance):
     algorithms = [kind() for kind in ALGORITHMS.values()]
 
 
-class TestRestarted(Conformance):
+GENETIC = [
+    Genetic(population=20, scheme="mu_plus_lambda", children=30),
+    Genetic(population=20, scheme="mu_comma_lambda", children=40, elites=0),
+    Genetic(population=20, elites=0, selection=Roulette()),
+    Genetic(population=21, selection=Best(share=0.3), crossover=Crossover(probability=0.0)),
+    Genetic(population=2, elites=1, mutation=Mutation(use="shuffle", rate=0.3)),
+]
+
+
+class TestVariants(Conformance):
     algorithms = [
         *(kind(restarts={"use": "fixed", "unit": 60}) for kind in ALGORITHMS.values()),
         SimulatedAnnealing(restarts={"use": "luby", "unit": 40}),
         HillClimbing(restarts={"use": "geometric", "unit": 40}),
-    ]
-
-
-class TestHillClimbing(Conformance):
-    algorithms = [
         HillClimbing(variant="first_improvement", sideways=0),
         HillClimbing(variant="first_improvement", sideways=5, restarts=3),
         HillClimbing(variant="stochastic", sideways=0),
         HillClimbing(variant="stochastic", sideways=50, restarts=0),
         HillClimbing(variant="steepest", sideways=0, restarts=2),
+        SimulatedAnnealing(schedule=Linear(length=500, reheats=3)),
+        SimulatedAnnealing(schedule=Geometric(hot=2.0, cold=0.1, length=100, reheats=1)),
+        SimulatedAnnealing(schedule=Constant(temperature=0.5)),
+        MinConflicts(start="random"),
+        MinConflicts(start="random", noise=0.2, restart_after=5),
+        MinConflicts(noise=0.1, restart_after=None),
+        HillClimbing(variant="conflicted"),
+        SimulatedAnnealing(focus="conflicted"),
+        MinConflicts(scan="sampled", start="sampled", restart_after=None, noise=0.05),
+        MinConflicts(scan="sampled", start="random", samples=5),
+        MinConflicts(start="sampled"),
+        # Few queens are left, so that small boards are filled as large ones are.
+        QueueSearch(leave=4, patience=20),
+        SosicGu(leave=4, patience=20),
+        TabuSearch(shortest=0, longest=10),
+        AdaptiveSearch(improvement="best", plateau=0.0, tenure=0, reset_after=1, reset_share=1.0),
+        AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
+        Breakout(plateau=0.0, smoothing=1),
+        Breakout(plateau=1.0, smoothing=None),
+        ExtremalOptimisation(tau=0.0, move="random"),
+        AntColony(ants=1, alpha=2.0, beta=0.0, evaporation=1.0, restart_after=None),
+        EstimationOfDistribution(
+            population=2, selected=1.0, learning_rate=1.0, variation=0.0, elitism=False
+        ),
+        ParticleSwarm(population=2, inertia=0.0, sideways=False, restart_after=1),
+        *GENETIC,
+        Genetic(engine="compiled"),
+        *(spec.model_copy(update={"engine": "compiled"}) for spec in GENETIC),
+        Genetic(engine="compiled", population=10, islands=Islands(count=3, every=2)),
+        Genetic(engine="compiled", population=10, local_search=ChildSearch(steps=3, share=0.4)),
+        Genetic(engine="compiled", population=10, local_search=ChildSearch(use="hill_climbing")),
+        Genetic(
+            population=20,
+            selection=Plugin(use="deap.tools:selTournament", tournsize=3),
+            mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", indpb=0.1),
+        ),
     ]
 
 
@@ -77,92 +117,6 @@ class TestSteps(Conformance):
         metafunc.parametrize(("algorithm", "encoding"), cases)
 
 
-class TestSimulatedAnnealing(Conformance):
-    algorithms = [
-        SimulatedAnnealing(schedule=Linear(length=500, reheats=3)),
-        SimulatedAnnealing(schedule=Geometric(hot=2.0, cold=0.1, length=100, reheats=1)),
-        SimulatedAnnealing(schedule=Constant(temperature=0.5)),
-    ]
-
-
-class TestMinConflicts(Conformance):
-    algorithms = [
-        MinConflicts(start="random"),
-        MinConflicts(start="random", noise=0.2, restart_after=5),
-        MinConflicts(noise=0.1, restart_after=None),
-    ]
-
-
-class TestConflicted(Conformance):
-    algorithms = [
-        HillClimbing(variant="conflicted"),
-        SimulatedAnnealing(focus="conflicted"),
-        MinConflicts(scan="sampled", start="sampled", restart_after=None, noise=0.05),
-        MinConflicts(scan="sampled", start="random", samples=5),
-        MinConflicts(start="sampled"),
-    ]
-
-
-class TestLargeBoards(Conformance):
-    """Few queens are left, so that small boards are filled as large ones are."""
-
-    algorithms = [
-        QueueSearch(leave=4, patience=20),
-        SosicGu(leave=4, patience=20),
-    ]
-
-
-class TestHardBoards(Conformance):
-    algorithms = [
-        TabuSearch(shortest=0, longest=10),
-        AdaptiveSearch(improvement="best", plateau=0.0, tenure=0, reset_after=1, reset_share=1.0),
-        AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
-        Breakout(plateau=0.0, smoothing=1),
-        Breakout(plateau=1.0, smoothing=None),
-    ]
-
-
-class TestPopulations(Conformance):
-    algorithms = [
-        ExtremalOptimisation(tau=0.0, move="random"),
-        AntColony(ants=1, alpha=2.0, beta=0.0, evaporation=1.0, restart_after=None),
-        EstimationOfDistribution(
-            population=2, selected=1.0, learning_rate=1.0, variation=0.0, elitism=False
-        ),
-        ParticleSwarm(population=2, inertia=0.0, sideways=False, restart_after=1),
-    ]
-
-
-class TestGenetic(Conformance):
-    algorithms = [
-        Genetic(population=20, scheme="mu_plus_lambda", children=30),
-        Genetic(population=20, scheme="mu_comma_lambda", children=40, elites=0),
-        Genetic(population=20, elites=0, selection=Roulette()),
-        Genetic(population=21, selection=Best(share=0.3), crossover=Crossover(probability=0.0)),
-        Genetic(population=2, elites=1, mutation=Mutation(use="shuffle", rate=0.3)),
-    ]
-
-
-class TestCompiledGenetic(Conformance):
-    algorithms = [
-        Genetic(engine="compiled"),
-        *(spec.model_copy(update={"engine": "compiled"}) for spec in TestGenetic.algorithms),
-        Genetic(engine="compiled", population=10, islands=Islands(count=3, every=2)),
-        Genetic(engine="compiled", population=10, local_search=ChildSearch(steps=3, share=0.4)),
-        Genetic(engine="compiled", population=10, local_search=ChildSearch(use="hill_climbing")),
-    ]
-
-
-class TestDeapOperators(Conformance):
-    algorithms = [
-        Genetic(
-            population=20,
-            selection=Plugin(use="deap.tools:selTournament", tournsize=3),
-            mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", indpb=0.1),
-        ),
-    ]
-
-
 @pytest.mark.parametrize("body", ["pass", "algorithms = []", "algorithm = [HillClimbing()]"])
 def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
     (tmp_path / "test_mine.py").write_text(
@@ -171,7 +125,7 @@ def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
         f"class TestMine(Conformance):\n    {body}\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = ran(*command, folder=tmp_path)
     assert said.returncode != 0
     assert (
         "TestMine tests nothing: name your algorithms in it, such as algorithms = " in said.stdout

@@ -171,9 +171,7 @@ def test_any_operator_of_deaps_plugs_in():
         crossover=PluginVariation(use="deap.tools:cxPartialyMatched", probability=0.7),
         mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", probability=0.5, indpb=0.04),
     )
-    one, two = (solve(Queens(12), algorithm, Budget(200_000), seed=5) for _ in range(2))
-    assert one.solved
-    assert bytes(one.queens) == bytes(two.queens)
+    assert solve(Queens(12), algorithm, Budget(200_000), seed=5).solved
 
 
 def test_a_generation_in_which_nothing_changes_is_no_error():

@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.core.best_move import least_attacked
-from metaqueens.core.board import lift, put
 from metaqueens.problem.check import pairs_of
 from metaqueens.problem.space import Space
 from metaqueens.search import Every
-from tests import oracle
 
 
 @pytest.mark.parametrize(("n", "seeds"), [(100, 100), (1000, 100), (10_000, 10)])
@@ -36,19 +33,6 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
         pairs = pairs_of(Queens(n), standing.queens)
         counts.append(len({column for pair in pairs for column in pair}))
     assert np.mean(counts) == pytest.approx(attacked, abs=4 * np.std(counts) / 150**0.5)
-
-
-def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
-    n = 9
-    board = Space(Queens(n), "rows").random_board(rng)
-    for column in range(n):
-        queens = board.queens.tolist()
-        prices = [oracle.guards([*queens[:column], row, *queens[column + 1 :]]) for row in range(n)]
-        best = {row for row in range(n) if prices[row] == min(prices)}
-        old = queens[column]
-        lift(board, column)
-        assert {least_attacked(board, column, stream) for _ in range(200)} == best
-        put(board, column, old)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10, 20, 50, 200])

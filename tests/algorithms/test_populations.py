@@ -22,8 +22,8 @@ from tests.problem.boards import drawn
 
 KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
 SETS = [
-    (("torus", "excluded", "blocked", "placed"), "permutation"),
-    (("superqueens", "regions", "placed"), "rows"),
+    (("torus", "excluded", "blocked"), "permutation"),
+    (("superqueens", "regions"), "rows"),
     (("torus", "superqueens"), "permutation"),
 ]
 
@@ -31,7 +31,6 @@ SETS = [
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("rules", "encoding"), SETS)
 def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encoding, rng):
-    rules = tuple(rule for rule in rules if rule != "placed")
     problem = replace(drawn(8, rules, rng), encoding=encoding)
     board = Space(problem, encoding).random_board(rng)
     queens = board.queens.copy()

@@ -3,12 +3,7 @@ from math import exp, log
 import pytest
 
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
-from metaqueens.algorithms.simulated_annealing import (
-    Constant,
-    Geometric,
-    Linear,
-    temperature_at,
-)
+from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear, temperature_at
 from metaqueens.core.random import is_below_exp
 from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError
@@ -34,18 +29,15 @@ def temperatures(schedule, n, at):
     return [temperature_at(plan, evaluations) for evaluations in at]
 
 
-def test_schedules_fall_from_hot_to_cold_and_stay_there():
+def test_schedules_fall_from_hot_to_cold_and_stay_there_and_reheats_go_back():
     at = [0, 50, 100, 10_000]
     geometric = temperatures(Geometric(hot=4.0, cold=1.0, length=100), 8, at)
     assert geometric == pytest.approx([4, 2, 1, 1])
     linear = temperatures(Linear(hot=4.0, cold=1.0, length=100), 8, at)
     assert linear == pytest.approx([4, 2.5, 1, 1])
     assert temperatures(Constant(temperature=0.3), 8, at) == pytest.approx([0.3] * 4)
-
-
-def test_reheats_go_back_to_hot():
-    schedule = Geometric(hot=4.0, cold=1.0, length=100, reheats=2)
-    assert temperatures(schedule, 8, [100, 150, 200, 300, 350]) == pytest.approx([4, 2, 4, 1, 1])
+    reheated = Geometric(hot=4.0, cold=1.0, length=100, reheats=2)
+    assert temperatures(reheated, 8, [100, 150, 200, 300, 350]) == pytest.approx([4, 2, 4, 1, 1])
 
 
 def test_default_temperatures_fall_as_one_by_ln_n():

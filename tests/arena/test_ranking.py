@@ -16,12 +16,9 @@ STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
 @pytest.mark.parametrize(
     ("cost", "thirds"), [(100.0, 1), (10.0, 2), (1.0, 3), (0.0, 3), (31.6227766, 1.5)]
 )
-def test_what_a_run_earns(cost, thirds):
+def test_what_a_run_earns_and_that_an_unsolved_board_earns_nothing(cost, thirds):
     assert share(True, cost, 100.0) == pytest.approx(thirds / 3)
-
-
-def test_an_unsolved_board_earns_nothing():
-    assert share(False, 1.0, 100.0) == 0
+    assert share(False, cost, 100.0) == 0
 
 
 def test_all_points_of_all_rounds_are_a_hundred():

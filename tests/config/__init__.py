@@ -16,6 +16,17 @@ algorithms:
 budget: {evaluations: 1_000}
 runs: 2
 """
+# What a tuning adds to it.
+TUNE = """\
+tune:
+  algorithm: ga
+  max_runs: 100
+  train: {problem.n: [6, 8], runs: 3}
+  test: {problem.n: 10}
+  space:
+    population: {int: [10, 50], log: true}
+    crossover.use: {choice: [pmx, order]}
+"""
 
 
 def changed(old: str, new: str) -> str:

@@ -99,24 +99,23 @@ def test_an_error_is_placed_in_the_file_that_makes_it(here):
     ]
 
 
-def test_files_that_cannot_be_read(here):
-    assert wrong(here, "extends: bse.yaml\n") == [
-        "mine.yaml:1:10: extends: bse.yaml: no such file; did you mean base.yaml?"
-    ]
-    assert wrong(here, "runs: 2\nextends: 5\n") == [
-        "mine.yaml:2:10: extends: expected the name of a file, got 5"
-    ]
-    assert wrong(here, "extends: .\n") == ["mine.yaml:1:10: extends: .: is a directory"]
-    (here / "base.yaml").write_text("- a\n")
-    assert wrong(here, "extends: base.yaml\n") == [
-        "mine.yaml:1:10: extends: base.yaml: expected keys and values"
-    ]
-    (here / "base.yaml").write_text("a: [\n")
-    assert wrong(here, "extends: base.yaml\n") == [
-        "base.yaml:2:1: the bracket before this is not closed"
-    ]
+BASE = "mine.yaml:1:10: extends: base.yaml: expected keys and values"
+ROUND = "mine.yaml:1:10: extends: a chain of more than 10 files, or a circle"
 
 
-def test_circles(here):
-    (said,) = wrong(here, "extends: ./mine.yaml\n")
-    assert said == "mine.yaml:1:10: extends: a chain of more than 10 files, or a circle"
+@pytest.mark.parametrize(
+    ("text", "base", "said"),
+    [
+        ("extends: bse.yaml\n", GOOD,
+         "mine.yaml:1:10: extends: bse.yaml: no such file; did you mean base.yaml?"),
+        ("runs: 2\nextends: 5\n", GOOD,
+         "mine.yaml:2:10: extends: expected the name of a file, got 5"),
+        ("extends: .\n", GOOD, "mine.yaml:1:10: extends: .: is a directory"),
+        ("extends: base.yaml\n", "- a\n", BASE),
+        ("extends: base.yaml\n", "a: [\n", "base.yaml:2:1: the bracket before this is not closed"),
+        ("extends: ./mine.yaml\n", GOOD, ROUND),
+    ],
+)  # fmt: skip
+def test_files_that_cannot_be_read_and_circles(here, text, base, said):
+    (here / "base.yaml").write_text(base)
+    assert wrong(here, text) == [said]

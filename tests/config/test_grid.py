@@ -10,6 +10,7 @@ from tests.known import ALGORITHMS, PROBLEM_KEYS
 from . import GOOD, changed, names, problems
 
 SIZES = GOOD + "sweep: {problem.n: [4, 5]}\n"
+WITHOUT_USE = f"use: missing; it is one of {ALGORITHMS}"
 
 
 def given(*overrides: str, text: str = GOOD) -> dict:
@@ -20,6 +21,7 @@ def test_an_override_takes_the_place_of_a_key():
     experiment = config.parse(GOOD, ["runs=5", "seed=1_000", "name=other", "problem.n=1e1"])
     assert (experiment.runs, experiment.seed, experiment.name) == (5, 1000, "other")
     assert {cell.problem.n for cell in experiment.cells} == {10}
+    assert given("problem.n=4,5")["sweep"] == {"problem.n": [4, 5]}
 
 
 @pytest.mark.parametrize(
@@ -60,6 +62,14 @@ def test_what_is_no_override(setting):
          "algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
          " two_point, uniform; did you mean pmx?"),
         ("runs=5,6", "sweep.runs: not a key of problem, algorithms, budget, such as problem.n"),
+        ("algorithms.ga.crossover={use: pmx}, {use: order, probabilty: 0.5}",
+         "algorithms.ga.crossover.probabilty: no such key; did you mean probability?"),
+        ("algorithms.ga={use: genetic, elites: -1}",
+         "algorithms.ga.elites: must be at least 0, got -1"),
+        ("algorithms.gaa.population=4", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.gaa.crossover.use=pmx", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.gaa.population=4,5", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
+        ("algorithms.ga={population: 4}", f"algorithms.ga: {WITHOUT_USE}"),
     ],
 )  # fmt: skip
 def test_an_error_in_an_override_is_at_the_command_line(setting, error):
@@ -78,18 +88,23 @@ def test_all_bad_overrides_are_told_at_once():
     }
 
 
-def test_a_comma_makes_a_sweep():
-    assert names(GOOD, ["problem.n=4,5"]) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert names(GOOD, ["problem.n=4, 5"]) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert given("problem.n=4,5")["sweep"] == {"problem.n": [4, 5]}
-
-
-def test_an_override_takes_the_place_of_a_sweep_over_its_key():
-    assert names(SIZES) == ["4 ga", "4 mc", "5 ga", "5 mc"]
-    assert names(SIZES, ["problem.n=6"]) == ["6 ga", "6 mc"]
-    assert names(SIZES, ["problem.n=6,7,8"]) == [
-        f"{n} {label}" for n in (6, 7, 8) for label in ("ga", "mc")
-    ]
+@pytest.mark.parametrize(
+    ("text", "overrides", "cells"),
+    [
+        (GOOD, ["problem.n=4,5"], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (GOOD, ["problem.n=4, 5"], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (GOOD, ["problem.n=4,4"], "4 ga, 4 mc"),
+        (SIZES, [], "4 ga, 4 mc, 5 ga, 5 mc"),
+        (SIZES, ["problem.n=6"], "6 ga, 6 mc"),
+        (SIZES, ["problem.n=6,7,8"], "6 ga, 6 mc, 7 ga, 7 mc, 8 ga, 8 mc"),
+        (SIZES, ["sweep=null"], "8 ga, 8 mc"),
+        *((f"{GOOD}sweep: {empty}\n", [], "8 ga, 8 mc") for empty in ("null", "{}", "")),
+        # It gives the key that is missing elsewhere.
+        (changed("n: 8", "") + "sweep: {problem.n: [4]}\n", [], "4 ga, 4 mc"),
+    ],
+)
+def test_a_comma_makes_a_sweep_and_an_override_takes_the_place_of_one(text, overrides, cells):
+    assert ", ".join(names(text, overrides)) == cells
 
 
 def test_a_sweep_over_one_algorithm_leaves_the_cells_of_the_others_as_they_are():
@@ -112,21 +127,11 @@ def test_a_cell_has_what_its_sweep_set():
 
 
 def test_settings_that_come_to_the_same_cell_make_one():
-    assert names(GOOD, ["problem.n=4,4"]) == ["4 ga", "4 mc"]
     # Its own encoding wins over the problem's, which only the other then follows.
     cells = config.parse(GOOD, ["problem.encoding=permutation,rows"]).cells
     assert [(cell.label, cell.problem.encoding) for cell in cells] == [
         ("ga", "permutation"), ("mc", "rows"), ("ga", "rows")
     ]  # fmt: skip
-
-
-def test_a_sweep_gives_the_key_that_is_missing_elsewhere():
-    assert names(changed("n: 8", "") + "sweep: {problem.n: [4]}\n") == ["4 ga", "4 mc"]
-
-
-@pytest.mark.parametrize("empty", ["null", "{}", ""])
-def test_an_empty_sweep_is_none(empty):
-    assert names(f"{GOOD}sweep: {empty}\n") == ["8 ga", "8 mc"]
 
 
 @pytest.mark.parametrize(
@@ -137,9 +142,10 @@ def test_an_empty_sweep_is_none(empty):
         ("{problem.n: []}", "8:9: sweep.problem.n: expected a list of values, got nothing"),
         ("{runs: [1, 2]}",
          "8:9: sweep.runs: not a key of problem, algorithms, budget, such as problem.n"),
-        ("{problem.n: [4, 0]}", "8:24: problem.n: must be at least 1, got 0"),
-        ("{algorithms.ga.population: [4, x]}",
-         "8:39: algorithms.ga.population: expected a whole number, got the text 'x'"),
+        ("{algorithms.ga: [{use: genetic}, {use: genetic, elites: -1}]}",
+         "8:64: algorithms.ga.elites: must be at least 0, got -1"),
+        ("{problem: [{n: 4},\n {n: 5, encoding: row}]}",
+         "9:19: problem.encoding: 'row' is not one of permutation, rows; did you mean rows?"),
         ("{problem.m: [4]}", f"8:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
         ("{algorithms.mc.encoding: [rows, permutation]}",
          "5:13: algorithms.mc: encoding: MinConflicts works on rows, not on permutation; give it"
@@ -168,30 +174,9 @@ def test_a_sweep_has_its_limit():
     assert problems(text) == ["x.yaml:8:1: sweep: 160,000 combinations; at most 100,000"]
 
 
-def test_the_sweep_of_a_file_can_be_put_aside():
-    assert names(SIZES, ["sweep=null"]) == ["8 ga", "8 mc"]
-
-
 def test_a_sweep_below_an_override_is_no_sweep():
     (error,) = problems(GOOD, ["sweep.problem.n=5"])
     assert error.startswith("command line: sweep.problem.n=5: ")
-
-
-@pytest.mark.parametrize(
-    ("label", "setting", "nearest"),
-    [
-        ("gaa", ".population=4", "; did you mean ga?"),
-        ("gaa", ".crossover.use=pmx", "; did you mean ga?"),
-        ("gaa", ".population=4,5", "; did you mean ga?"),
-        ("ga", "={population: 4}", ""),
-    ],
-)
-def test_an_override_of_an_algorithm_without_a_use(label, setting, nearest):
-    setting = f"algorithms.{label}{setting}"
-    assert problems(GOOD, [setting]) == [
-        f"command line: {setting}: algorithms.{label}: use: missing; it is one of {ALGORITHMS}"
-        f"{nearest}"
-    ]
 
 
 def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
@@ -227,11 +212,6 @@ def test_a_comma_inside_brackets_braces_or_quotes_belongs_to_the_value(setting, 
 def test_keys_and_values_on_the_command_line():
     experiment = config.parse(GOOD, ["executor={use: dask, address: tcp://head:8786}"])
     assert (experiment.executor.use, experiment.executor.address) == ("dask", "tcp://head:8786")
-    setting = "algorithms.ga.crossover={use: pmx}, {use: order, probabilty: 0.5}"
-    assert problems(GOOD, [setting]) == [
-        f"command line: {setting}: algorithms.ga.crossover.probabilty: no such key; did you mean"
-        " probability?"
-    ]
 
 
 @pytest.mark.parametrize("turned", [False, True])

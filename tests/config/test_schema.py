@@ -8,7 +8,7 @@ import pytest
 from metaqueens.config import strict_yaml
 from metaqueens.config.schema import descriptions, json_schema
 
-from . import GOOD, changed
+from . import GOOD, TUNE, changed
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 OURS = sorted(CONFIGS.glob("*.yaml"))
@@ -50,14 +50,6 @@ def test_descriptions_are_those_of_the_docstring():
     assert descriptions(Example) == {"one": both, "two": both, "three": "Alone."}
 
 
-TUNE = """\
-tune:
-  algorithm: ga
-  max_runs: 100
-  train: {problem.n: [6, 8], runs: 3}
-  test: {problem.n: 10}
-  space: {population: {int: [10, 1_000], log: true}, crossover.use: {choice: [pmx, order]}}
-"""
 GOOD_FILES = [
     GOOD,
     changed("name: small\n", ""),

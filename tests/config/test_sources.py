@@ -31,9 +31,8 @@ def problems_of(text, overrides=(), **more):
 
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "instances" / "mixed.jsonl"
+def file(here):
+    path = here / "instances" / "mixed.jsonl"
     path.parent.mkdir()
     path.write_text(MIXED)
     return path

@@ -1,26 +1,26 @@
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given
 
 from metaqueens import Queens
 from metaqueens.core.board import attackers, count_guards, lift, put, shift
 from metaqueens.problem.check import first_attack, is_solution, recount
 from tests import oracle
-from tests.problem.boards import board_of
-
-boards = st.integers(1, 12).flatmap(
-    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
-)
+from tests.problem.boards import BOARDS, board_of
 
 # AIMA 4th ed.: boards by the row of each column, with their non-attacking pairs of 28.
 AIMA = {"24748552": 24, "32752411": 23, "24415124": 20, "32543213": 11}
 
 
-@given(boards)
+@given(BOARDS)
+@example([0] * 5)
+@example([*range(5)])
 def test_guards_are_attacking_pairs(queens):
-    truth = oracle.guards(queens)
-    assert count_guards(board_of(queens)) == truth
-    assert recount(Queens(len(queens)), np.array(queens)) == truth
+    problem, board, truth = Queens(len(queens)), board_of(queens), oracle.guards(queens)
+    assert count_guards(board) == recount(problem, np.array(queens)) == truth
+    assert is_solution(problem, np.array(queens)) == (truth == 0)
+    # A pair is counted at both its ends.
+    assert sum(attackers(board, i) for i in range(len(queens))) == 2 * truth
 
 
 @pytest.mark.parametrize(("rows", "pairs"), AIMA.items())
@@ -28,7 +28,7 @@ def test_the_textbook_boards(rows, pairs):
     assert 28 - count_guards(board_of([int(row) - 1 for row in rows])) == pairs
 
 
-@given(boards)
+@given(BOARDS)
 def test_every_line_is_counted(queens):
     n, board = len(queens), board_of(queens)
     for row in range(n):
@@ -36,12 +36,6 @@ def test_every_line_is_counted(queens):
     for k in range(2 * n - 1):
         assert board.rising[k] == sum(row - i + n - 1 == k for i, row in enumerate(queens))
         assert board.falling[k] == sum(row + i == k for i, row in enumerate(queens))
-
-
-@given(boards)
-def test_attackers_count_a_pair_at_both_its_ends(queens):
-    board = board_of(queens)
-    assert sum(attackers(board, i) for i in range(len(queens))) == 2 * oracle.guards(queens)
 
 
 def test_shift_lift_and_put_keep_the_counts(rng):
@@ -57,20 +51,10 @@ def test_shift_lift_and_put_keep_the_counts(rng):
     np.testing.assert_equal(board, before)
 
 
-def test_a_line_of_k_queens_holds_every_pair_of_them():
-    assert count_guards(board_of([0] * 5)) == 10
-    assert count_guards(board_of(range(5))) == 10
-
-
 @pytest.mark.compiled("a hundred thousand queens")
 def test_many_guards_do_not_overflow():
     n = 100_000  # the pairs on one row alone pass 2^32
     assert count_guards(board_of(np.zeros(n, np.int32))) == n * (n - 1) // 2
-
-
-@given(boards)
-def test_is_solution_agrees_with_the_count(queens):
-    assert is_solution(Queens(len(queens)), np.array(queens)) == (oracle.guards(queens) == 0)
 
 
 @pytest.mark.parametrize("check", [recount, is_solution, first_attack])

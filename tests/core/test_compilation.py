@@ -6,12 +6,11 @@ import pty
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import metaqueens
 from metaqueens.core.compilation import SAID
+from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
 
@@ -38,10 +37,7 @@ print(told, inner)
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("copy")
-    ours = Path(metaqueens.__file__).parent
-    shutil.copytree(ours, folder / "metaqueens", ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
+    return copy_package(tmp_path_factory.mktemp("copy"))
 
 
 @pytest.fixture
@@ -57,10 +53,9 @@ def environment(folder) -> dict[str, str]:
 
 
 def python(folder, *words):
-    return subprocess.run(
-        [sys.executable, *map(str, words)], env=environment(folder), cwd=folder,
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    said = ran(sys.executable, *words, folder=folder, **environment(folder))
+    assert said.returncode == 0, said.stderr
+    return said
 
 
 def on_a_terminal(folder, *words) -> str:

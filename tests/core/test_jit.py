@@ -4,7 +4,6 @@ import os
 import pickle
 import random
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 import metaqueens
 from metaqueens.core.jit import KEPT
+from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
 
@@ -45,25 +45,14 @@ print(found.nodes.value, found.solutions.value, found.reached)
 
 
 def shown(code, folder=PACKAGE, **environment):
-    answer = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    given = {"PYTHONPATH": str(folder), **environment}
+    answer = ran(sys.executable, "-W", "error", "-c", code, folder=folder, **given)
     assert answer.returncode == 0, answer.stderr
     return answer
 
 
 def python(code, folder=PACKAGE, **environment):
     return shown(code, folder, **environment).stdout
-
-
-def copy_package(folder):
-    """Without machine code."""
-    shutil.copytree(
-        PACKAGE / "metaqueens", folder / "metaqueens", ignore=shutil.ignore_patterns("__pycache__")
-    )
 
 
 def test_the_same_integers_without_the_compiler():
@@ -182,8 +171,7 @@ DAMAGE = {
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
     """The folder of a copy of the package, for compiled kernels of its own."""
-    folder = tmp_path_factory.mktemp("compiled")
-    copy_package(folder)
+    folder = copy_package(tmp_path_factory.mktemp("compiled"))
     (folder / "three.py").write_text(
         "from metaqueens.core.jit import kernel\n\n\n@kernel\ndef three():\n    return 3\n"
     )

@@ -32,20 +32,6 @@ def test_a_stream_follows_from_its_seed_on_every_machine():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 7, 1000, 2**31 - 1, 2**32])
-def test_below_stays_below(n, stream):
-    values = [below(stream, n) for _ in range(500)]
-    assert min(values) >= 0
-    assert max(values) < n
-    assert n == 1 or len(set(values)) > 1
-
-
-def test_below_is_even(stream):
-    counts = Counter(below(stream, 6) for _ in range(60_000))
-    assert sorted(counts) == [0, 1, 2, 3, 4, 5]
-    assert all(abs(count - 10_000) < 500 for count in counts.values())  # five standard deviations
-
-
 def test_uniform_is_even_in_its_range(stream):
     values = np.array([uniform(stream) for _ in range(20_000)])
     assert 0 <= values.min() < values.max() < 1
@@ -63,7 +49,7 @@ def test_shuffle_reaches_every_order_alike(stream):
     assert all(abs(count - 1000) < 160 for count in counts.values())
 
 
-@pytest.mark.parametrize("n", [3, 3 * 2**30, 2**31 + 1, 2**32 - 1])
+@pytest.mark.parametrize("n", [1, 2, 3, 1000, 2**31 - 1, 2**31 + 1, 3 * 2**30, 2**32 - 1, 2**32])
 def test_below_draws_again_where_some_numbers_would_be_likelier(n, stream):
     """Lemire's method: a product whose lower half is less than 2^32 mod n is not taken."""
     bits = oracle.xoshiro256pp(stream.tolist())

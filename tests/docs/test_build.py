@@ -1,16 +1,12 @@
 """``make docs`` makes the pages, without a warning and without a link to the network."""
 
 import re
-from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
-from tests.making import made_by
+from tests.making import Links, made_by
 
 pytest.importorskip("sphinx")
-# What a page is made of, as against where its text refers to.
-LOADED = {"src", "srcset", "poster", "data"}
 # One of each kind.
 SHOWN = (
     "index",
@@ -30,24 +26,6 @@ def pages(tmp_path_factory):
     return made_by("docs", tmp_path_factory)
 
 
-class Links(HTMLParser):
-    """What a page refers to, and the names within it."""
-
-    def __init__(self, page: Path) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.loaded: list[str] = []
-        self.names: set[str] = set()
-        self.feed(page.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attributes):
-        given = dict(attributes)
-        self.names |= {given.get("id"), given.get("name")}
-        self.loaded += [value for name, value in attributes if name in LOADED and value]
-        if href := given.get("href"):
-            (self.loaded if tag == "link" else self.links).append(href)
-
-
 def test_nothing_is_loaded_from_a_network(pages):
     found = [*pages.rglob("*.html")]
     assert pages / "index.html" in found
@@ -61,7 +39,7 @@ def test_nothing_is_loaded_from_a_network(pages):
 def test_every_link_within_the_pages_resolves(pages):
     known = {page: Links(page) for page in pages.rglob("*.html")}
     for page, found in known.items():
-        for link in (*found.links, *found.loaded):
+        for link in found.all:
             path, _, name = link.partition("#")
             if re.match(r"\w+:", path):
                 continue

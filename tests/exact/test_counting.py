@@ -58,16 +58,18 @@ def test_without_a_file_it_begins_afresh(tmp_path):
     assert Count.load(tmp_path / "none.json", Queens(9)) == Count(9)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"n": 8, "what": 1}', "no json"])
-def test_a_file_that_holds_something_else_is_named(tmp_path, text):
+NO_COUNT = r"count\.json: not a count that was interrupted"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        *((text, NO_COUNT) for text in ("", "[]", "{}", '{"n": 8, "what": 1}', "no json")),
+        (json.dumps(Count(9)._asdict()), "expected a count of n = 8, got one of n = 9"),
+    ],
+)
+def test_a_file_that_holds_something_else_is_named(tmp_path, text, said):
     path = tmp_path / "count.json"
     path.write_text(text)
-    with pytest.raises(UserError, match=r"count\.json: not a count that was interrupted"):
-        Count.load(path, Queens(8))
-
-
-def test_a_file_of_another_size_is_named(tmp_path):
-    path = tmp_path / "count.json"
-    path.write_text(json.dumps(Count(9)._asdict()))
-    with pytest.raises(UserError, match="expected a count of n = 8, got one of n = 9"):
+    with pytest.raises(UserError, match=said):
         Count.load(path, Queens(8))

@@ -15,11 +15,6 @@ from . import oracle
 every_model = pytest.mark.parametrize("model", get_args(cp_sat.ModelName))
 
 
-@pytest.mark.parametrize("n", range(1, 13))
-def test_a_solution_exists_but_for_two_and_three_queens(n):
-    assert (first("cp_sat", Queens(n), Effort()) is None) == (n in (2, 3))
-
-
 def test_it_confirms_solutions_and_nothing_else(rng):
     solution = np.array([1, 3, 0, 2])
     assert cp_sat.confirms(Queens(solution.size), solution)

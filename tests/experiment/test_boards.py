@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from metaqueens import load, run
+from metaqueens import config, run
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import count_boards
@@ -34,13 +34,12 @@ def test_a_file_that_was_changed_or_lost_or_is_another_is_no_board(tmp_path):
 @pytest.mark.parametrize(("keep", "kept"), [("all", 6), ("best", 2), ("none", 0)])
 @pytest.mark.parametrize("n", [20, LARGE])
 def test_boards_are_kept_as_asked_and_checked_before_they_go(tmp_path, keep, kept, n):
-    config = tmp_path / "large.yaml"
-    config.write_text(
+    large = config.parse(
         f"name: large\nproblem: {{n: {n}}}\nalgorithms:\n  qs: {{use: queue_search}}\n"
         "  sa: {use: simulated_annealing, focus: conflicted}\nbudget: {evaluations: 10_000_000}\n"
         f"runs: 3\nkeep_boards: {keep}\n"
     )
-    folder = run(load(config), tmp_path / "results", report=False).folder
+    folder = run(large, tmp_path / "results", report=False).folder
     with Store.open(folder, writing=True) as store:
         rows = store.connection.execute("SELECT status, verdict, board FROM runs").fetchall()
         assert [row[:2] for row in rows] == [("solved", "validated")] * 6
@@ -48,4 +47,4 @@ def test_boards_are_kept_as_asked_and_checked_before_they_go(tmp_path, keep, kep
         assert len(list((folder / "boards").glob("*.npy"))) == (kept if n == LARGE else 0)
         assert list(validate(store, True, everything=True)) == ["validated"] * kept
         assert count_boards(store) == kept
-    run(load(config), folder, report=False)  # nothing is missing, and nothing is done again
+    run(large, folder, report=False)  # nothing is missing, and nothing is done again

@@ -5,7 +5,6 @@ import multiprocessing
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -25,7 +24,8 @@ from metaqueens.experiment.plan import Outcome
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
 from tests.experiment import runs_of
-from tests.patience import PATIENCE, computed, until
+from tests.patience import computed, until
+from tests.processes import ran
 
 TEXT = """
 name: small
@@ -304,7 +304,7 @@ def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(tmp_pat
     )
     program = shutil.which("metaqueens", path=Path(sys.executable).parent)
     given = [program, "run", "here.yaml", "-j", "2", "--no-report", "-q"]
-    run = subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    run = ran(*given, folder=tmp_path)
     assert (run.returncode, run.stderr) == (0, "")
     assert not (tmp_path / "imported").exists()
     assert query(tmp_path / "results" / "here", "SELECT status FROM runs") == [("solved",)] * 2

@@ -13,15 +13,7 @@ from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.session import (
-    Begun,
-    Done,
-    Judged,
-    Kept,
-    Validating,
-    Work,
-    session,
-)
+from metaqueens.experiment.session import Begun, Done, Judged, Kept, Validating, Work, session
 from metaqueens.tuning import tune
 from tests import tuning as tunings
 from tests.cli import call, rows

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from metaqueens import Queens, load, run
+from metaqueens import Queens, run
 from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import validate, verdict_on
@@ -35,12 +35,7 @@ def test_above_a_stated_n_the_independent_check_alone_decides():
 
 
 def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repeated(tmp_path):
-    config = tmp_path / "tiny.yaml"
-    config.write_text(
-        "name: tiny\nproblem: {n: 6}\nalgorithms: {hc: {use: hill_climbing}}\n"
-        "budget: {evaluations: 100}\nruns: 2\n"
-    )
-    folder = run(load(config), tmp_path / "results", report=False).folder
+    folder = run(["hc"], tmp_path / "results", n=6, runs=2, budget=100, report=False).folder
     with Store.open(folder, writing=True) as store:
         with store.writing() as connection:
             connection.execute('UPDATE cells SET problem = \'{"n":6,"sloping":true}\'')

@@ -2,7 +2,6 @@
 
 import json
 import random
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from metaqueens import Budget, Queens, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.lab import page
 from metaqueens.pages import page as pages
+from tests.processes import written_by
 
 KERNELS = Path(page.__file__).with_name("kernels.wasm")
 ASSETS = Path(pages.__file__).with_name("assets")
@@ -166,12 +166,7 @@ def by_node(runs: list[dict[str, Any]]) -> list[list[Any]]:
     cases = [with_defaults(run) for run in runs]
     given = {"usual": page.usual(), "searches": page.searches(), "cases": cases}
     script = Path(__file__).with_name("runs.js")
-    said = subprocess.run(
-        ["node", script, ASSETS, KERNELS],
-        input=json.dumps(given), capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    found: list[list[Any]] = json.loads(said.stdout)
-    return found
+    return json.loads(written_by("node", script, ASSETS, KERNELS, given=json.dumps(given)))
 
 
 def with_defaults(run: dict[str, Any]) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 import json
 import shutil
-import subprocess
 from typing import Any
 
 import pytest
 
 from metaqueens.lab.page import SCRIPTS
+from tests.processes import written_by
 
 from .drawn import ASSETS
 
@@ -23,7 +23,4 @@ def by_node(code: str, given: Any) -> Any:
         (async () => console.log(JSON.stringify(await ({code})(given),
           (key, value) => value === Infinity ? "inf" : value)))();
     """
-    said = subprocess.run(
-        ["node", "-e", script], input=json.dumps(given), capture_output=True, text=True, check=True
-    )
-    return json.loads(said.stdout)
+    return json.loads(written_by("node", "-e", script, given=json.dumps(given)))

@@ -49,8 +49,4 @@ def test_pairs_faults_and_moves_are_those_of_the_check():
 
 
 def as_the_page_has(problem):
-    return {
-        "torus": problem.torus,
-        "blocked": problem.blocked,
-        "excluded": problem.excluded,
-    }
+    return {"torus": problem.torus, "blocked": problem.blocked, "excluded": problem.excluded}

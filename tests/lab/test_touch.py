@@ -60,7 +60,7 @@ def test_a_rule_that_a_search_does_not_know_is_told_and_the_board_stays(opened):
     assert not browser.find("#lab-trouble").is_displayed()
 
 
-def test_the_commands_repeat_a_run_with_rules_and_a_start(opened, tmp_path, monkeypatch):
+def test_the_commands_repeat_a_run_with_rules_and_a_start(opened, here):
     rules = {"torus": True, "blocked": [[0, 1], [3, 3]]}
     start = [6, 3, 0, 2, 5, 1, 4, 10, 9, 8, 7]
     warm = {"schedule.use": "constant", "schedule.temperature": 0.4, "focus": "conflicted"}
@@ -70,8 +70,7 @@ def test_the_commands_repeat_a_run_with_rules_and_a_start(opened, tmp_path, monk
     write, solving = browser.find(".command").text.splitlines()
     echo, board, arrow, name = shlex.split(write)
     assert (echo, arrow) == ("echo", ">")
-    (tmp_path / name).write_text(board)
-    monkeypatch.chdir(tmp_path)
+    (here / name).write_text(board)
     said = call(*shlex.split(solving)[1:], "--json")
     assert said.code == 0, said.err
     found = json.loads(said.out)

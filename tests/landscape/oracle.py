@@ -64,10 +64,7 @@ class Landscape:
             for other in ties:
                 for end, (chance, steps) in of(other).items():
                     a, b = found.get(end, (0, 0))
-                    found[end] = (
-                        a + chance / len(ties),
-                        b + (steps + chance) / len(ties),
-                    )
+                    found[end] = (a + chance / len(ties), b + (steps + chance) / len(ties))
             return found
 
         total = {}

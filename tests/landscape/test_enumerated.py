@@ -81,18 +81,18 @@ def test_neighbours_are_all_of_them(case):
         assert sorted(found) == sorted(twin.around[board])
 
 
-def test_local_minima(case):
+def test_a_survey_finds_minima_plateaus_and_the_correlation_of_a_walk(case):
+    """Plateaus are connected sets of one cost; sums of the costs give the correlation."""
     ground, kind, boards, twin = case
     survey = surveyed(ground, kind)
     kinds = [twin.kinds(board) for board in boards]
     minima = [equal for worse, equal, better in kinds if worse and not better]
     assert survey.minima.tolist() == [len(minima), minima.count(False)]
     assert survey.lower.tolist() == [better for _, _, better in kinds]
-
-
-def test_plateaus_are_connected_sets_of_one_cost(case):
-    ground, kind, boards, twin = case
-    survey = surveyed(ground, kind)
+    moves, first, second, together = survey.sums
+    mean = first / moves
+    value = (together / moves - mean**2) / (second / moves - mean**2)
+    assert value == pytest.approx(float(twin.correlation()))
     least, is_open = plateaus.plateaus(survey)
     sets = {
         frozenset(boards[k] for k in np.flatnonzero(survey.parent == one)): bool(is_open[one])
@@ -115,14 +115,6 @@ def test_distances_are_the_fewest_moves(case):
     ground, kind, boards, twin = case
     far = twin.distances()
     assert basins.distances(ground, kind).tolist() == [far[board] for board in boards]
-
-
-def test_sums_give_the_correlation_of_a_walk(case):
-    ground, kind, _, twin = case
-    moves, first, second, together = surveyed(ground, kind).sums
-    mean = first / moves
-    value = (together / moves - mean**2) / (second / moves - mean**2)
-    assert value == pytest.approx(float(twin.correlation()))
 
 
 def test_eight_queens_are_small_and_nine_are_not_on_rows():

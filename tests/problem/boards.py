@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+from hypothesis import strategies as st
 
 from metaqueens import Queens
 from metaqueens.core.board import count_lines, empty_board
@@ -10,6 +11,10 @@ from metaqueens.problem.conflicts import conflicts
 from metaqueens.problem.queens import RULES
 from metaqueens.text.errors import UserError
 
+# Rows of up to twelve queens, whatever they attack.
+BOARDS = st.integers(1, 12).flatmap(
+    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
+)
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
 # Others are run without the compiler (the fixture ``uncompiled``).

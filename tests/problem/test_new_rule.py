@@ -1,12 +1,9 @@
 """A rule of the board that nothing knows yet is refused by everything that counts or solves."""
 
-import os
-import shutil
-import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import copy_package, written_by
+
 # A new field, as somebody would begin a rule of their own.
 FIELD = "    superqueens: StrictBool = False\n"
 TRIED = """
@@ -59,17 +56,11 @@ print(len(tried))
 
 
 def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "metaqueens", tmp_path / "metaqueens", ignore=ignored)
-    file = tmp_path / "metaqueens/problem/queens.py"
+    file = copy_package(tmp_path) / "metaqueens/problem/queens.py"
     text = file.read_text()
     assert text.count(FIELD) == 1
     file.write_text(
         text.replace(FIELD, FIELD + "    mirrored: StrictBool = False\n    centre: int = 0\n")
     )
-    process = subprocess.run(
-        [sys.executable, "-c", TRIED], capture_output=True, text=True, check=False, cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )  # fmt: skip
-    assert process.returncode == 0, process.stderr
-    assert int(process.stdout) >= 35
+    environment = {"PYTHONPATH": str(tmp_path)}
+    assert int(written_by(sys.executable, "-c", TRIED, folder=tmp_path, **environment)) >= 35

@@ -6,14 +6,7 @@ from itertools import combinations as pairs_of, permutations
 import numpy as np
 import pytest
 
-from metaqueens import (
-    Budget,
-    Genetic,
-    HillClimbing,
-    MinConflicts,
-    Queens,
-    solve,
-)
+from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards, count_lines
 from metaqueens.core.moves import Moves, apply, delta, propose
@@ -202,10 +195,7 @@ def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_
         ({"placed": [(0, 0)], "blocked": [(0, 0)]}, "stands on a blocked square"),
         ({"placed": [(0, 0)], "excluded": [(0, "falling")]}, "the excluded falling diagonal 0"),
         ({"placed": [(0, 0), (2, 1)], "superqueens": True}, "a knight's move apart"),
-        (
-            {"placed": [(0, 0), (7, 2)], "superqueens": True, "torus": True},
-            "a knight's move apart",
-        ),
+        ({"placed": [(0, 0), (7, 2)], "superqueens": True, "torus": True}, "a knight's move apart"),
         ({"excluded": [(15, "rising")]}, "no rising diagonal 15 on 8 x 8 squares, but 0 to 14"),
         ({"excluded": [(3, "up")]}, "'up' is not one of rising, falling"),
         ({"regions": ["ABCDEFGH"]}, "expected 8 lines of 8 letters, got 1 lines"),

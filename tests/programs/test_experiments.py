@@ -27,13 +27,12 @@ seed: 7
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch):
+def home(here):
     """A config with its program beside it, in another folder than the present one."""
-    (tmp_path / "configs").mkdir()
-    (tmp_path / "configs" / "arena.yaml").write_text(CONFIG)
-    written(tmp_path / "configs", "searcher", RANDOM)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    (here / "configs").mkdir()
+    (here / "configs" / "arena.yaml").write_text(CONFIG)
+    written(here / "configs", "searcher", RANDOM)
+    return here
 
 
 def with_program(home, script: str, **changes: str):
@@ -239,14 +238,13 @@ def strangers_results(tmp_path_factory):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_reader_runs_no_program(strangers_results, tmp_path, monkeypatch, reader):
-    shutil.copytree(strangers_results, tmp_path, dirs_exist_ok=True)
-    shutil.copy(tmp_path / "searcher", tmp_path / "results" / "searcher")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "started").unlink()
-    said = call(*words_of(reader, tmp_path / "results", tmp_path))
+def test_a_reader_runs_no_program(strangers_results, here, reader):
+    shutil.copytree(strangers_results, here, dirs_exist_ok=True)
+    shutil.copy(here / "searcher", here / "results" / "searcher")
+    (here / "started").unlink()
+    said = call(*words_of(reader, here / "results", here))
     assert said.code == (2 if reader == "replay" else 0)
-    assert list(tmp_path.rglob("started")) == []
+    assert list(here.rglob("started")) == []
 
 
 def test_solve_takes_a_command(home):

@@ -55,9 +55,8 @@ def test_what_an_observer_raises_ends_the_run():
 
 
 def test_the_example_of_a_stop_rule():
-    text = README.read_text(encoding="utf-8")
+    text, found = README.read_text(encoding="utf-8"), {}
     (example,) = re.findall(r"```python\n(# A stop rule.*?)```", text, re.DOTALL)
-    found: dict = {}
     exec(example, found)
     result = found["result"]
     assert result.reason == "stagnation"
@@ -69,12 +68,3 @@ def test_the_example_of_a_stop_rule():
     fixed = Budget(stagnation=max(1000, result.found_at))
     again = solve(result.problem, result.algorithm, fixed, result.seed)
     assert again.found_at <= result.found_at
-
-
-def test_the_example_of_an_observer():
-    text = README.read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(# An observer.*?)```", text, re.DOTALL)
-    found: dict = {}
-    exec(example, found)
-    assert found["reports"]
-    assert found["result"].guards == found["reports"][-1][1]

@@ -15,11 +15,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.restarts import (
-    FixedRestarts,
-    GeometricRestarts,
-    LubyRestarts,
-)
+from metaqueens.search.restarts import FixedRestarts, GeometricRestarts, LubyRestarts
 
 SPACE = Space(Queens(4), "rows")
 COLD = {"schedule": {"use": "constant", "temperature": 0.1}}
@@ -138,19 +134,23 @@ def test_the_policies():
     assert list(islice(grown, 9))[-1] == 2**62
 
 
-def test_where_there_are_none_nothing_is_kept_of_them():
+@pytest.mark.parametrize(
+    ("key", "value", "own"),
+    [
+        ("restarts", "{use: luby, unit: 10}", "hill_climbing"),
+        ("start", "{board: [0, 1, 2, 3, 4, 5, 6, 7]}", "min_conflicts"),
+    ],
+)
+def test_where_there_are_none_nothing_is_kept_of_them(key, value, own):
+    """But by those that have had their own all along."""
     for use, kind in (ALGORITHMS | EXACT).items():
-        kept = kind().model_dump(mode="json")
-        assert ("restarts" in kept) == (use == "hill_climbing"), "which has had its own all along"
-    cell = (
-        "name: a\nproblem: {n: 8}\nalgorithms: {sa: {use: simulated_annealing%s}}\n"
-        "budget: {evaluations: 9}\n"
+        assert (key in kind().model_dump(mode="json")) == (use == own)
+    text = "name: a\nproblem: {n: 8}\nalgorithms: {a: {use: tabu_search%s}}\nbudget: {seconds: 1}"
+    none, null, given = (
+        cell_key(config.parse(text % said).cells[0], 1)
+        for said in ("", f", {key}: null", f", {key}: {value}")
     )
-    keys = {
-        said: cell_key(config.parse(cell % said).cells[0], 1)
-        for said in ("", ", restarts: null", ", restarts: {use: luby, unit: 10}")
-    }
-    assert keys[""] == keys[", restarts: null"] != keys[", restarts: {use: luby, unit: 10}"]
+    assert none == null != given
 
 
 def test_climbing_takes_a_number_of_its_own_or_a_policy():

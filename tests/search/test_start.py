@@ -18,7 +18,6 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
-from metaqueens.experiment.plan import cell_key
 from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.search import Every, Standing
@@ -71,17 +70,10 @@ def test_it_begins_there_on_a_board_with_rules():
 
 
 def test_a_restart_draws_its_board():
-    policy = {"use": "fixed", "unit": 1}
-    seen = []
-    algorithm = SimulatedAnnealing(restarts=policy)
-    solve(
-        Queens(10),
-        algorithm,
-        Every(1, Budget(4)),
-        3,
-        start=NEAR,
-        observer=lambda now: seen.append(now.current.tolist()),
-    )
+    seen, looks = [], Every(1, Budget(4))
+    algorithm = SimulatedAnnealing(restarts={"use": "fixed", "unit": 1})
+    see = lambda now: seen.append(now.current.tolist())  # noqa: E731
+    solve(Queens(10), algorithm, looks, 3, start=NEAR, observer=see)
     assert seen[0] == NEAR
     assert NEAR not in seen[1:]
 
@@ -132,17 +124,11 @@ def test_a_search_that_ignores_its_board_is_an_error():
         solve(Queens(10), Genetic(), Budget(10), start=NEAR)
 
 
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "c.yaml").write_text(CONFIG)
-    return tmp_path
-
-
-def test_a_config_has_it(files):
+def test_a_config_has_it(here):
+    (here / "c.yaml").write_text(CONFIG)
     assert call("run", "c.yaml").code == 0
     guards = recount(Queens(10), np.array(NEAR))
-    rows = query(files / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
+    rows = query(here / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
     assert [*rows] == [(guards,)] * 4
     assert call("validate", "results/from_there").code == 0
     assert call("replay", "results/from_there", "1-0").code == 0
@@ -161,17 +147,6 @@ def test_a_sweep_over_boards_and_words():
         cells = config.parse(text + setting + "\n").cells
         boards = [cell.algorithm.start.board for cell in cells if cell.label == "sa"]
         assert boards == [tuple(NEAR), tuple(SOLUTION)]
-
-
-def test_cells_without_one_keep_their_keys():
-    text = "name: a\nproblem: {n: 8}\nalgorithms: {a: {use: tabu_search%s}}\nbudget: {seconds: 1}"
-    none, null, given = (
-        cell_key(config.parse(text % said).cells[0], 1)
-        for said in ("", ", start: null", ", start: {board: [0, 1, 2, 3, 4, 5, 6, 7]}")
-    )
-    assert none == null != given
-    for use, kind in (ALGORITHMS | EXACT).items():
-        assert ("start" in kind().model_dump()) == (use == "min_conflicts")
 
 
 def test_a_wrong_board_is_named_where_it_stands():

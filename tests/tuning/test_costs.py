@@ -19,21 +19,14 @@ def test_each_repetition_goes_through_every_instance():
 
 @pytest.mark.parametrize(
     ("goal", "solved", "unsolved"),
-    [
-        ("par10", 40, 1000),
-        ("ert", 40, 1000),
-        ("median_time", 0.5, 20),
-        ("1 - success", 0, 1),
-    ],
+    [("par10", 40, 1000), ("ert", 40, 1000), ("median_time", 0.5, 20), ("1 - success", 0, 1)],
 )
 def test_the_cost_of_a_run(goal, solved, unsolved):
     assert run_cost(goal, SOLVED, SMALL) == solved
     assert run_cost(goal, UNSOLVED, SMALL) == unsolved
-
-
-def test_a_budget_of_seconds_charges_what_was_spent():
-    instance = Instance(Queens(8), Budget(seconds=2.0))
-    assert run_cost("par10", UNSOLVED, instance) == 1000
+    # A budget of seconds charges what was spent.
+    seconds = Instance(Queens(8), Budget(seconds=2.0))
+    assert run_cost("par10", UNSOLVED, seconds) == 1000
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,9 @@ SAID = (
 
 
 @pytest.fixture
-def named(tmp_path, monkeypatch):
+def named(here):
     """Write the config with a word for what is minimised."""
-    monkeypatch.chdir(tmp_path)
-    return lambda word: (tmp_path / "small.yaml").write_text(SMALL.replace("WORD", word))
+    return lambda word: (here / "small.yaml").write_text(SMALL.replace("WORD", word))
 
 
 def test_a_tuning_comes_to_the_same_bytes_and_says_one_line(named):

@@ -33,11 +33,10 @@ TEST_ONLY = CONFIG.replace('Failing"', 'Failing", fails_from: 2.0, fails_above: 
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def here(here):
     for name, text in (("all", CONFIG), ("some", SOME), ("test_only", TEST_ONLY)):
-        (tmp_path / f"{name}.yaml").write_text(text.replace("name: failing", f"name: {name}"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+        (here / f"{name}.yaml").write_text(text.replace("name: failing", f"name: {name}"))
+    return here
 
 
 def test_where_every_run_fails_nothing_is_said_of_settings(here):

@@ -6,18 +6,8 @@ from metaqueens import config
 from metaqueens.config import ConfigError
 from metaqueens.tuning import task
 from metaqueens.tuning.task import Task
-from tests.config import GOOD
+from tests.config import GOOD, TUNE
 
-TUNE = """\
-tune:
-  algorithm: ga
-  max_runs: 100
-  train: {problem.n: [6, 8], runs: 3}
-  test: {problem.n: 10}
-  space:
-    population: {int: [10, 50], log: true}
-    crossover.use: {choice: [pmx, order]}
-"""
 ANNEALING = """\
 problem: {n: 8}
 algorithms: {sa: {use: simulated_annealing}}

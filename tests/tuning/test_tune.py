@@ -26,16 +26,11 @@ def tuned(tmp_path_factory):
 
 def test_what_it_leaves(tuned):
     folder, report = tuned
-    names = {path.name for path in folder.iterdir()} - {".lock"}
-    assert names == {
-        "best.yaml", "experiment.yaml", "runs.sqlite", "tune.json", "tune.sqlite",
-    }  # fmt: skip
+    left = {"best.yaml", "experiment.yaml", "runs.sqlite", "tune.json", "tune.sqlite"}
+    assert {path.name for path in folder.iterdir()} - {".lock"} == left
     kept = json.loads((folder / "tune.json").read_text())
     assert (kept["runs"], len(kept["trials"])) == (report["runs"], len(report["trials"]))
-
-
-def test_no_more_runs_than_said_and_each_one_counted(tuned):
-    folder, report = tuned
+    # No more runs than said, and each one counted.
     assert report["runs"] <= 300
     assert query(folder, "SELECT COUNT(*) FROM runs") == [(report["runs"],)]
     # Ordinary runs, checked like any other.
@@ -56,16 +51,12 @@ def test_the_test_is_on_seeds_that_the_training_never_saw(tuned):
     assert report["test_result"]["verdict"] in (BETTER, NO_BETTER, WORSE, MIXED, SAME)
 
 
-def test_the_best_setting_runs_as_it_is(tuned):
+def test_the_best_setting_runs_as_it_is_on_seeds_that_nothing_used(tuned):
     folder, report = tuned
     best = config.load(folder / "best.yaml", ["runs=1"])
     (cell,) = best.cells
     assert cell.algorithm == task().space.build(report["best"]["settings"])
     assert (best.name, best.tune) == ("small_best", None)
-
-
-def test_the_best_setting_runs_on_seeds_that_nothing_used(tuned):
-    folder, report = tuned
     best = config.load(folder / "best.yaml", ["runs=100"])
     assert best.seed != report["seed"]
     fresh = {run.seed for run in repetitions_of(best, best.cells[0], range(100))}
