@@ -2,12 +2,14 @@
 
     python -m experiments.hard.configs RESULTS    # experiments/hard/FAMILY.yaml, an experiment each
 
-``FAMILY_choice.yaml`` has the defaults beside them. Local searches are bounded by evaluations, so
+``FAMILY_choice.yaml`` has the defaults beside them, ``FAMILY_schedules.yaml`` annealing alone with
+three schedules. Local searches are bounded by evaluations, so
 that a slower machine repeats them; exact methods, in ``FAMILY_exact.yaml``, by seconds. Which
 boards is for the command line: ``problem.file=...``.
 """
 
 import sys
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +44,22 @@ def main(results: Path) -> None:
         defaults = {f"{search}, default": SEARCHES[search] for search in tuned}
         write(family, tuned, EVALUATIONS)
         write(f"{family}_choice", {**tuned, **defaults}, EVALUATIONS)
+        write(f"{family}_schedules", schedules(family, tuned["annealing"]), EVALUATIONS)
         write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
+
+
+def schedules(family: str, tuned: dict[str, Any]) -> dict[str, Any]:
+    """Annealing with the default of plain boards, with that of the board, and tuned."""
+    scale = 1 / log(chosen_on()[family])
+    plain = {"schedule": {"hot": 0.8 * scale, "cold": 0.4 * scale}}
+    default = SEARCHES["annealing"]
+    return {"plain": {**default, **plain}, "default": default, "tuned": tuned}
+
+
+def chosen_on() -> dict[str, int]:
+    """The n of each family on whose boards the best were chosen."""
+    rows = (HERE / "chosen_on.txt").read_text(encoding="utf-8").splitlines()
+    return {family: int(n) for family, n, _ in map(str.split, rows)}
 
 
 def write(name: str, algorithms: dict[str, Any], budget: dict[str, Any]) -> None:

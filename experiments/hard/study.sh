@@ -18,6 +18,7 @@ while read -r family n ten; do
     of "${family}_choice" "$n" tune "${family}_choice"
     of "${family}_exact" "$n" tune "${family}_choice_exact"
     of "$family" "$ten" judge "${family}_ten" runs=10
+    of "${family}_schedules" "$n" judge "${family}_schedules"
 done <experiments/hard/chosen_on.txt
 for file in experiments/hard/boards/*_judge.jsonl; do
     name=$(basename "$file" _judge.jsonl)

@@ -5,7 +5,7 @@
 ``table.csv`` has a row a family, size and algorithm, of the boards to judge on; ``chosen.csv``
 which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
 on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain;
-``schedules.csv`` the expected evaluations of annealing, on the boards to tune on.
+``schedules.csv`` the expected evaluations of annealing with three schedules, on boards to judge on.
 """
 
 import sys
@@ -23,6 +23,7 @@ from metaqueens import load_runs
 
 HERE = Path(__file__).parent
 SAMPLES = 2000
+SCHEDULES = ("plain", "default", "tuned")  # of annealing
 # Of each run, by board and repetition: processor seconds, evaluations, whether it solved.
 Column = dict[str, np.ndarray]
 # By algorithm.
@@ -161,11 +162,12 @@ class Family(NamedTuple):
         for block, part in enumerate((slice(0, 25), slice(25, 50)), 1):
             yield block, ratio(self.sizes[max(self.sizes)], *self.pair, part)
 
-    def schedules(self) -> Iterator[str]:
-        """The expected evaluations of annealing, by default and tuned."""
-        for name in ("annealing, default", "annealing"):
-            one = self.choice[name]
-            yield f"{expected(one['evaluations'], one['solved']):.4g}"
+
+def schedules_of(results: Path, family: str) -> Iterator[str]:
+    """The expected evaluations of annealing with each schedule."""
+    runs = runs_of(results, f"{family}_schedules")
+    for name in SCHEDULES:
+        yield f"{expected(runs[name]['evaluations'], runs[name]['solved']):.4g}"
 
 
 def family_of(results: Path, name: str) -> Family:
@@ -190,8 +192,8 @@ def main(results: Path) -> None:
     table("crossings.csv", columns, _of_each(found, Family.crossings))
     gains = ((name, f"{gain(one.ten):.4g}") for name, one in found.items())
     table("portfolio.csv", ("family", "gain"), gains)
-    schedules = ((name, *one.schedules()) for name, one in found.items())
-    table("schedules.csv", ("family", "default", "tuned"), schedules)
+    schedules = ((name, *schedules_of(results, name)) for name in FAMILIES)
+    table("schedules.csv", ("family", *SCHEDULES), schedules)
     write(HERE, _of_each(found, Family.headlines))
 
 

@@ -17,19 +17,19 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta, propose, propose_for
 from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
+from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Strict
 from metaqueens.search.standing import Standing
+from metaqueens.search.temperature import HOT, cold_of
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
-# n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
-# n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.
-HOT, COLD, LENGTH = 0.8, 0.4, 100
+LENGTH = 100  # evaluations of a cooling, for each queen
 
 
 class Plan(NamedTuple):
-    """A schedule for one n, as kernels take it.
+    """A schedule for one problem, as kernels take it.
 
     linear : whether the temperature falls by the same amount, not by the same factor
     hot, cold : the first and the last temperature, in guards
@@ -51,7 +51,8 @@ class Cooling(Strict):
     ----------
     hot, cold
         Temperature at the start and at the end, in guards; null for 0.8 / ln n, and for 0.4 / ln n
-        or hot where that is less.
+        or hot where that is less. With excluded diagonals, blocked squares or placed queens null
+        is 0.8 / ln n for both, on a torus 1.2 / ln n.
     length
         Evaluations from hot to cold; null for 100 n.
     reheats
@@ -65,11 +66,12 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        scale = 1 / log(max(n, 2))
-        hot = self.hot or HOT * scale
-        cold = self.cold or min(COLD * scale, hot)
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        n = problem.n
+        scale, coldest = 1 / log(max(n, 2)), cold_of(problem)
+        hot = self.hot or max(HOT, coldest) * scale
+        cold = self.cold or min(coldest * scale, hot)
         if hot < cold:
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
@@ -97,15 +99,15 @@ class Constant(Strict):
     Parameters
     ----------
     temperature
-        In guards; null for 0.4 / ln n.
+        In guards; null for the end of the other schedules.
     """
 
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        temperature = self.temperature or COLD / log(max(n, 2))
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        temperature = self.temperature or cold_of(problem) / log(max(problem.n, 2))
         return Plan(True, temperature, temperature, 1, 1)
 
 
@@ -168,11 +170,11 @@ class SimulatedAnnealing(MoveSearch):
 
     def check(self, space: Space) -> None:
         super().check(space)
-        self.schedule.plan(space.n)
+        self.schedule.plan(space.problem)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.n)
+        focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.problem)
         anneal = _anneal[space.moves(self.moves), focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:

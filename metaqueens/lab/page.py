@@ -6,13 +6,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
-from metaqueens.algorithms import simulated_annealing
 from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
+from metaqueens.algorithms.simulated_annealing import LENGTH
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.pages.page import render
 from metaqueens.problem.queens import EncodingName
+from metaqueens.search import temperature
 
 ENGINE = ("random.js", "engine.js")
 SCRIPTS = (
@@ -66,10 +67,9 @@ def kernels() -> str:
 
 def usual() -> dict[str, Any]:
     """Return what defaults come from that depend on n, and the numbers of an operator's names."""
-    annealing = simulated_annealing
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
-    numbered = {"hot": annealing.HOT, "cold": annealing.COLD, "length": annealing.LENGTH}
-    return {**numbered, "genetic": names}
+    cooling = {"hot": temperature.HOT, "cold": temperature.COLD, "length": LENGTH}
+    return {**cooling, "genetic": names}
 
 
 @cache

@@ -222,11 +222,11 @@ def test_a_wrong_criterion_is_explained(given, said):
 
 def test_what_criteria_take_where_nothing_is_given_grows_with_n():
     """As their parameters say: of ten queens 0.4 / ln n, 4 n^2 three times, and 100 n."""
-    assert Metropolis().plan(10).level == pytest.approx(0.4 / np.log(10))
-    assert Threshold().plan(10).length == 400
-    assert LateAcceptance().plan(10).patience == 400
-    assert GreatDeluge().plan(10).length == 1000
-    assert Metropolis(temperature=2).plan(10).level == 2
-    assert [kind(length=7).plan(10).length for kind in (Threshold, GreatDeluge)] == [7, 7]
-    late = LateAcceptance(length=7, patience=9).plan(10)
+    assert Metropolis().plan(Queens(10)).level == pytest.approx(0.4 / np.log(10))
+    assert Threshold().plan(Queens(10)).length == 400
+    assert LateAcceptance().plan(Queens(10)).patience == 400
+    assert GreatDeluge().plan(Queens(10)).length == 1000
+    assert Metropolis(temperature=2).plan(Queens(10)).level == 2
+    assert [kind(length=7).plan(Queens(10)).length for kind in (Threshold, GreatDeluge)] == [7, 7]
+    late = LateAcceptance(length=7, patience=9).plan(Queens(10))
     assert (late.boards, late.patience) == (7, 9)

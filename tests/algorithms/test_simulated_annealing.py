@@ -3,6 +3,7 @@ from math import exp, log
 import pytest
 
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
+from metaqueens.algorithms.local_search import Metropolis
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear, temperature_at
 from metaqueens.core.random import is_below_exp
 from metaqueens.search.parameters import space_for
@@ -25,7 +26,7 @@ def test_the_short_cut_accepts_exactly_what_metropolis_accepts(x):
 
 
 def temperatures(schedule, n, at):
-    plan = schedule.plan(n)
+    plan = schedule.plan(Queens(n))
     return [temperature_at(plan, evaluations) for evaluations in at]
 
 
@@ -42,9 +43,30 @@ def test_schedules_fall_from_hot_to_cold_and_stay_there_and_reheats_go_back():
 
 def test_default_temperatures_fall_as_one_by_ln_n():
     for n in (2, 50, 10**6):
-        plan = Geometric().plan(n)
+        plan = Geometric().plan(Queens(n))
         assert (plan.hot, plan.cold) == pytest.approx((0.8 / log(n), 0.4 / log(n)))
-        assert Constant().plan(n).hot == pytest.approx(0.4 / log(n))
+        assert Constant().plan(Queens(n)).hot == pytest.approx(0.4 / log(n))
+
+
+@pytest.mark.parametrize(
+    ("rule", "factor"),
+    [
+        ({"excluded": [(3, "rising")]}, 0.8),
+        ({"blocked": [(0, 3)]}, 0.8),
+        ({"placed": [(0, 3)]}, 0.8),
+        ({"torus": True}, 1.2),
+        ({"torus": True, "blocked": [(0, 3)]}, 1.2),
+        ({"superqueens": True}, 0.4),
+    ],
+)
+def test_where_a_rule_makes_solutions_rare_the_default_ends_warmer(rule, factor):
+    board = Queens(20, **rule)
+    plan = Geometric().plan(board)
+    assert plan.cold == pytest.approx(factor / log(20))
+    assert plan.hot == pytest.approx(max(0.8, factor) / log(20))
+    for constant in (Constant().plan(board).cold, Metropolis().plan(board).level):
+        assert constant == pytest.approx(factor / log(20))
+    assert Geometric(hot=0.1).plan(board).cold == 0.1
 
 
 def test_hot_below_cold_is_refused_for_the_n_at_hand():
@@ -59,5 +81,5 @@ def test_hot_below_cold_is_refused_for_the_n_at_hand():
 
 
 def test_a_hot_below_the_usual_cold_is_kept_throughout():
-    plan = Geometric(hot=0.05).plan(20)
+    plan = Geometric(hot=0.05).plan(Queens(20))
     assert (plan.hot, plan.cold) == (0.05, 0.05)

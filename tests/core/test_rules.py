@@ -44,7 +44,7 @@ def test_a_plain_board_has_the_machine_code_that_it_had_without_rules(rng):
         search, code = _anneal[moves, Focus.ALL].function, []
         for kernel in (compiled(search), without_rules(search, known)):
             walk = Walk.begin(space.random_board(rng))
-            kernel(walk, IndexSet.empty(0), 200, Constant().plan(20), stream_of(rng))
+            kernel(walk, IndexSet.empty(0), 200, Constant().plan(Queens(20)), stream_of(rng))
             code.append(instructions(kernel))
         assert code[0] == code[1]
         assert len(code[0]) > 500

@@ -68,7 +68,7 @@ def _built_in(
 ) -> Iterator[Standing]:
     """Yield the search under a criterion of ours."""
     walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-    criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.n)
+    criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
     memory = memory_of(plan, walk.guards)
     walk_on = _walk[kind, criterion]
 

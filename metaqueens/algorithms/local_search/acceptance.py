@@ -14,7 +14,9 @@ from metaqueens.algorithms.local_search.outside import PluginAcceptance, fits
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
+from metaqueens.problem.queens import Queens
 from metaqueens.search.plugin_parts import of_packages
+from metaqueens.search.temperature import cold_of
 from metaqueens.text.validation import Strict
 
 CriterionName = Literal[
@@ -24,7 +26,7 @@ Criterion = numbered("Criterion", CriterionName, __name__)
 
 
 class Plan(NamedTuple):
-    """A criterion for one n, as kernels take it.
+    """A criterion for one problem, as kernels take it.
 
     level : the temperature, the first threshold, the rise of the water, the deviation
     length : evaluations of a cycle
@@ -47,7 +49,7 @@ class Metropolis(Strict):
     Parameters
     ----------
     temperature
-        In guards; null for 0.4 / ln n.
+        In guards; null for the end of annealing's schedules, 0.4 / ln n on plain boards.
     """
 
     use: Literal["metropolis"] = "metropolis"
@@ -55,9 +57,9 @@ class Metropolis(Strict):
 
     temperature: PositiveFloat | None = None
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        return Plan(self.temperature or 0.4 / log(max(n, 2)))
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        return Plan(self.temperature or cold_of(problem) / log(max(problem.n, 2)))
 
 
 class Threshold(Strict):
@@ -83,9 +85,9 @@ class Threshold(Strict):
     highest: PositiveFloat = 1.05
     length: PositiveInt | None = Field(default=None, le=2**40)
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        return Plan(self.highest, self.length or 4 * n * n)
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        return Plan(self.highest, self.length or 4 * problem.n**2)
 
 
 class LateAcceptance(Strict):
@@ -114,9 +116,9 @@ class LateAcceptance(Strict):
     rise: int = Field(default=1, ge=0)
     patience: PositiveInt | None = None
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        return Plan(float(self.rise), 1, self.length, self.patience or 4 * n * n)
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        return Plan(float(self.rise), 1, self.length, self.patience or 4 * problem.n**2)
 
 
 class GreatDeluge(Strict):
@@ -143,9 +145,9 @@ class GreatDeluge(Strict):
     rise: PositiveFloat = 1.0
     length: PositiveInt | None = None
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
-        return Plan(self.rise, self.length or 100 * n)
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
+        return Plan(self.rise, self.length or 100 * problem.n)
 
 
 class RecordToRecord(Strict):
@@ -165,8 +167,8 @@ class RecordToRecord(Strict):
 
     deviation: int = Field(default=1, ge=0)
 
-    def plan(self, n: int) -> Plan:
-        """Fill in what scales with ``n``."""
+    def plan(self, problem: Queens) -> Plan:
+        """Fill in what is left to the ``problem``."""
         return Plan(float(self.deviation))
 
 

@@ -323,14 +323,14 @@ const NUMBERS = {
     ["steepest", "first_improvement", "stochastic", "conflicted"].indexOf(p.variant), p.sideways,
     p.restarts ?? Number(NO_LIMIT),
   ],
-  simulated_annealing: (p, n, usual) => {
-    const focus = p.focus === "conflicted" ? 1 : 0, log = Math.log(Math.max(n, 2)), scale = 1 / log;
+  simulated_annealing: (p, n, usual, rules) => {
+    const focus = p.focus === "conflicted" ? 1 : 0, log = Math.log(Math.max(n, 2)), scale = 1 / log, coldest = usual.cold[kindOf(rules)];
     if (p["schedule.use"] === "constant") {
-      const temperature = p["schedule.temperature"] ?? usual.cold / log;
+      const temperature = p["schedule.temperature"] ?? coldest / log;
       return [1, temperature, temperature, 1, 1, focus];
     }
-    const hot = p["schedule.hot"] ?? usual.hot * scale;
-    const cold = p["schedule.cold"] ?? Math.min(usual.cold * scale, hot);
+    const hot = p["schedule.hot"] ?? Math.max(usual.hot, coldest) * scale;
+    const cold = p["schedule.cold"] ?? Math.min(coldest * scale, hot);
     if (hot < cold) throw new RangeError(`hot must not be below cold: ${hot} is below ${cold}`);
     return [
       p["schedule.use"] === "linear" ? 1 : 0, hot, cold,
