@@ -142,14 +142,20 @@ class HillClimbing(Parameters):
 
 @per(Moves, Variant, Encoding)
 def _climb(moves, variant, encoding):
+    conflicted = variant == Variant.CONFLICTED
+    in_order = variant <= Variant.FIRST_IMPROVEMENT
+
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         around = count(moves, board)
         while evaluations < until and best_guards > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
-            if variant >= Variant.STOCHASTIC:
-                i, j = _draw(moves, variant, board, attacked, stream)
+            if conflicted:
+                i = np.int64(draw_attacked(board, attacked, stream))
+                i, j = propose_for(moves, board, i, stream)
+            elif not in_order:
+                i, j = propose(moves, board, stream)
             price = delta(moves, board, i, j)
             evaluations += 1
             scan = _weigh(scan, i, j, price, stream)
@@ -158,15 +164,16 @@ def _climb(moves, variant, encoding):
                     apply(moves, board, scan.best_i, scan.best_j)
                     guards += scan.change
                     steps += 1
-                    _note_moved(moves, variant, board, scan, attacked)
+                    if conflicted:
+                        add_moved(moves, board, scan.best_i, scan.best_j, attacked)
                 elif scan.restarts > 0:
                     leave(guards, best_guards, board.queens, best)
-                    guards = _redraw(encoding, variant, board, attacked, stream)
+                    guards = _redraw(encoding, conflicted, board, attacked, stream)
                     evaluations += 1
                 best_guards, found_at = found(guards, best_guards, found_at, evaluations)
                 scan = _look_anew(scan, limit)
                 around = count(moves, board)
-            if variant <= Variant.FIRST_IMPROVEMENT:
+            if in_order:
                 scan = _turn_to(scan, following(moves, board, i, j))
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps), scan
 
@@ -174,23 +181,10 @@ def _climb(moves, variant, encoding):
 
 
 @kernel
-def _draw(moves, variant, board, attacked, stream):
-    if variant == Variant.CONFLICTED:
-        return propose_for(moves, board, draw_attacked(board, attacked, stream), stream)
-    return propose(moves, board, stream)
-
-
-@kernel
-def _note_moved(moves, variant, board, scan, attacked):
-    if variant == Variant.CONFLICTED:
-        add_moved(moves, board, scan.best_i, scan.best_j, attacked)
-
-
-@kernel
-def _redraw(encoding, variant, board, attacked, stream):
+def _redraw(encoding, conflicted, board, attacked, stream):
     """Draw a new board; its guards."""
     randomise(encoding, board, stream)
-    if variant == Variant.CONFLICTED:
+    if conflicted:
         find_attacked(board, attacked)
     return count_guards(board)
 

@@ -164,6 +164,8 @@ class MinConflicts(Parameters):
 
 @per(Scan)
 def _repair(scan):
+    full = scan == Scan.FULL
+
     @kernel
     def repair(walk, attacked, lines, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
@@ -175,7 +177,7 @@ def _repair(scan):
             lift(board, column)
             if noise > 0 and uniform(stream) < noise:
                 row, priced = below(stream, n), 1
-            elif scan == Scan.FULL:
+            elif full:
                 row, priced = least_attacked(board, column, stream), n - 1
             else:
                 row, priced = least_attacked_of_sample(board, column, samples, stream)
@@ -189,24 +191,20 @@ def _repair(scan):
             if row != old:
                 guards += after - before
                 steps += 1
-                _add_newly_attacked(scan, board, column, old, lines, attacked)
+                # Listed are those that the queen of ``column`` now attacks.
+                if full:
+                    if attackers(board, column) > 0:
+                        add_attacked_by(board, column, attacked)
+                else:
+                    toggle_column(lines, column, old)
+                    toggle_column(lines, column, board.queens[column])
+                    add_on_lines(board, column, lines, attacked)
             best_guards, found_at = found(guards, best_guards, found_at, evaluations)
             idle = 0 if guards < lowest else idle + 1
             lowest = min(lowest, guards)
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
 
     return repair
-
-
-@kernel
-def _add_newly_attacked(scan, board, column, old, lines, attacked):
-    """Add those that the queen of ``column``, which came from row ``old``, now attacks."""
-    if scan == Scan.SAMPLED:
-        toggle_column(lines, column, old)
-        toggle_column(lines, column, board.queens[column])
-        add_on_lines(board, column, lines, attacked)
-    elif attackers(board, column) > 0:
-        add_attacked_by(board, column, attacked)
 
 
 @kernel
@@ -220,13 +218,15 @@ def _clear(walk):
 
 @per(Scan)
 def _place(scan):
+    full = scan == Scan.FULL
+
     @kernel
     def place(walk, column, samples, until, stream):
         """Fill the board greedily from ``column`` on; guards count only when it is full."""
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         n = board.queens.size
         while evaluations < until and column < n:
-            if scan == Scan.FULL:
+            if full:
                 row, priced = least_attacked(board, column, stream), n - 1
             else:
                 row, priced = least_attacked_of_sample(board, column, samples, stream)

@@ -190,6 +190,8 @@ class SimulatedAnnealing(MoveSearch):
 
 @per(Moves, Focus)
 def _anneal(moves, focus):
+    conflicted = focus == Focus.CONFLICTED
+
     @kernel
     def anneal(walk, attacked, until, plan, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
@@ -199,7 +201,7 @@ def _anneal(moves, focus):
             # alone, so that where we pause changes nothing.
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
-            if focus == Focus.CONFLICTED:
+            if conflicted:
                 i, j = propose_for(moves, board, draw_attacked(board, attacked, stream), stream)
             else:
                 i, j = propose(moves, board, stream)
@@ -211,7 +213,7 @@ def _anneal(moves, focus):
                 apply(moves, board, i, j)
                 guards += change
                 steps += 1
-                if focus == Focus.CONFLICTED:
+                if conflicted:
                     add_moved(moves, board, i, j, attacked)
                 best_guards, found_at = found(guards, best_guards, found_at, evaluations)
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps)

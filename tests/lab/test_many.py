@@ -26,7 +26,7 @@ def compared(table):
     """The same of a comparison."""
 
     def count(value):
-        return f"{int(np.floor(value + 0.5)):,}" if np.isfinite(value) else "inf"
+        return f"{value:,.0f}"
 
     return [
         [
