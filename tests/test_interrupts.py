@@ -42,6 +42,42 @@ def test_a_signal_is_heard_wherever_it_comes(number):
     assert (process.returncode, err) == (5, b"")
 
 
+# One was lost; the next comes while Python reports what an ending object lost.
+REPORTING = """
+import os, signal, sys
+from metaqueens.system import interrupts
+
+class Lost:
+    @property
+    def exc_value(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        return KeyboardInterrupt()
+
+try:
+    interrupts.end_by_signals()
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            pass
+    except KeyboardInterrupt:
+        pass
+    sys.unraisablehook(Lost())
+    print("reported", flush=True)
+    while True:
+        pass
+except KeyboardInterrupt:
+    interrupts.leave(5)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_a_signal_while_a_lost_one_is_reported_is_raised_after_the_report():
+    done = subprocess.run(
+        [sys.executable, "-c", REPORTING], capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (5, b"reported\n", b"")
+
+
 # A module in C that is imported, or called back, may turn what is raised into an error of its own.
 IMPORTING = """
 import sys

@@ -77,7 +77,7 @@ def _watch(number: int) -> None:
 def _is_on_its_way(frame: FrameType | None) -> bool:
     """Whether this thread, which is at ``frame``, is ending because of what was raised last."""
     while frame:
-        if frame.f_code.co_name == "__del__":
+        if frame.f_code.co_name in ("__del__", _drop.__name__):
             return True  # of an object that ends with a frame: what is raised is not seen there
         frame = frame.f_back
     handled = sys.exc_info()[1]
