@@ -1,5 +1,6 @@
 """What the studies say in numbers follows from the tables beside them."""
 
+import csv
 import re
 import sys
 from importlib.util import find_spec
@@ -152,3 +153,14 @@ def test_a_study_that_is_not_there_is_one_line(capsys):
     assert line.startswith(
         "python -m experiments.studies: error: hrad: no such study; the studies are exact, hard"
     )
+
+
+def test_the_notes_on_memory_have_the_numbers_of_their_table():
+    notes = (HERE / "large_n" / "NOTES.md").read_text(encoding="utf-8")
+    with (HERE / "large_n" / "memory.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 3
+    for row in rows:
+        copied, *seconds = (float(row[key]) for key in list(row)[1:5])
+        cells = [f"10^{len(row['n']) - 1}", f"{copied:.2g} GB/s", *(f"{x:.2g} s" for x in seconds)]
+        assert f"| {' | '.join(cells)} |" in notes
