@@ -116,6 +116,28 @@ def outlined(function: F) -> F:
     return Kernel(function, forceinline=False)  # type: ignore[return-value]
 
 
+class Native:
+    """A function that kernels have as instructions of the processor, for which there is no Python.
+
+    plain : what does the same in Python; it runs where a kernel is not compiled
+    make : returns what Numba is to use, when the first kernel that calls the function is compiled
+    """
+
+    def __init__(self, plain: Callable[..., Any], make: Callable[[], Any]) -> None:
+        self.plain, self.make = plain, make
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.plain(*arguments)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from numba.core.registry import cpu_target
+
+        made = self.make()
+        cpu_target.typing_context.refresh()  # or it would not know of what was made just now
+        return cpu_target.typing_context.resolve_value_type(made)
+
+
 def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside
+from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside, room
 from metaqueens.exact.symmetry import orbits
 from metaqueens.files.writing import write_text
 from metaqueens.problem.queens import Queens
@@ -97,7 +97,7 @@ def count(
     pool = ThreadPoolExecutor(workers or usable_cores())
     try:
         jobs = pool.map(
-            lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch]), starts
+            lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch], room(n)), starts
         )
         for start, (solutions, nodes) in zip(starts, jobs, strict=True):
             now = Count(

@@ -169,8 +169,8 @@ def test_what_a_node_is():
 
 
 BAD = [
-    ("count 20", "count 20: bitmask takes more than ten minutes beyond 19 queens; `metaqueens"),
-    ("count 70", "bitmask takes more than ten minutes beyond 19 queens; take fewer queens, or giv"),
+    ("count 21", "count 21: bitmask takes more than ten minutes beyond 20 queens; `metaqueens"),
+    ("count 70", "bitmask takes more than ten minutes beyond 20 queens; take fewer queens, or giv"),
     ("count 15 -m brute_force", "brute_force takes more than ten minutes beyond 12 queens; "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
     ("enumerate 100000 -m cp_sat --limit 1", "cp_sat takes more than ten minutes beyond 2,000 q"),

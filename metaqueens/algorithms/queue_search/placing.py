@@ -1,14 +1,13 @@
 """The passes over the queue, and the trades that place the last queens."""
 
 import warnings
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from metaqueens.algorithms.queue_search.queue import AHEAD, Progress
 from metaqueens.core.board import U
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import Native, kernel
 from metaqueens.core.random import below, shuffle
 from metaqueens.core.rules import falling_of, rising_of
 
@@ -21,42 +20,30 @@ ADVANCE = U(10)
 SHORT = 4096
 
 
-class _Prefetch:
-    """Ask for ``array[index]`` to be brought into the cache. Nothing but a hint: any index will do.
+def _prefetching() -> Any:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
 
-    Numba's part is made when the first kernel that uses it is compiled; without the compiler it
-    does nothing.
-    """
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        bytes_, int32 = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [bytes_, int32, int32, int32])
+        hint = builder.module.declare_intrinsic("llvm.prefetch", (bytes_,), kind)
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), bytes_)
+        # To be read, to stay in every level of the cache, and data.
+        builder.call(hint, [address, int32(0), int32(3), int32(1)])
+        return context.get_dummy_value()
 
-    def __call__(self, array: Any, index: Any) -> None:
-        pass
+    @intrinsic
+    def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+        return types.void(array, index), codegen
 
-    @cached_property
-    def _numba_type_(self) -> Any:
-        from llvmlite import ir
-        from numba import types
-        from numba.core.registry import cpu_target
-        from numba.extending import intrinsic
-
-        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            bytes_, int32 = ir.IntType(8).as_pointer(), ir.IntType(32)
-            kind = ir.FunctionType(ir.VoidType(), [bytes_, int32, int32, int32])
-            hint = builder.module.declare_intrinsic("llvm.prefetch", (bytes_,), kind)
-            address = builder.bitcast(builder.gep(data, [arguments[1]]), bytes_)
-            # To be read, to stay in every level of the cache, and data.
-            builder.call(hint, [address, int32(0), int32(3), int32(1)])
-            return context.get_dummy_value()
-
-        @intrinsic
-        def prefetch(typing_context, array, index):
-            return types.void(array, index), codegen
-
-        cpu_target.typing_context.refresh()  # or it would not know of what was made just now
-        return cpu_target.typing_context.resolve_value_type(prefetch)
+    return prefetch
 
 
-prefetch = _Prefetch()
+# Ask for ``array[index]`` to be brought into the cache. Nothing but a hint: any index will do.
+prefetch = Native(lambda _array, _index: None, _prefetching)
 
 
 @kernel

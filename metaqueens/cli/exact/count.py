@@ -16,7 +16,7 @@ from metaqueens.text.words import duration, many
 # A count that takes longer is written down so often, in seconds, should the machine stop.
 SAVE_EVERY = 10.0
 # Bit masks count so many queens in some ten minutes on one core, which needs no board.
-MOST = 19
+MOST = 20
 
 
 @click.command("count")

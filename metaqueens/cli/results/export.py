@@ -40,7 +40,9 @@ def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> N
             to.parent.mkdir(parents=True, exist_ok=True)
             with replacing(to) as part:
                 # Whole numbers stay whole where a run that failed has none.
-                table = frame.convert_dtypes().map(harmless)
+                table = frame.convert_dtypes()
+                texts = table.select_dtypes(exclude=["number", "bool"])
+                table[texts.columns] = texts.map(harmless)
                 table.to_csv(part, index=False, lineterminator="\n")
     if as_json:
         print_json({"files": {str(to): len(frame) for to, frame in frames.items()}})
