@@ -3,8 +3,8 @@
     python -m experiments.hard.configs RESULTS    # experiments/hard/FAMILY.yaml, an experiment each
 
 ``FAMILY_choice.yaml`` has the defaults beside them, ``FAMILY_schedules.yaml`` annealing alone with
-three schedules. Local searches are bounded by evaluations, so
-that a slower machine repeats them; exact methods, in ``FAMILY_exact.yaml``, by seconds. Which
+three schedules. Local searches are bounded by evaluations, so that a slower machine repeats them;
+exact methods, in ``FAMILY_exact.yaml``, and repairs, in ``FAMILY_repair.yaml``, by seconds. Which
 boards is for the command line: ``problem.file=...``.
 """
 
@@ -31,6 +31,9 @@ EXACT = {
     "clingo": {"use": "clingo"},
     "CaDiCaL": {"use": "experiments.hard.opponents:Cadical"},
 }
+REPAIR = {
+    "large neighbourhoods": {"use": "experiments.hard.opponents:LargeNeighbourhoodSearch"},
+}
 
 
 def main(results: Path) -> None:
@@ -46,6 +49,7 @@ def main(results: Path) -> None:
         write(f"{family}_choice", {**tuned, **defaults}, EVALUATIONS)
         write(f"{family}_schedules", schedules(family, tuned["annealing"]), EVALUATIONS)
         write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
+        write(f"{family}_repair", REPAIR, {"evaluations": None, "seconds": 5.0})
 
 
 def schedules(family: str, tuned: dict[str, Any]) -> dict[str, Any]:

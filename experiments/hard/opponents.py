@@ -23,6 +23,11 @@ from metaqueens.problem.queens import KNOWN_RULES
 from metaqueens.search import Standing
 from metaqueens.search.budget import NO_LIMIT, Looks
 
+# Of CaDiCaL, between two looks at the clock: some ten milliseconds.
+CONFLICTS = 1000
+# Of a repair, in CP-SAT's deterministic seconds: it keeps the best board that it has then.
+LONGEST_REPAIR = 5.0
+
 
 class Cadical(Exact):
     """CaDiCaL 1.9.5 [1]_ on the clauses of ``forms``."""
@@ -34,7 +39,12 @@ class Cadical(Exact):
 
         squares, found = clauses(problem)
         with Cadical195(bootstrap_with=found) as solver:
-            if not solver.solve():
+            answer = None
+            while answer is None:  # it cannot be ended from outside
+                effort.check()
+                solver.conf_budget(CONFLICTS)
+                answer = solver.solve_limited()
+            if not answer:
                 return None
             chosen = squares[[k - 1 for k in solver.get_model() if k > 0]]
             effort.branches = int(solver.accum_stats()["decisions"])
@@ -52,7 +62,7 @@ class LargeNeighbourhoodSearch(Parameters):
         Queens freed at a time: an attacked one, those that it conflicts with, others at random.
     """
 
-    freed: PositiveInt = 10
+    freed: PositiveInt = 12
     rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
 
     def longest_step(self, space: Space) -> int:
@@ -106,9 +116,13 @@ def repaired(
             model.add_bool_or([~flat[one], ~flat[other], both])
             terms.append(both)
     model.minimize(sum(int(c) * x for c, x in zip(cost, flat, strict=True) if c) + sum(terms))
+    for k, one in np.ndenumerate(on):
+        model.add_hint(one, k[0] == k[1])  # as they stand
     solver = new_solver()
     solver.parameters.random_seed = seed
-    solver.solve(model)
+    solver.parameters.max_deterministic_time = LONGEST_REPAIR
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return board, int(solver.num_branches)
     board = board.copy()
     values = np.array([solver.value(one) for one in flat], bool).reshape(on.shape)
     board[freed] = rows[values.argmax(axis=1)]

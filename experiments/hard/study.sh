@@ -19,10 +19,10 @@ while read -r family n ten; do
     of "${family}_exact" "$n" tune "${family}_choice_exact"
     of "$family" "$ten" judge "${family}_ten" runs=10
     of "${family}_schedules" "$n" judge "${family}_schedules"
+    of "${family}_repair" "$ten" judge "${family}_repair"
 done <experiments/hard/chosen_on.txt
 for file in experiments/hard/boards/*_judge.jsonl; do
     name=$(basename "$file" _judge.jsonl)
-    case $name in excluded_24 | blocked_36 | blocked_44 | torus_2?) continue ;; esac # too long for CaDiCaL
     of "${name%_*}" "${name##*_}" judge "$name"
     of "${name%_*}_exact" "${name##*_}" judge "${name}_exact"
 done
