@@ -4,6 +4,7 @@ Costs are such that less is better, and inf for an unsolved run: unsolved runs a
 worse than every solved one.
 """
 
+from functools import cache
 from math import comb, sqrt
 from typing import Any, NamedTuple
 
@@ -67,6 +68,7 @@ def _exact_with_ties(one: Any, other: Any, u: float) -> float:
     return float(ways[n][extreme].sum() / comb(n + m, n))
 
 
+@cache  # sweeps ask for the same few tables thousands of times
 def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -> Test:
     """Fisher's exact test of two success rates; the statistic is the odds ratio."""
     from scipy import stats
