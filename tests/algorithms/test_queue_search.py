@@ -109,6 +109,25 @@ def test_every_row_is_in_the_queue_once(n):
         assert abs(np.diff(layout.queens[:n]).astype(float)).mean() == pytest.approx(n / 3, rel=0.1)
 
 
+@pytest.mark.parametrize("n", [5000, 65_536, 200_003])
+def test_of_very_many_queens_a_batch_is_of_one_window(n, monkeypatch):
+    monkeypatch.setattr(queue, "WINDOWS_FROM", 5000)
+    layout, progress = Layout.empty(n), Progress()
+    queue_search._advance(layout, progress, n, 1, 0, stream_of(np.random.default_rng(n)))
+    windows, rows = [], layout.queens[:n]
+    assert (np.sort(rows) == np.arange(n)).all()
+    while rows.size:
+        width = queue.SHARES * queue.BATCH
+        window = range(rows[0] // width * width, n)[:width]
+        mine = range(window.start + rows[0] % queue.SHARES, window.stop, queue.SHARES)
+        assert sorted(rows[: len(mine)]) == [*mine]
+        windows.append(window.start // width)
+        rows = rows[len(mine) :]
+    assert np.unique(windows, return_counts=True)[1].tolist() == [queue.SHARES] * -(-n // width)
+    assert windows[: max(windows) + 1] == windows[-max(windows) - 1 :]
+    assert run(n).solved
+
+
 def test_places_as_its_slow_twin_does():
     n, stop = 300, 270
     layout, progress = Layout.empty(n), Progress()
