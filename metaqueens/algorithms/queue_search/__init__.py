@@ -61,7 +61,7 @@ class QueueSearch(Parameters):
     """
 
     encodings = ("permutation",)
-    good_for = "one solution for very many queens, up to 10^8"
+    good_for = "one solution for very many queens, up to 10^9"
     begins_with = "all queens on one diagonal"
 
     leave: NonNegativeInt | None = None
