@@ -157,3 +157,11 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
 )  # fmt: skip
 def test_what_cannot_be_tested_is_said(words, said):
     assert said in refused("check", *words.split()).err
+
+
+def test_one_traceback_is_shown_once(home):
+    (home / "raising.py").write_text("def turn(board):\n    return board.gone\n")
+    said = call("check", "raising:turn", "encoding=rows", "--as", "mutation")
+    assert said.code == 3
+    assert said.out.count("Traceback") == 1
+    assert "FAILED  the claim is true, rows: as above\n" in said.out

@@ -141,12 +141,13 @@ def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
     """Print each check when it is done, unless ``silent``; whether all hold, and all of them."""
     from metaqueens.system import interrupts
 
-    found = []
+    found: list[dict[str, Any]] = []
     with interrupts.raised():
         for one in checks:
+            again = "\n" in one.said and one.said in [before["said"] for before in found]
             found.append(one._asdict())
             if not silent:
-                first, *rest = one.said.split("\n")
+                first, *rest = ["as above"] if again else one.said.split("\n")
                 say(f"{SIGNS[one.verdict]}  {one.name}{': ' if first else ''}{first}")
                 for line in rest:
                     say(f"        {line}")
