@@ -17,6 +17,7 @@ def numbers() -> dict[str, Any]:
     chosen = {row["family"]: row for row in read("chosen.csv")}
     crossings = read("crossings.csv")
     schedules = read("schedules.csv")
+    repairs = {row["family"]: f"{row['solved']} of {row['runs']}" for row in read("repair.csv")}
     gains = {row["family"]: float(row["gain"]) for row in read("portfolio.csv")}
 
     def one(family: str, n: int, name: str) -> dict[str, str]:
@@ -39,6 +40,7 @@ def numbers() -> dict[str, Any]:
         "last": lambda family: max(int(row["n"]) for row in rows if row["family"] == family),
         "differ": lambda family, n: one(family, n, chosen[family]["exact"])["runs"],
         "crossings": lambda: crossing_table(crossings),
+        "repaired": repairs.__getitem__,
         "gain": lambda family: f"{gains[family]:.2f}",
         "runs": f"{sum(int(row['runs']) for row in rows):,}",
     }

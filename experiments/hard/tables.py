@@ -5,7 +5,8 @@
 ``table.csv`` has a row a family, size and algorithm, of the boards to judge on; ``chosen.csv``
 which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
 on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain;
-``schedules.csv`` the expected evaluations of annealing with three schedules, on boards to judge on.
+``schedules.csv`` the expected evaluations of annealing with three schedules, and ``repair.csv`` how
+many boards large-neighbourhood search solved, both on boards to judge on.
 """
 
 import sys
@@ -170,6 +171,12 @@ def schedules_of(results: Path, family: str) -> Iterator[str]:
         yield f"{expected(runs[name]['evaluations'], runs[name]['solved']):.4g}"
 
 
+def repaired(results: Path, family: str) -> tuple[str, int, int]:
+    """How many boards of a size large-neighbourhood search solved, of how many."""
+    (runs,) = runs_of(results, f"{family}_repair").values()
+    return family, int(runs["solved"].sum()), len(runs["solved"])
+
+
 def family_of(results: Path, name: str) -> Family:
     """The runs of a family; of the sizes, those that were judged."""
     judged = [n for n in FAMILIES[name] if (results / f"hard_{name}_{n}_exact").exists()]
@@ -194,6 +201,7 @@ def main(results: Path) -> None:
     table("portfolio.csv", ("family", "gain"), gains)
     schedules = ((name, *schedules_of(results, name)) for name in FAMILIES)
     table("schedules.csv", ("family", *SCHEDULES), schedules)
+    table("repair.csv", ("family", "solved", "runs"), (repaired(results, name) for name in found))
     write(HERE, _of_each(found, Family.headlines))
 
 
