@@ -1,7 +1,7 @@
 """The exact side against its bars: the shortest of several runs, because a machine has other work.
 
-python experiments/benchmarks/exact.py            about two minutes
-python experiments/benchmarks/exact.py --up-to 16  without Q(18): half a minute
+python experiments/benchmarks/exact.py            about a minute
+python experiments/benchmarks/exact.py --up-to 16  without Q(18)
 """
 
 import argparse
@@ -65,7 +65,7 @@ def main() -> None:
         *(
             (f"Q({n}), {workers} worker{'s' * (workers > 1)}", runs if workers > 1 else 1,
              bar if workers > 1 else None, lambda n=n, w=workers: total(n, w), SOLUTIONS[n])
-            for n, runs, bar in ((15, 9, 0.30), (16, 7, 1.5), (18, 1, 90.0))
+            for n, runs, bar in ((15, 9, 0.1), (16, 7, 0.5), (18, 1, 20.0))
             for workers in sorted({1, CORES})
             if n <= up_to and (n < 18 or workers == CORES)
         ),

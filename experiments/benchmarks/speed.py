@@ -176,7 +176,7 @@ WORKS = {
                              _search("Genetic", 200, 20_000, engine="compiled")),
     "genetic_deap": Work("python", "genetic.py speed: the engine on DEAP, n = 200",
                          _search("Genetic", 200, 3_000)),
-    # Accepted is what vectors of 128 bits reach, which any x86 has; with AVX-512 it is 1.7 times that.
+    # Accepted is what vectors of 128 bits reach, which any x86 has; AVX-512 takes 0.6 of the time.
     "q15": Work("loop", "exact.py: all solutions of 15 queens counted", _counting),
     "empty_runs": Work("python", "an experiment's cost of a run, beside its search", _empty_runs),
     "compare": Work("python", "analysis.py: 10,000 stored runs compared", _compare),
