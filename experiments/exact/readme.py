@@ -1,6 +1,7 @@
 """The numbers of README.template.md, out of table.csv; and that its words are true of them."""
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +16,23 @@ def numbers() -> dict[str, Any]:
         table = {(row["method"], int(row["n"])): row for row in csv.DictReader(file)}
     _check_counts(table)
     _check_order(table)
-    steps = [_seconds(table, "bitmask_count", n) / _seconds(table, "bitmask_count", n - 1)
-             for n in (16, 17)]  # fmt: skip
-    from_17 = _seconds(table, "bitmask_count", 17)
+    nodes = [int(table["bitmask_count", n]["nodes"]) for n in (17, 18, 19)]
+    steps = [after / before for before, after in pairwise(nodes)]
+    from_19 = _seconds(table, "bitmask_count", 19)
     assert steps == sorted(steps)
-    assert from_17 * steps[0] ** 8 > 90 * 86_400, "n = 25 takes three months or more"
+    assert from_19 * steps[1] ** 6 > 60 * 86_400, "n = 25 takes two months or more"
     counted, walked = (int(table[m, 16]["nodes"]) for m in ("bitmask_count", "bitmask"))
     return {
         "nodes": f"{int(table['bitmask', 8]['nodes']):,}",
         "branches": table["cp", 8]["branches"],
         "times": lambda slow, fast, n: f"{_seconds(table, slow, n) / _seconds(table, fast, n):.0f}",
-        "count_16": f"{_seconds(table, 'bitmask_count', 16):.1f}",
-        "count_17": f"{from_17:.0f}",
-        "step_low": f"{steps[0]:.0f}",
-        "step_high": f"{steps[1]:.0f}",
+        "count_16": f"{_seconds(table, 'bitmask_count', 16):.2g}",
+        "count_18": f"{_seconds(table, 'bitmask_count', 18):.1f}",
+        "count_19": f"{from_19:.0f}",
+        "step_low": f"{steps[0]:.1f}",
+        "step_high": f"{steps[1]:.1f}",
         "cp_times": f"{_seconds(table, 'cp', 13) / _seconds(table, 'permutation', 13):.1f}",
-        "low_20": f"{from_17 * steps[0] ** 3 / 60:.0f}",
-        "high_20": f"{from_17 * steps[1] ** 3 / 60:.0f}",
+        "from_20": f"{from_19 * steps[1] / 60:.1f}",
         "share": f"{counted / walked:.0%}".replace("%", " %"),
     }
 
