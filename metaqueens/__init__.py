@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from metaqueens.search.parameters import Parameters as Parameters
     from metaqueens.search.result import Result as Result
 
-__version__ = "0.9.0"
+__version__ = "1.0.0"
 
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {

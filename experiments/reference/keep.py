@@ -3,8 +3,8 @@
     python experiments/reference/keep.py
 
 Run it on the commit of a release, on a quiet machine: some minutes. The runs are made in
-build/reference/VERSION, where an interrupted call goes on, and are packed into VERSION.zip. Named
-are the runs that differ from those of the last release.
+build/reference/VERSION, where an interrupted call goes on, and are packed into VERSION.zip, in
+place of the last release's. Named are the runs that differ from those.
 """
 
 import json
@@ -119,6 +119,8 @@ def main() -> None:
     kept = [line for line in rows if json.loads(line)["version"] != __version__]
     ROWS.write_text("\n".join([*kept, json.dumps(made)]) + "\n", encoding="utf-8")
     pack(folder, archive)
+    for other in set(HERE.glob("*.zip")) - {archive}:
+        other.unlink()
     print(f"{archive}: {archive.stat().st_size / 1e6:.2f} MB")
 
 
