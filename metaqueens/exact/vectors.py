@@ -9,7 +9,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-BIT, BYTE, INT32, INT64 = map(ir.IntType, (1, 8, 32, 64))
+BYTE, INT32, INT64 = map(ir.IntType, (8, 32, 64))
 SHUFFLES = {"x86_64": "llvm.x86.ssse3.pshuf.b.128", "aarch64": "llvm.aarch64.neon.tbl1.v16i8"}
 BYTES = ir.VectorType(BYTE, 16)
 
