@@ -34,6 +34,8 @@ EXACT = {
 REPAIR = {
     "large neighbourhoods": {"use": "experiments.hard.opponents:LargeNeighbourhoodSearch"},
 }
+# Where local search wins by expected seconds: what it solves with the seconds of an exact method.
+EQUAL = {"excluded": (22, 24), "blocked": (44,)}
 
 
 def main(results: Path) -> None:
@@ -50,6 +52,9 @@ def main(results: Path) -> None:
         write(f"{family}_schedules", schedules(family, tuned["annealing"]), EVALUATIONS)
         write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
         write(f"{family}_repair", REPAIR, {"evaluations": None, "seconds": 5.0})
+        if family in EQUAL:
+            both = {search: tuned[search] for search in ("tabu", "extremal")}
+            write(f"{family}_equal", both, {"evaluations": None, "seconds": 5.0})
 
 
 def schedules(family: str, tuned: dict[str, Any]) -> dict[str, Any]:

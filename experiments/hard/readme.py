@@ -40,6 +40,9 @@ def numbers() -> dict[str, Any]:
         "last": lambda family: max(int(row["n"]) for row in rows if row["family"] == family),
         "differ": lambda family, n: one(family, n, chosen[family]["exact"])["runs"],
         "crossings": lambda: crossing_table(crossings),
+        "solved": lambda *words: one(*words)["solved"],
+        "unsolved": lambda *words: int(one(*words)["runs"]) - int(one(*words)["solved"]),
+        "equal": lambda: equal_table(read("equal.csv"), rows),
         "repaired": repairs.__getitem__,
         "gain": lambda family: f"{gains[family]:.2f}",
         "runs": f"{sum(int(row['runs']) for row in rows):,}",
@@ -73,6 +76,23 @@ def cell(row: dict[str, str]) -> str:
     """The expected seconds of a row; and how many boards were solved, where not all were."""
     left = "" if row["solved"] == row["runs"] else f" ({row['solved']}/{row['runs']})"
     return seconds(float(row["expected"])) + left
+
+
+def equal_table(equal: Rows, rows: Rows) -> str:
+    """A line an algorithm: local searches and forward checking, with the same seconds a board."""
+    sizes = list(dict.fromkeys((row["family"], row["n"]) for row in equal))
+    exact = [row for row in rows if row["algorithm"] == EXACT[0]]
+    cells = {
+        (row["algorithm"], (row["family"], row["n"])): " and ".join(
+            (cell(row), seconds(float(row["of_95"])))
+        )
+        for row in (*equal, *exact)
+    }
+    names = list(dict.fromkeys(row["algorithm"] for row in (*equal, *exact)))
+    lines = [["5 s a board", *(f"{family}, n = {n}" for family, n in sizes)]]
+    lines.append(["---"] * (len(sizes) + 1))
+    lines += [[name, *(cells[name, size] for size in sizes)] for name in names]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def crossing_table(rows: Rows) -> str:

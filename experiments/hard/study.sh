@@ -26,6 +26,9 @@ for file in experiments/hard/boards/*_judge.jsonl; do
     of "${name%_*}" "${name##*_}" judge "$name"
     of "${name%_*}_exact" "${name##*_}" judge "${name}_exact"
 done
+for name in excluded_22 excluded_24 blocked_44; do
+    of "${name%_*}_equal" "${name#*_}" judge "${name}_equal"
+done
 python -m experiments.hard.tables "$results"
 python -m experiments.hard.figure
 python -m experiments.write_up experiments/hard

@@ -5,8 +5,9 @@
 ``table.csv`` has a row a family, size and algorithm, of the boards to judge on; ``chosen.csv``
 which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
 on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain;
-``schedules.csv`` the expected evaluations of annealing with three schedules, and ``repair.csv`` how
-many boards large-neighbourhood search solved, both on boards to judge on.
+``schedules.csv`` the expected evaluations of annealing with three schedules, ``repair.csv`` how
+many boards large-neighbourhood search solved, and ``equal.csv`` has rows like those of the first
+for local search with the seconds of an exact method, all on boards to judge on.
 """
 
 import sys
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from experiments.hard.boards import FAMILIES, table
-from experiments.hard.configs import EXACT, SEARCHES
+from experiments.hard.configs import EQUAL, EXACT, SEARCHES
 from experiments.headlines import write
 from metaqueens import load_runs
 
@@ -193,6 +194,11 @@ def main(results: Path) -> None:
         for row in rows(name, n, runs)
     )  # fmt: skip
     table("table.csv", columns, told)
+    equal = (
+        row for name, sizes in EQUAL.items() for n in sizes
+        for row in rows(name, n, runs_of(results, f"{name}_{n}_equal"))
+    )  # fmt: skip
+    table("equal.csv", columns, equal)
     pairs = ((name, *one.pair) for name, one in found.items())
     table("chosen.csv", ("family", "local", "exact"), pairs)
     columns = ("family", "measure", "local", "exact", "n", "low", "high")
