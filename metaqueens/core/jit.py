@@ -119,8 +119,7 @@ def outlined(function: F) -> F:
 class Native:
     """A function that kernels have as instructions of the processor, for which there is no Python.
 
-    plain : what does the same in Python; it runs where a kernel is not compiled
-    make : returns what Numba is to use, when the first kernel that calls the function is compiled
+    ``plain`` does the same where nothing is compiled, ``make`` returns what Numba is to use.
     """
 
     def __init__(self, plain: Callable[..., Any], make: Callable[[], Any]) -> None:

@@ -22,16 +22,14 @@ def room(n: int) -> np.ndarray:
 def count_inside(n, sides, sizes, states):
     """Solutions inside some borders, each as often as its orbit is large, and queens placed."""
     solutions = nodes = 0
-    rows, taken = np.empty(n, np.int64), np.empty(n, np.int64)
-    waiting = np.zeros(n, np.int64)
+    rows, taken, waiting = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
     for k in range(sizes.size):
         last = _open_rows(n, sides[k], rows, taken) - 1
         if last < 0:
             solutions += sizes[k]
         elif taken[0] != -1:
             states[0, 0, 0], waiting[0] = ~taken[0], 1
-            for line in range(1, 4):
-                states[0, line, 0] = 0
+            states[0, 1, 0] = states[0, 2, 0] = states[0, 3, 0] = 0
             found, placed = _walk(states, waiting, rows, taken, last)
             solutions += found * sizes[k]
             nodes += placed
@@ -42,8 +40,7 @@ def count_inside(n, sides, sizes, states):
 def _walk(states, waiting, rows, taken, last):
     """Walk the subtree below the first open row: solutions, and queens placed.
 
-    Many states of a row are taken at once, and it is gone down only when there is no room for more
-    below: every step waits for the one before it in one branch, but not in another.
+    Many states of a row are taken at once, until there is no room below or none is left.
     """
     solutions, nodes, row = 0, 0, 0
     while row >= 0:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba import types
@@ -53,80 +53,84 @@ def _orders(module: Any, lanes: int) -> Any:
         return module.globals[name]
     rows = []
     for choice in range(1 << lanes):
-        words = [lane for lane in range(lanes) if choice >> lane & 1]
-        words += [0] * (lanes - len(words))
-        rows.append(BYTES([word * size + byte for word in words for byte in range(size)]))
+        words = [lane for lane in range(lanes) if choice >> lane & 1] + [0] * lanes
+        rows.append(BYTES([word * size + byte for word in words[:lanes] for byte in range(size)]))
     table = ir.GlobalVariable(module, ir.ArrayType(BYTES, len(rows)), name)
     table.linkage, table.global_constant = "internal", True
     table.initializer = table.value_type(rows)
     return table
 
 
-def place_with(pack: Packing) -> Any:
+class Words(NamedTuple):
+    """What a loop over states consists of: vectors of one mask of each of many states."""
+
+    builder: Any
+    pack: Callable[..., Any]
+    kind: Any
+
+    def every(self, value: Any) -> Any:
+        """The same number in each word."""
+        nothing, word = self.kind(ir.Undefined), self.builder.trunc(value, self.kind.element)
+        zeros = ir.VectorType(INT32, self.kind.count)([0] * self.kind.count)
+        one = self.builder.insert_element(nothing, word, INT32(0))
+        return self.builder.shuffle_vector(one, nothing, zeros)
+
+    def pointers(self, states: Any, index: Any) -> list[Any]:
+        """Where the four masks of the states from ``index`` on are."""
+        build, width = self.builder, self.builder.extract_value(states.shape, 1)
+        starts = [build.add(index, build.mul(width, INT64(line))) for line in range(4)]
+        kind = self.kind.as_pointer()
+        return [build.bitcast(build.gep(states.data, [start]), kind) for start in starts]
+
+    def placed(self, masks: list[Any], left: Any, taken: Any, step: Any) -> tuple[list, list]:
+        """Place a queen in the first ``left`` states: these after it, and those that follow."""
+        build, (free, *lines), lanes = self.builder, masks, self.kind.count
+        none, ones = self.kind([0] * lanes), self.kind([-1] * lanes)
+        # The last vector may reach beyond the states: those words have no square left.
+        within = build.icmp_unsigned("<", self.kind([*range(lanes)]), self.every(left))
+        free = build.select(within, free, none)
+        queen = build.and_(free, build.sub(none, free))
+        columns, falling, rising = (build.or_(line, queen) for line in lines)
+        falling, rising = build.lshr(falling, step), build.shl(rising, step)
+        attacked = build.or_(columns, build.or_(falling, rising))
+        below = build.select(within, build.xor(build.or_(attacked, taken), ones), none)
+        return [build.xor(free, queen), *lines], [below, columns, falling, rising]
+
+    def append(self, states: Any, size: Any, masks: list[Any]) -> None:
+        """Write the states that have a square left behind those that there are."""
+        build, bits, align = self.builder, ir.IntType(self.kind.count), self.kind.element.width // 8
+        chosen = build.icmp_unsigned("!=", masks[0], self.kind([0] * self.kind.count))
+        there = self.pointers(states, build.load(size))
+        for mask, pointer in zip(self.pack(build, chosen, masks), there, strict=True):
+            build.store(mask, pointer, align)
+        ones = build.module.declare_intrinsic("llvm.ctpop", (bits,))
+        more = build.zext(build.call(ones, [build.bitcast(chosen, bits)]), INT64)
+        build.store(build.add(build.load(size), more), size)
+
+
+def place_with(packing: Packing) -> Any:
     """Make ``exact.placing.place_in_each`` of vectors."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        here, first, end, below, filled, taken, step = arguments
-        word = ir.IntType(signature.args[0].dtype.bitwidth)
-        lanes = pack[0] // word.width
-        vector = ir.VectorType(word, lanes)
-
-        def every(value: Any) -> Any:
-            value = builder.trunc(value, word)
-            one = builder.insert_element(vector(ir.Undefined), value, INT32(0))
-            zeros = ir.Constant(ir.VectorType(INT32, lanes), [0] * lanes)
-            return builder.shuffle_vector(one, vector(ir.Undefined), zeros)
-
-        def lines(kind: Any, array: Any) -> Callable[[Any], list[Any]]:
-            struct = context.make_array(kind)(context, builder, array)
-            width = builder.extract_value(struct.shape, 1)
-
-            def at(index: Any) -> list[Any]:
-                starts = [builder.add(index, builder.mul(width, INT64(k))) for k in range(4)]
-                there = [builder.gep(struct.data, [start]) for start in starts]
-                return [builder.bitcast(each, vector.as_pointer()) for each in there]
-
-            return at
-
-        def put(words: list[Any], chosen: Any, pointers: list[Any], size: Any) -> None:
-            for each, pointer in zip(pack[1](builder, chosen, words), pointers, strict=True):
-                builder.store(each, pointer).align = word.width // 8
-            bits = ir.IntType(lanes)
-            count = builder.module.declare_intrinsic("llvm.ctpop", (bits,))
-            more = builder.zext(builder.call(count, [builder.bitcast(chosen, bits)]), INT64)
-            builder.store(builder.add(builder.load(size), more), size)
-
-        here, below = lines(signature.args[0], here), lines(signature.args[3], below)
-        none, number = vector([0] * lanes), vector([*range(lanes)])
-        ones, taken, step = vector([-1] * lanes), every(taken), every(step)
-        kept_, filled_ = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
-        with cgutils.for_range_slice(builder, first, end, INT64(lanes), intp=INT64) as (at, _):
-            loaded = [builder.load(pointer) for pointer in here(at)]
-            for each in loaded:
-                each.align = word.width // 8
-            free, columns, falling, rising = loaded
-            # The last vector may reach beyond the states: those words have no square left.
-            left = every(builder.sub(end, at))
-            within = builder.icmp_unsigned("<", number, left)
-            free = builder.select(within, free, none)
-            queen = builder.and_(free, builder.sub(none, free))
-            rest, columns_below = builder.xor(free, queen), builder.or_(columns, queen)
-            falling_below = builder.lshr(builder.or_(falling, queen), step)
-            rising_below = builder.shl(builder.or_(rising, queen), step)
-            attacked = builder.or_(columns_below, builder.or_(falling_below, rising_below))
-            free_below = builder.xor(builder.or_(attacked, taken), ones)
-            free_below = builder.select(within, free_below, none)
-            more, alive = (builder.icmp_unsigned("!=", each, none) for each in (rest, free_below))
-            put([rest, columns, falling, rising], more, here(builder.load(kept_)), kept_)
-            then = [free_below, columns_below, falling_below, rising_below]
-            put(then, alive, below(builder.load(filled_)), filled_)
-        sizes = [builder.load(each) for each in (kept_, filled_)]
+        _, first, end, _, filled, taken, step = arguments
+        of, (bits, pack) = signature.args[0], packing
+        here, below = (context.make_array(of)(context, builder, arguments[k]) for k in (0, 3))
+        word = ir.IntType(of.dtype.bitwidth)
+        words = Words(builder, pack, ir.VectorType(word, bits // word.width))
+        taken, step, lanes = words.every(taken), words.every(step), INT64(bits // word.width)
+        kept, full = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
+        with cgutils.for_range_slice(builder, first, end, lanes, intp=INT64) as (at, _):
+            there = words.pointers(here, at)
+            masks = [builder.load(pointer, align=word.width // 8) for pointer in there]
+            rest, then = words.placed(masks, builder.sub(end, at), taken, step)
+            words.append(here, kept, rest)
+            words.append(below, full, then)
+        sizes = [builder.load(each) for each in (kept, full)]
         return context.make_tuple(builder, signature.return_type, sizes)
 
     @intrinsic
     def place(typing_context, here, first, end, below, filled, taken, step):
-        number = types.int64
-        returned = types.UniTuple(number, 2)
-        return returned(here, number, number, below, number, number, number), codegen
+        number, sizes = types.int64, types.UniTuple(types.int64, 2)
+        return sizes(here, number, number, below, number, number, number), codegen
 
     return place

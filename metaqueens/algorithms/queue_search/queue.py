@@ -24,8 +24,7 @@ from metaqueens.search.standing import PLACED, Standing
 
 # Rows in a batch: it is shuffled within the first level of the cache.
 BATCH = 4096
-# Queens from which on a batch is of one window: placing takes two thirds of the time at 10^8, less
-# than half at 10^9.
+# Queens from which on a batch is of one window: placing takes half of the time at 10^9.
 WINDOWS_FROM = 10**8
 # Batches of a window. With 4 there are a thirtieth more trials, with 1 a sixth more.
 SHARES = 16
@@ -138,26 +137,39 @@ def draw_permutations(permutations, stream):
 @kernel
 def append_batches(layout, batches, first, end, at, stream):
     """Append some of the ``batches`` to the queue, which ends at ``at``; where it ends then."""
-    queens, n = layout.queens, layout.queens.size - np.int64(AHEAD)
-    permutations = layout.permutations
-    last = permutations.shape[1] - 1
-    windows = batches // SHARES
+    queens, permutations = layout.queens, layout.permutations
+    windows, step = batches // SHARES, _golden(batches // SHARES)
     for batch in range(first, end):
         begin = at
-        if last < 0:
-            window = batch * _golden(windows) % windows * (SHARES * BATCH)
-            for row in range(window + batch // windows, min(window + SHARES * BATCH, n), SHARES):
-                queens[at] = row
-                at += 1
+        if permutations.shape[1] == 0:
+            at = _append_of_window(queens, batch * step % windows, batch // windows, at)
         else:
-            for block in range(last):
-                queens[at] = block * batches + _row_of(permutations, block, batch, batches)
-                at += 1
-            row = last * batches + _row_of(permutations, last, batch, batches)
-            if row < n:
-                queens[at] = row
-                at += 1
+            at = _append_of_blocks(queens, permutations, batch, batches, at)
         shuffle(queens[begin:at], stream)
+    return at
+
+
+@kernel
+def _append_of_window(queens, window, share, at):
+    """Append each sixteenth row of a window, from row ``share`` of it on; where the queue ends."""
+    first, n = window * SHARES * BATCH, queens.size - np.int64(AHEAD)
+    for row in range(first + share, min(first + SHARES * BATCH, n), SHARES):
+        queens[at] = row
+        at += 1
+    return at
+
+
+@kernel
+def _append_of_blocks(queens, permutations, batch, batches, at):
+    """Append a row of each block; where the queue ends."""
+    last = permutations.shape[1] - 1
+    for block in range(last):
+        queens[at] = block * batches + _row_of(permutations, block, batch, batches)
+        at += 1
+    row = last * batches + _row_of(permutations, last, batch, batches)
+    if row < queens.size - np.int64(AHEAD):
+        queens[at] = row
+        at += 1
     return at
 
 
