@@ -19,6 +19,7 @@ from experiments.hard.boards import FAMILIES
 
 HERE = Path(__file__).parent
 EVALUATIONS = {"evaluations": 20_000_000}
+SECONDS = {"evaluations": None, "seconds": 5.0}
 SEARCHES = {
     "tabu": {"use": "tabu_search"},
     "extremal": {"use": "extremal_optimisation"},
@@ -50,11 +51,11 @@ def main(results: Path) -> None:
         write(family, tuned, EVALUATIONS)
         write(f"{family}_choice", {**tuned, **defaults}, EVALUATIONS)
         write(f"{family}_schedules", schedules(family, tuned["annealing"]), EVALUATIONS)
-        write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
-        write(f"{family}_repair", REPAIR, {"evaluations": None, "seconds": 5.0})
+        write(f"{family}_exact", EXACT, SECONDS)
+        write(f"{family}_repair", REPAIR, SECONDS)
         if family in EQUAL:
             both = {search: tuned[search] for search in ("tabu", "extremal")}
-            write(f"{family}_equal", both, {"evaluations": None, "seconds": 5.0})
+            write(f"{family}_equal", both, SECONDS)
 
 
 def schedules(family: str, tuned: dict[str, Any]) -> dict[str, Any]:
