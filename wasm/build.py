@@ -40,6 +40,8 @@ FEATURES = "+simd128,+bulk-memory,+sign-ext"
 
 def objects() -> dict[str, bytes]:
     """Return the machine code of each entry point by name."""
+    # Numba names a kernel after the types of its arguments, and LLVM labels after a kernel.
+    llvm.set_option("", "-non-global-value-max-name-size=16384")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(TRIPLE)

@@ -21,13 +21,21 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     Workspace,
     choose,
     cross,
+    mutate,
     note,
-    vary,
+    vary_by,
 )
 from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
-from metaqueens.algorithms.genetic.operators.selection import Island, survive
+from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
+from metaqueens.algorithms.genetic.operators.mutations import MutationKind
+from metaqueens.algorithms.genetic.operators.selection import (
+    Island,
+    Scheme,
+    SelectionKind,
+    survive,
+)
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
-from metaqueens.algorithms.min_conflicts import Scan as Rows, _clear, _place, _redraw, _repair
+from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
 from metaqueens.algorithms.random_walk import _stroll
 from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
@@ -239,9 +247,7 @@ def min_conflicts(kind):
         while walk.evaluations < until and walk.best_guards > 0:
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
-                if p[3] == 0:
-                    walk = _clear(walk)
-                elif own[3] > 0:
+                if p[3] != 0 and own[3] > 0:
                     walk = _redraw(walk, stream)
                 own[3] += 1
             if own[0] < n:
@@ -297,6 +303,68 @@ def random_walk(kind):
     return random_walk
 
 
+# The page has all operators in one function, and calls the one that is asked for.
+_tournament, _roulette, _best = choose.values()
+_pmx, _order, _cycle, _one_point, _two_point, _uniform = cross.values()
+_swap, _shuffle, _inversion, _insertion, _reassign, _step = mutate.values()
+_generational, _plus, _comma = survive.values()
+
+
+@kernel
+def _choose(settings, island, workspace, stream):
+    if settings.selection == SelectionKind.TOURNAMENT:
+        _tournament(settings, island, workspace, stream)
+    elif settings.selection == SelectionKind.ROULETTE:
+        _roulette(settings, island, workspace, stream)
+    else:
+        _best(settings, island, workspace, stream)
+
+
+@kernel
+def _cross(settings, island, workspace, stream):
+    if settings.crossover == CrossoverKind.PMX:
+        _pmx(settings, island, workspace, stream)
+    elif settings.crossover == CrossoverKind.ORDER:
+        _order(settings, island, workspace, stream)
+    elif settings.crossover == CrossoverKind.CYCLE:
+        _cycle(settings, island, workspace, stream)
+    elif settings.crossover == CrossoverKind.ONE_POINT:
+        _one_point(settings, island, workspace, stream)
+    elif settings.crossover == CrossoverKind.TWO_POINT:
+        _two_point(settings, island, workspace, stream)
+    else:
+        _uniform(settings, island, workspace, stream)
+
+
+@kernel
+def _mutate(settings, child, stream):
+    if settings.mutation == MutationKind.SWAP:
+        _swap(settings, child, stream)
+    elif settings.mutation == MutationKind.SHUFFLE:
+        _shuffle(settings, child, stream)
+    elif settings.mutation == MutationKind.INVERSION:
+        _inversion(settings, child, stream)
+    elif settings.mutation == MutationKind.INSERTION:
+        _insertion(settings, child, stream)
+    elif settings.mutation == MutationKind.REASSIGN:
+        _reassign(settings, child, stream)
+    else:
+        _step(settings, child, stream)
+
+
+_vary = vary_by(_mutate)
+
+
+@kernel
+def _survive(settings, island):
+    if settings.scheme == Scheme.GENERATIONAL:
+        _generational(settings.elites, island)
+    elif settings.scheme == Scheme.MU_PLUS_LAMBDA:
+        _plus(settings.elites, island)
+    else:
+        _comma(settings.elites, island)
+
+
 @per(Kind)
 def genetic(kind):
     rules_of = _PRICED_BY[kind]
@@ -348,10 +416,10 @@ def genetic(kind):
                 progress = note(progress, best, boards[place], guards, 1, 1)
         last = progress.generation + GENERATIONS
         while progress.evaluations < until and progress.generation < last and progress.guards > 0:
-            choose(settings, island, workspace, stream)
-            cross(settings, island, workspace, stream)
-            progress = vary(encoding, settings, island, workspace, best, progress, stream)
-            survive(settings.scheme, settings.elites, island)
+            _choose(settings, island, workspace, stream)
+            _cross(settings, island, workspace, stream)
+            progress = _vary(encoding, settings, island, workspace, best, progress, stream)
+            _survive(settings, island)
             generation = progress.generation + 1
             progress = Progress(
                 progress.guards, progress.found_at, progress.evaluations, generation

@@ -124,8 +124,8 @@ class HillClimbing(Parameters):
         climb = _climb[moves, variant, space.code]
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
-        attacked = IndexSet.empty(space.n if variant == Variant.CONFLICTED else 0)
-        if variant == Variant.CONFLICTED:
+        attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
+        if attacked is not None:
             find_attacked(walk.board, attacked)
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
         fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
@@ -144,6 +144,7 @@ class HillClimbing(Parameters):
 def _climb(moves, variant, encoding):
     conflicted = variant == Variant.CONFLICTED
     in_order = variant <= Variant.FIRST_IMPROVEMENT
+    code = np.int64(encoding)  # the type that Python calls ``randomise`` with
 
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
@@ -152,7 +153,7 @@ def _climb(moves, variant, encoding):
         while evaluations < until and best_guards > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
             if conflicted:
-                i = np.int64(draw_attacked(board, attacked, stream))
+                i = draw_attacked(board, attacked, stream)
                 i, j = propose_for(moves, board, i, stream)
             elif not in_order:
                 i, j = propose(moves, board, stream)
@@ -168,7 +169,7 @@ def _climb(moves, variant, encoding):
                         add_moved(moves, board, scan.best_i, scan.best_j, attacked)
                 elif scan.restarts > 0:
                     leave(guards, best_guards, board.queens, best)
-                    guards = _redraw(encoding, conflicted, board, attacked, stream)
+                    guards = _redraw(code, board, attacked, stream)
                     evaluations += 1
                 best_guards, found_at = found(guards, best_guards, found_at, evaluations)
                 scan = _look_anew(scan, limit)
@@ -181,10 +182,10 @@ def _climb(moves, variant, encoding):
 
 
 @kernel
-def _redraw(encoding, conflicted, board, attacked, stream):
-    """Draw a new board; its guards."""
+def _redraw(encoding, board, attacked, stream):
+    """Draw a new board; its guards. ``attacked`` is None where it is of no use."""
     randomise(encoding, board, stream)
-    if conflicted:
+    if attacked is not None:
         find_attacked(board, attacked)
     return count_guards(board)
 

@@ -135,7 +135,7 @@ class MinConflicts(Parameters):
         lines = LineColumns.empty(space.n if scan == Scan.SAMPLED else 1)
         for attempt in count():
             if self.start in ("greedy", "sampled"):
-                walk, column = _clear(walk), 0
+                column = 0
                 while column < space.n:
                     until = looks.until(walk.standing)
                     walk, column = place(walk, column, self.samples, until, stream)
@@ -207,15 +207,6 @@ def _repair(scan):
     return repair
 
 
-@kernel
-def _clear(walk):
-    """Take all queens off their lines, the best board kept."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
-    leave(guards, best_guards, board.queens, best)
-    clear_lines(board)
-    return Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps)
-
-
 @per(Scan)
 def _place(scan):
     full = scan == Scan.FULL
@@ -225,6 +216,10 @@ def _place(scan):
         """Fill the board greedily from ``column`` on; guards count only when it is full."""
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         n = board.queens.size
+        if column == 0:
+            leave(guards, best_guards, board.queens, best)
+            clear_lines(board)
+            guards = NO_LIMIT
         while evaluations < until and column < n:
             if full:
                 row, priced = least_attacked(board, column, stream), n - 1

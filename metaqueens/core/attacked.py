@@ -11,7 +11,7 @@ import numpy as np
 
 from metaqueens.core.board import U, attackers
 from metaqueens.core.close import close_pair
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import entry, kernel
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
 from metaqueens.core.rules import diagonals, falling_of, rising_of, same_region, shared_diagonals
@@ -66,7 +66,7 @@ def draw_attacked(board, attacked, stream):
     """The column of an attacked queen, each in the set equally likely; there must be one."""
     while True:
         place = below(stream, attacked.size[0])
-        column = attacked.members[place]
+        column = np.int64(attacked.members[place])
         if attackers(board, column) > 0:
             return column
         remove_at(attacked, place)
@@ -79,7 +79,7 @@ def add_if_attacked(board, column, attacked):
         add(attacked, column)
 
 
-@kernel
+@entry
 def find_attacked(board, attacked):
     """Make the set that of all attacked queens, in O(n)."""
     clear(attacked)

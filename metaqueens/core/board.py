@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.close import close_load, close_pairs
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import entry, kernel
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
@@ -91,7 +91,7 @@ def add_to_diagonals(board, column, row, by):
     count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
 
 
-@kernel
+@entry
 def count_guards(board):
     """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
     rules = board.rules

@@ -43,8 +43,11 @@ class Kernel:
     far the larger part of a small function: the first run of a search takes half the time.
     """
 
-    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+    def __init__(
+        self, function: Callable[..., Any], is_entry: bool = False, **options: Any
+    ) -> None:
         update_wrapper(self, function)
+        self.is_entry = is_entry
         self.function = self.py_func = function
         # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
         # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
@@ -61,6 +64,8 @@ class Kernel:
     @cached_property
     def _used(self) -> Any:
         """Numba's dispatcher for calls from other kernels."""
+        if self.is_entry:
+            return self.compiled
         options = {**self.targetoptions, "no_cpython_wrapper": True}
         return _dispatcher(self.function, cache_folder() / "used", options)
 
@@ -71,6 +76,11 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         return self.compiled(*arguments)
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        # Numba pickles what a kernel closes over, to look for it in the cache: our name says it,
+        # since a folder of machine code is of one state of the sources.
+        return str, (f"{self.function.__module__}.{self.function.__qualname__}",)
 
 
 def _dispatcher(
@@ -96,6 +106,11 @@ def _dispatcher(
 def kernel(function: F) -> F:
     """Compile ``function`` on first use; keep the machine code until a kernel's source changes."""
     return Kernel(function)  # type: ignore[return-value]
+
+
+def entry(function: F) -> F:
+    """Compile a function that a search calls from Python and from kernels: once for both."""
+    return Kernel(function, is_entry=True)  # type: ignore[return-value]
 
 
 def spelled_out(function: F) -> F:

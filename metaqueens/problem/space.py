@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.core.board import BYTES_PER_QUEEN, Board, count_lines, empty_board
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import entry, kernel
 from metaqueens.core.moves import MoveName, Moves
 from metaqueens.core.random import below, shuffle, stream_of
 from metaqueens.problem.kernel_rules import kernel_rules
@@ -119,7 +119,7 @@ class Space:
             )
 
 
-@kernel
+@entry
 def randomise(encoding, board, stream):
     """Draw new queens, uniformly from the encoding, and count their lines; placed ones stay."""
     draw_queens(encoding, board, board.rules.movable, stream)

@@ -112,11 +112,11 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
     workspace = compiled_engine.Workspace.of(space, spec.population, spec.offspring)
     world = selection.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
-    world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)
     best = np.zeros(13, np.int32)
-    progress = compiled_engine._begin(code, world, workspace, best)
+    progress = compiled_engine._begin(code, world, workspace, best, stream)
+    kinds = settings.selection, settings.crossover, settings.mutation, settings.scheme
     for generation in range(1, 8):
-        progress = compiled_engine._evolve(
+        progress = compiled_engine._evolve[kinds](
             code, settings, world, workspace, best, progress, 10**9, generation, stream
         )
         assert progress.guards == oracle.guards(best)

@@ -3,9 +3,10 @@ import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import pricing
+from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
-from metaqueens.problem.space import Encoding
+from metaqueens.problem.space import Encoding, Space
 from metaqueens.text.errors import UserError
 from tests import oracle
 
@@ -62,7 +63,7 @@ def test_rows_crossovers_trade_columns(name, n, rng, stream):
     patterns = set()
     for _ in range(300 if n < 10 else 5000):
         one, two = np.zeros(n, np.int32), np.ones(n, np.int32)
-        getattr(crossovers, name)(one, two, stream)
+        getattr(crossovers, name)(one, two, room(n), stream)
         assert (one + two == 1).all()
         patterns.add(tuple(one.tolist()))
         changes = int(np.abs(np.diff(one)).sum())
@@ -85,8 +86,7 @@ def test_permutation_mutations_keep_the_permutation(name, n, rng, stream):
     for _ in range(100):
         board, _ = pair(n, rng)
         before = board.tolist()
-        extra = (0.5,) if name == "shuffle_some" else ()
-        getattr(mutations, name)(board, *extra, stream)
+        getattr(mutations, name)(board, 0.5, stream)
         assert sorted(board.tolist()) == list(range(n))
         changed = [i for i in range(n) if board[i] != before[i]]
         if name == "swap":
@@ -105,11 +105,11 @@ def test_rows_mutations_move_one_queen(n, rng, stream):
     for _ in range(200):
         board = rng.integers(n, size=n).astype(np.int32)
         before = board.copy()
-        mutations.reassign(board, stream)
+        mutations.reassign(board, 0.0, stream)
         assert (board != before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
         before = board.copy()
-        mutations.step(board, stream)
+        mutations.step(board, 0.0, stream)
         assert np.abs(board - before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
 
@@ -120,19 +120,26 @@ def test_pricing_a_population_agrees_with_the_oracle(stream):
         assert pricing.price(boards, None).tolist() == [oracle.guards(board) for board in boards]
 
 
-def won(select, guards, count, *arguments):
-    winners = np.empty(count, np.int64)
-    select(np.asarray(guards), winners, *arguments)
+def won(select, guards, count, spec, stream):
+    winners, settings = np.empty(count, np.int64), Settings.of(spec, Space(Queens(5), "rows"))
+    select(np.asarray(guards), winners, settings, stream)
     return np.bincount(winners, minlength=len(guards)) / count
 
 
 def test_selection_pressure(stream):
     theory = [((10 - k) ** 3 - (9 - k) ** 3) / 1000 for k in range(10)]
-    shares = won(selection.tournament, range(10), 20_000, 3, stream)
+    shares = won(
+        selection.tournament, range(10), 20_000, Genetic(selection=Tournament(size=3)), stream
+    )
     np.testing.assert_allclose(shares, theory, atol=0.02)
-    shares = won(selection.truncation, range(9, -1, -1), 500, 0.3, stream)
+    shares = won(
+        selection.truncation, range(9, -1, -1), 500, Genetic(selection=Best(share=0.3)), stream
+    )
     assert set(np.flatnonzero(shares)) == {7, 8, 9}
-    shares = won(selection.roulette, [0, 5, 10], 20_000, 10, stream)
+    most = Queens(5).max_guards
+    shares = won(
+        selection.roulette, [0, most // 2, most], 20_000, Genetic(selection=Roulette()), stream
+    )
     np.testing.assert_allclose(shares, [2 / 3, 1 / 3, 0], atol=0.02)
 
 

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate
+from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS, CrossoverKind
 from metaqueens.algorithms.genetic.operators.mutations import (
+    MUTATIONS,
     LocalSearchKind,
     MutationKind,
     improve,
-    mutate,
 )
 from metaqueens.algorithms.genetic.operators.selection import (
+    SELECTIONS,
     Island,
     Scheme,
     SelectionKind,
     bernoulli,
     island_of,
-    select,
 )
 from metaqueens.algorithms.genetic.parts import (
     Best,
@@ -29,7 +29,7 @@ from metaqueens.algorithms.genetic.parts import (
 from metaqueens.core.attacked import IndexSet
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.choices import choice_of
-from metaqueens.core.jit import kernel, outlined
+from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import uniform
 from metaqueens.core.rules import PLAIN
 from metaqueens.problem.space import Space
@@ -133,68 +133,95 @@ class Progress(NamedTuple):
     generation: int
 
 
-@outlined
-def choose(settings, island, workspace, stream):
-    """Copy the parents to the spare places."""
-    boards, guards, population, spare = island
-    winners = workspace.winners
-    for k in range(population.size):
-        workspace.guards[k] = guards[population[k]]
-    select(
-        settings.selection,
-        workspace.guards,
-        winners,
-        settings.tournament_size,
-        settings.share,
-        settings.max_guards,
-        stream,
-    )
-    for k in range(spare.size):
-        winners[k] = population[winners[k]]
-        copy_queens(boards[spare[k]], boards[winners[k]])
+# Each step is compiled with the one operator it uses: with all of them it took three times as long.
 
 
-@outlined
-def cross(settings, island, workspace, stream):
-    boards, spare = island.boards, island.spare
-    bernoulli(workspace.mated, settings.crossover_probability, stream)
-    for k in range(workspace.mated.size):
-        if workspace.mated[k]:
-            one, two = boards[spare[2 * k]], boards[spare[2 * k + 1]]
-            mate(settings.crossover, one, two, workspace.scratch, stream)
+@per(SelectionKind)
+def choose(selection):
+    select = SELECTIONS[selection]
+
+    @outlined
+    def choose(settings, island, workspace, stream):
+        """Copy the parents to the spare places."""
+        boards, guards, population, spare = island
+        winners = workspace.winners
+        for k in range(population.size):
+            workspace.guards[k] = guards[population[k]]
+        select(workspace.guards, winners, settings, stream)
+        for k in range(spare.size):
+            winners[k] = population[winners[k]]
+            copy_queens(boards[spare[k]], boards[winners[k]])
+
+    return choose
 
 
-@outlined
-def vary(encoding, settings, island, workspace, best, progress, stream):
-    """Mutate, price and improve the children; who neither mated nor mutated costs no evaluation."""
-    boards, guards, _, spare = island
-    bernoulli(workspace.mutated, settings.mutation_probability, stream)
-    for k in range(spare.size):
-        child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
-        guards[place] = guards[parent]
-        if workspace.mutated[k]:
-            mutate(
-                settings.mutation, child, settings.mutation_times, settings.mutation_rate, stream
+@per(CrossoverKind)
+def cross(crossover):
+    mate = CROSSOVERS[crossover]
+
+    @outlined
+    def cross(settings, island, workspace, stream):
+        boards, spare = island.boards, island.spare
+        bernoulli(workspace.mated, settings.crossover_probability, stream)
+        for k in range(workspace.mated.size):
+            if workspace.mated[k]:
+                one, two = boards[spare[2 * k]], boards[spare[2 * k + 1]]
+                mate(one, two, workspace.scratch, stream)
+
+    return cross
+
+
+@per(MutationKind)
+def mutate(mutation):
+    change = MUTATIONS[mutation]
+
+    @kernel
+    def mutate(settings, child, stream):
+        for _ in range(settings.mutation_times):
+            change(child, settings.mutation_rate, stream)
+
+    return mutate
+
+
+def vary_by(mutate):
+    """Make the last step of a generation from a kernel that changes one child."""
+
+    @outlined
+    def vary(encoding, settings, island, workspace, best, progress, stream):
+        """Mutate, price and improve the children; those left as they were cost no evaluation."""
+        boards, guards, _, spare = island
+        bernoulli(workspace.mutated, settings.mutation_probability, stream)
+        for k in range(spare.size):
+            child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
+            guards[place] = guards[parent]
+            if workspace.mutated[k]:
+                mutate(settings, child, stream)
+            elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
+                continue
+            guards[place] = price_child(
+                encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
             )
-        elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
-            continue
-        guards[place] = price_child(
-            encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
-        )
-        progress = note(progress, best, child, guards[place], 1, 1)
-        progress = search_from(
-            settings.local_search,
-            encoding,
-            settings,
-            child,
-            guards,
-            place,
-            workspace,
-            best,
-            progress,
-            stream,
-        )
-    return progress
+            progress = note(progress, best, child, guards[place], 1, 1)
+            progress = search_from(
+                settings.local_search,
+                encoding,
+                settings,
+                child,
+                guards,
+                place,
+                workspace,
+                best,
+                progress,
+                stream,
+            )
+        return progress
+
+    return vary
+
+
+@per(MutationKind)
+def vary(mutation):
+    return vary_by(mutate[mutation])
 
 
 @kernel
@@ -241,11 +268,11 @@ def brood(
     for k in range(islands.population.shape[0]):
         island = island_of(islands, k)
         boards, guards, _, spare = island
-        choose(settings, island, workspace, stream)
+        choose[settings.selection](settings, island, workspace, stream)
         parents = boards[spare]
-        cross(settings, island, workspace, stream)
+        cross[settings.crossover](settings, island, workspace, stream)
         crossed, mated = boards[spare], np.zeros(spare.size, np.bool_)
         mated[: 2 * workspace.mated.size] = workspace.mated.repeat(2)
-        vary(encoding, settings, island, workspace, best, progress, stream)
+        vary[settings.mutation](encoding, settings, island, workspace, best, progress, stream)
         found.append(Brood(parents, mated, crossed, boards[spare], guards[spare]))
     return Brood(*(np.concatenate(part) for part in zip(*found, strict=True)))

@@ -19,10 +19,19 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary,
 )
-from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
-from metaqueens.algorithms.genetic.operators.selection import Island, island_of, migrate, survive
+from metaqueens.algorithms.genetic.engines.pricing import draw_board, price_board
+from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
+from metaqueens.algorithms.genetic.operators.mutations import MutationKind
+from metaqueens.algorithms.genetic.operators.selection import (
+    Island,
+    Scheme,
+    SelectionKind,
+    island_of,
+    migrate,
+    survive,
+)
 from metaqueens.core.choices import NO_LIMIT
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
@@ -46,11 +55,12 @@ def evolve(
     )
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
-    boards = random_boards(count * spec.population, space.n, encoding, stream)
-    islands.boards[:, : spec.population] = boards.reshape(count, spec.population, space.n)
-    best = boards[0].copy()
-    progress = _begin(encoding, islands, workspace, best)
+    best = np.empty(space.n, np.int32)
+    progress = _begin(encoding, islands, workspace, best, stream)
     parts = encoding, settings, islands, workspace
+    generations = _evolve[
+        settings.selection, settings.crossover, settings.mutation, settings.scheme
+    ]
     work = count * spec.offspring * space.n * (1 + settings.local_search_steps)
 
     def signals() -> dict[str, float]:
@@ -68,31 +78,41 @@ def evolve(
         standing = Standing(best, *counts, signals=signals, population=present)
         yield standing
         until, last = looks.until(standing), generation + max(1, WORK // work)
-        progress = _evolve(*parts, best, progress, until, last, stream)
+        progress = generations(*parts, best, progress, until, last, stream)
 
 
 @kernel
-def _begin(encoding, islands, workspace, best):
+def _begin(encoding, islands, workspace, best, stream):
     progress = Progress(NO_LIMIT, 0, 0, 0)
     for k in range(islands.population.shape[0]):
         boards, guards, population, _ = island_of(islands, k)
         for place in population:
+            draw_board(encoding, boards[place], stream)
             guards[place] = price_board(encoding, boards[place], workspace.board, workspace.rules)
             progress = note(progress, best, boards[place], guards[place], 1, 1)
     return progress
 
 
-@kernel
-def _evolve(encoding, settings, islands, workspace, best, progress, until, last, stream):
-    while progress.evaluations < until and progress.generation < last and progress.guards > 0:
-        for k in range(islands.population.shape[0]):
-            island = island_of(islands, k)
-            choose(settings, island, workspace, stream)
-            cross(settings, island, workspace, stream)
-            progress = vary(encoding, settings, island, workspace, best, progress, stream)
-            survive(settings.scheme, settings.elites, island)
-        generation = progress.generation + 1
-        progress = Progress(progress.guards, progress.found_at, progress.evaluations, generation)
-        if generation % settings.migrate_every == 0:
-            migrate(islands, settings.migrants)
-    return progress
+@per(SelectionKind, CrossoverKind, MutationKind, Scheme)
+def _evolve(selection, crossover, mutation, scheme):
+    select, mate, mutate = choose[selection], cross[crossover], vary[mutation]
+    follow = survive[scheme]
+
+    @kernel
+    def evolve(encoding, settings, islands, workspace, best, progress, until, last, stream):
+        while progress.evaluations < until and progress.generation < last and progress.guards > 0:
+            for k in range(islands.population.shape[0]):
+                island = island_of(islands, k)
+                select(settings, island, workspace, stream)
+                mate(settings, island, workspace, stream)
+                progress = mutate(encoding, settings, island, workspace, best, progress, stream)
+                follow(settings.elites, island)
+            generation = progress.generation + 1
+            progress = Progress(
+                progress.guards, progress.found_at, progress.evaluations, generation
+            )
+            if generation % settings.migrate_every == 0:
+                migrate(islands, settings.migrants)
+        return progress
+
+    return evolve

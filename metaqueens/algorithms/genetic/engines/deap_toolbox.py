@@ -6,7 +6,7 @@ at a time, only children that change are copied, and the operators are kernels.
 
 import random
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,9 +16,9 @@ from deap import base
 
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
-from metaqueens.algorithms.genetic.operators.crossovers import mate
-from metaqueens.algorithms.genetic.operators.mutations import mutate
-from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
+from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS
+from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
+from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
 from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
@@ -165,8 +165,8 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     scratch = np.empty((2, space.n), np.int32)
     toolbox.register("evaluate", _price, space=space, rules=rules_of(space), distrusted=plugins)
     toolbox.register("select", _select, settings, stream)
-    toolbox.register("mate", _mate, settings, scratch, stream)
-    toolbox.register("mutate", _mutate, settings, stream)
+    toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
+    toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
     for part, name, count in OPERATORS:
         if part in plugins:
             toolbox.register(name, called(part, plugins[part], count))
@@ -189,29 +189,28 @@ def _price(
 def _select(settings: Settings, stream: np.ndarray, population: Boards, count: int) -> Boards:
     guards = np.fromiter(map(_guards, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
-    select(
-        settings.selection,
-        guards,
-        winners,
-        settings.tournament_size,
-        settings.share,
-        settings.max_guards,
-        stream,
-    )
+    SELECTIONS[settings.selection](guards, winners, settings, stream)
     return [population[k] for k in winners.tolist()]
 
 
 def _mate(
-    settings: Settings, scratch: np.ndarray, stream: np.ndarray, one: Individual, two: Individual
+    cross: Callable[..., None],
+    scratch: np.ndarray,
+    stream: np.ndarray,
+    one: Individual,
+    two: Individual,
 ) -> tuple[Individual, Individual]:
     boards = np.frombuffer(one, np.int32), np.frombuffer(two, np.int32)
-    mate(settings.crossover, *boards, scratch, stream)
+    cross(*boards, scratch, stream)
     return one, two
 
 
-def _mutate(settings: Settings, stream: np.ndarray, one: Individual) -> tuple[Individual]:
+def _mutate(
+    mutate: Callable[..., None], settings: Settings, stream: np.ndarray, one: Individual
+) -> tuple[Individual]:
     board = np.frombuffer(one, np.int32)
-    mutate(settings.mutation, board, settings.mutation_times, settings.mutation_rate, stream)
+    for _ in range(settings.mutation_times):
+        mutate(board, settings.mutation_rate, stream)
     return (one,)
 
 

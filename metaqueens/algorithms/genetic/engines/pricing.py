@@ -20,11 +20,17 @@ def random_boards(count, n, encoding, stream):
     """(count, n) int32: boards drawn uniformly from the encoding."""
     boards = np.empty((count, n), np.int32)
     for board in boards:
-        for column in range(n):
-            board[column] = column if encoding == Encoding.PERMUTATION else below(stream, n)
-        if encoding == Encoding.PERMUTATION:
-            shuffle(board, stream)
+        draw_board(encoding, board, stream)
     return boards
+
+
+@kernel
+def draw_board(encoding, board, stream):
+    for column in range(board.size):
+        row = column if encoding == Encoding.PERMUTATION else below(stream, board.size)
+        board[column] = row
+    if encoding == Encoding.PERMUTATION:
+        shuffle(board, stream)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Crossovers as kernels: two boards become two others, in place.
 
 All need n >= 2. ``one`` and ``two`` are boards, shape (n,) int32. ``scratch``, shape (2, n), int32,
-is overwritten: an allocation costs a tenth of a crossover at n = 50.
+may be overwritten: an allocation costs a tenth of a crossover at n = 50.
 
 .. [1] Goldberg & Lingle (1985). Alleles, loci and the traveling salesman problem. ICGA 1: 154-159.
 .. [2] Davis (1985). Applying adaptive algorithms to epistatic domains. IJCAI 9: 162-164.
@@ -15,28 +15,11 @@ import numpy as np
 
 from metaqueens.core.board import U
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel, outlined
+from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, draw
 
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
 CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)
-
-
-@outlined
-def mate(kind, one, two, scratch, stream):
-    """Cross ``one`` and ``two``."""
-    if kind == CrossoverKind.PMX:
-        pmx(one, two, scratch, stream)
-    elif kind == CrossoverKind.ORDER:
-        order(one, two, scratch, stream)
-    elif kind == CrossoverKind.CYCLE:
-        cycle(one, two, scratch, stream)
-    elif kind == CrossoverKind.UNIFORM:
-        uniform(one, two, stream)
-    elif kind == CrossoverKind.ONE_POINT:
-        one_point(one, two, stream)
-    else:
-        two_point(one, two, stream)
 
 
 @kernel
@@ -113,13 +96,13 @@ def cycle(one, two, scratch, stream):
 
 
 @kernel
-def one_point(one, two, stream):
+def one_point(one, two, scratch, stream):
     """Trade all columns from a random one on."""
     _trade(one, two, 1 + below(stream, one.size - 1), one.size)
 
 
 @kernel
-def two_point(one, two, stream):
+def two_point(one, two, scratch, stream):
     """Trade a random segment of columns."""
     a, b = segment(one.size, stream)
     _trade(one, two, a, b)
@@ -132,7 +115,7 @@ def _trade(one, two, a, b):
 
 
 @kernel
-def uniform(one, two, stream):
+def uniform(one, two, scratch, stream):
     """Trade each column with probability one half: one draw serves 64 columns."""
     bits = U(0)
     for i in range(one.size):
@@ -143,3 +126,7 @@ def uniform(one, two, stream):
         one[U(i)] ^= differ
         two[U(i)] ^= differ
         bits >>= U(1)
+
+
+OPERATORS = pmx, order, cycle, one_point, two_point, uniform
+CROSSOVERS = dict(zip(CrossoverKind, OPERATORS, strict=True))

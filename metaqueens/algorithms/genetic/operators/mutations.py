@@ -1,9 +1,10 @@
-"""Mutations as kernels: a board, shape (n,) int32, n >= 2, is changed in place."""
+"""Mutations as kernels: a board, shape (n,) int32, n >= 2, is changed in place.
+
+``rate`` is of the shuffle alone.
+"""
 
 from math import log1p
 from typing import Literal
-
-import numpy as np
 
 from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.best_move import best_move_of
@@ -18,24 +19,6 @@ MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", 
 MutationKind = numbered("MutationKind", MutationName, __name__)
 
 
-@outlined
-def mutate(kind, board, times, rate, stream):
-    """Change ``board``, ``times`` times; ``rate`` is of the shuffle alone."""
-    for _ in range(times):
-        if kind == MutationKind.SWAP:
-            swap(board, stream)
-        elif kind == MutationKind.SHUFFLE:
-            shuffle_some(board, rate, stream)
-        elif kind == MutationKind.INVERSION:
-            inversion(board, stream)
-        elif kind == MutationKind.INSERTION:
-            insertion(board, stream)
-        elif kind == MutationKind.REASSIGN:
-            reassign(board, stream)
-        else:
-            step(board, stream)
-
-
 @kernel
 def two_columns(n, stream):
     """Two different columns, each ordered pair equally likely."""
@@ -44,7 +27,7 @@ def two_columns(n, stream):
 
 
 @kernel
-def swap(board, stream):
+def swap(board, rate, stream):
     """Two queens trade rows."""
     i, j = two_columns(board.size, stream)
     board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
@@ -67,7 +50,7 @@ def shuffle_some(board, rate, stream):
 
 
 @kernel
-def inversion(board, stream):
+def inversion(board, rate, stream):
     """A random segment is turned round."""
     i, j = two_columns(board.size, stream)
     i, j = min(i, j), max(i, j)
@@ -78,7 +61,7 @@ def inversion(board, stream):
 
 
 @kernel
-def insertion(board, stream):
+def insertion(board, rate, stream):
     """A queen's row is taken out and put in elsewhere; those between move up one column."""
     i, j = two_columns(board.size, stream)
     value, step = board[U(i)], 1 if j > i else -1
@@ -89,19 +72,22 @@ def insertion(board, stream):
 
 
 @kernel
-def reassign(board, stream):
+def reassign(board, rate, stream):
     """A queen goes to any other row."""
     i, row = below(stream, board.size), below(stream, board.size - 1)
     board[U(i)] = row + (row >= board[U(i)])
 
 
 @kernel
-def step(board, stream):
+def step(board, rate, stream):
     """A queen goes one row up or down; at the edge there is one way only."""
     n, i = board.size, below(stream, board.size)
     row = board[U(i)] + 2 * below(stream, 2) - 1
     board[U(i)] = 1 if row < 0 else n - 2 if row >= n else row
 
+
+OPERATORS = swap, shuffle_some, inversion, insertion, reassign, step
+MUTATIONS = dict(zip(MutationKind, OPERATORS, strict=True))
 
 LocalSearchName = Literal["min_conflicts", "hill_climbing"]
 LocalSearchKind = numbered("LocalSearchKind", LocalSearchName, __name__)
@@ -120,7 +106,7 @@ def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
     for _ in range(steps):
         if guards == 0:
             break
-        i = np.int64(draw_attacked(board, attacked, stream))
+        i = draw_attacked(board, attacked, stream)
         if kind == LocalSearchKind.MIN_CONFLICTS:
             j, change = best_move_of(moves, board, i, prices, stream)
             evaluations += board.queens.size - 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel, outlined
+from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import below, first_above, uniform
 
 # What a sort looks at in one round: 12 bits.
@@ -18,23 +18,15 @@ SchemeName = Literal["generational", "mu_plus_lambda", "mu_comma_lambda"]
 Scheme = numbered("Scheme", SchemeName, __name__)
 
 
-@outlined
-def select(kind, guards, winners, size, share, max_guards, stream):
-    """Fill ``winners`` with indices into ``guards``."""
-    if kind == SelectionKind.TOURNAMENT:
-        tournament(guards, winners, size, stream)
-    elif kind == SelectionKind.BEST:
-        truncation(guards, winners, share, stream)
-    else:
-        roulette(guards, winners, max_guards, stream)
+# Each selection fills ``winners`` with indices into ``guards``.
 
 
 @kernel
-def tournament(guards, winners, size, stream):
-    """Each winner is the best of ``size`` drawn with replacement."""
+def tournament(guards, winners, settings, stream):
+    """Each winner is the best of ``tournament_size`` drawn with replacement."""
     for k in range(winners.size):
         best = below(stream, guards.size)
-        for _ in range(size - 1):
+        for _ in range(settings.tournament_size - 1):
             other = below(stream, guards.size)
             if guards[U(other)] < guards[U(best)]:
                 best = other
@@ -42,23 +34,26 @@ def tournament(guards, winners, size, stream):
 
 
 @kernel
-def roulette(guards, winners, max_guards, stream):
+def roulette(guards, winners, settings, stream):
     """Each winner is drawn in proportion to its fitness."""
     wheel, total = np.empty(guards.size, np.float64), 0.0
     for k in range(guards.size):
-        total += 1.0 - guards[U(k)] / max_guards
+        total += 1.0 - guards[U(k)] / settings.max_guards
         wheel[U(k)] = total
     for k in range(winners.size):
         winners[U(k)] = first_above(wheel, uniform(stream) * total)
 
 
 @kernel
-def truncation(guards, winners, share, stream):
+def truncation(guards, winners, settings, stream):
     """Each winner is drawn evenly from the best ``share`` of all."""
     best = ranking(guards, np.arange(guards.size))
-    kept = max(1, int(share * guards.size))
+    kept = max(1, int(settings.share * guards.size))
     for k in range(winners.size):
         winners[U(k)] = best[U(below(stream, kept))]
+
+
+SELECTIONS = dict(zip(SelectionKind, (tournament, roulette, truncation), strict=True))
 
 
 @kernel
@@ -80,7 +75,7 @@ def ranking(guards, places):
     span = most - least
     # Guards lie close together, so that one round of counting takes the place of sorting.
     starts = np.empty(min(span, DIGIT) + 2, np.int64)
-    shift = 0
+    shift = np.int64(0)
     while span >> shift > 0:
         ranked, before = before, ranked
         _distribute(guards, least, shift, starts, before, ranked)
@@ -134,28 +129,40 @@ def island_of(islands, k):
     return Island(islands.boards[k], islands.guards[k], islands.population[k], islands.spare[k])
 
 
-@outlined
-def survive(scheme, elites, island):
-    """Choose the next population; all other places become spare."""
-    _, guards, population, spare = island
-    if scheme == Scheme.MU_PLUS_LAMBDA:
-        # Children first: of equals the younger survives, which lets a population drift.
-        everyone = np.empty(guards.size, np.int64)
-        _copy(everyone, 0, spare)
-        _copy(everyone, spare.size, population)
-        _copy(population, 0, ranking(guards, everyone))
-    else:
-        children = spare
-        if scheme == Scheme.MU_COMMA_LAMBDA:
-            children = ranking(guards, spare)
-        if elites > 0:
-            _copy(population[:elites], 0, ranking(guards, population))
-        _copy(population, elites, children)
-    alive = np.zeros(guards.size, np.bool_)
+@per(Scheme)
+def survive(scheme):
+    plus, comma = scheme == Scheme.MU_PLUS_LAMBDA, scheme == Scheme.MU_COMMA_LAMBDA
+
+    @outlined
+    def survive(elites, island):
+        """Choose the next population; all other places become spare."""
+        _, guards, population, spare = island
+        first = np.int64(0)
+        if plus:
+            # Children first: of equals the younger survives, which lets a population drift.
+            everyone = np.empty(guards.size, np.int64)
+            _copy(everyone, first, spare)
+            _copy(everyone, spare.size, population)
+            _copy(population, first, ranking(guards, everyone))
+        else:
+            children = spare
+            if comma:
+                children = ranking(guards, spare)
+            if elites > 0:
+                _copy(population[:elites], first, ranking(guards, population))
+            _copy(population, elites, children)
+        _find_spare(population, spare)
+
+    return survive
+
+
+@kernel
+def _find_spare(population, spare):
+    alive = np.zeros(population.size + spare.size, np.bool_)
     for place in population:
         alive[U(place)] = True
     found = 0
-    for place in range(guards.size):
+    for place in range(alive.size):
         if not alive[U(place)]:
             spare[U(found)] = place
             found += 1
@@ -180,7 +187,7 @@ def migrate(islands, count):
         size = islands.population.shape[1]
         ranks = np.empty((last + 1, size), np.int64)
         for k in range(last + 1):
-            _copy(ranks[k], 0, ranking(islands.guards[k], islands.population[k]))
+            _copy(ranks[k], np.int64(0), ranking(islands.guards[k], islands.population[k]))
         for k in range(last + 1):
             following = k + 1 if k < last else 0
             for m in range(count):
