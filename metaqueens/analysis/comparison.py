@@ -218,9 +218,7 @@ def _cut(
 
 
 def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
-    import pandas as pd
-
-    table = pd.DataFrame([figures(sample) for sample in found])
+    table = figures(found)
     table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
     table["made_of"] = [made_of(one.limits) for one in values]
     return table

@@ -67,7 +67,7 @@ def test_nothing_is_known_of_no_runs_or_of_runs_of_unknown_cost():
 
 
 def test_a_row_of_nothing():
-    row = figures(sample([]))
+    row = figures([sample([])]).iloc[0]
     assert (row["runs"], row["solved"], row["success_low"], row["success_high"]) == (0, 0, 0, 1)
     assert isnan(row["budget"])
     assert isnan(row["ert"])

@@ -1,5 +1,7 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,6 +23,14 @@ _NOBODY = np.array(False)
 def costs(spent: Any, solved: Any) -> np.ndarray:
     """``spent``, with inf for every unsolved run."""
     return np.where(solved, np.asarray(spent, dtype=float), np.inf)
+
+
+def alike(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
+    """Return the ``places`` of equal ``key`` together: what is alike is computed at once."""
+    found: dict[Hashable, list[int]] = defaultdict(list)
+    for place in places:
+        found[key(place)].append(place)
+    return list(found.values())
 
 
 class Sample(NamedTuple):

@@ -1,14 +1,17 @@
 """Each metric on each sample with its 95 % interval; bootstrap draws; a comparison's rows."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, costs
+from metaqueens.analysis.data.samples import Sample, alike, costs
 from metaqueens.analysis.estimate import estimates, limits
 from metaqueens.analysis.estimate.limits import Limits
 from metaqueens.metrics import METRICS, Metric
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RESAMPLES = 999
 _AT_ONCE = 4_000_000
@@ -54,32 +57,47 @@ class Estimate(NamedTuple):
 
 def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
+    values = metric_values(found, metric)
     if not metric.less_is_better:
-        return [_share(sample) for sample in found]
-    return [_cost(sample, metric) for sample in found]
-
-
-def _cost(sample: Sample, metric: Metric) -> Estimate:
-    spent = sample.spent(metric)
-    if not len(spent) or np.isnan(spent).any():
-        return Estimate(np.nan, np.nan, np.nan)
-    value = float(metric.statistic(spent, sample.solved))
+        intervals = map(success_interval, found)
+        return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
+    within = [limits.UNKNOWN] * len(found)
+    spent = [sample.spent(metric) for sample in found]
+    known = [place for place, value in enumerate(values) if not np.isnan(value)]
     if (share := metric.quantile) is not None:
-        within = limits.of_quantile(costs(spent, sample.solved), share)
-    else:
-        within = limits.of_mean(
-            spent[sample.solved],
-            spent[~sample.solved],
+        for place in known:
+            within[place] = limits.of_quantile(costs(spent[place], found[place].solved), share)
+        known = []
+    for places in alike(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
+        each = np.array([spent[k] for k in places])
+        solved = np.array([found[k].solved for k in places])
+        some = limits.of_means(
+            each[solved].reshape(len(places), -1),
+            each[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,
-            dearest=sample.dearest(metric),
+            dearest=np.array([found[k].dearest(metric) for k in places]),
         )
-    return Estimate(value, *within.interval(), within)
+        for place, one in zip(places, some, strict=True):
+            within[place] = one
+    return [
+        Estimate(value, *one.interval(), one) for value, one in zip(values, within, strict=True)
+    ]
 
 
-def _share(sample: Sample) -> Estimate:
-    low, high = success_interval(sample)
-    share = float(sample.solved.mean()) if len(sample.solved) else np.nan
-    return Estimate(share, low, high)
+def metric_values(found: Sequence[Sample], metric: Metric) -> list[float]:
+    """Return the metric on each sample; nan where it has no runs, or one whose cost is unknown."""
+    values = np.full(len(found), np.nan)
+    for places in alike(range(len(found)), lambda k: len(found[k].solved)):
+        spent, solved = (
+            np.array([getattr(found[k], name) for k in places]) for name in (metric.cost, "solved")
+        )
+        if not solved.size:
+            continue
+        budgets = np.array([[found[k].budget] for k in places])
+        values[places] = metric.statistic(metric.charged(spent, solved, budgets), solved)
+        if metric.less_is_better:
+            values[np.array(places)[np.isnan(spent).any(axis=1)]] = np.nan
+    return values.tolist()
 
 
 def success_interval(sample: Sample) -> estimates.Interval:
@@ -87,23 +105,23 @@ def success_interval(sample: Sample) -> estimates.Interval:
     return estimates.wilson(*sample.counted())
 
 
-def figures(sample: Sample) -> dict[str, Any]:
-    """Return a row of a comparison's table; docs/explanation/statistics.md has each figure."""
-    solved = sample.solved
-    low, high = success_interval(sample)
-    row: dict[str, Any] = {
-        "problem": sample.problem,
-        "n": sample.n,
-        "algorithm": sample.algorithm,
-        "runs": len(solved),
-        "failed": sample.failed,
-        "solved": int(solved.sum()),
+def figures(found: Sequence[Sample]) -> "pd.DataFrame":
+    """Return a row for each sample; docs/explanation/statistics.md has each figure."""
+    import pandas as pd
+
+    low, high = zip(*map(success_interval, found), strict=True)
+    columns: dict[str, Any] = {
+        "problem": [one.problem for one in found],
+        "n": [one.n for one in found],
+        "algorithm": [one.algorithm for one in found],
+        "runs": [len(one.solved) for one in found],
+        "failed": [one.failed for one in found],
+        "solved": [int(one.solved.sum()) for one in found],
         "success": np.nan,
         "success_low": low,
         "success_high": high,
-        "deterministic": sample.deterministic,
-        "budget": sample.budget if len(solved) else np.nan,
+        "deterministic": [one.deterministic for one in found],
+        "budget": [one.budget if len(one.solved) else np.nan for one in found],
     }
-    for name, metric in METRICS.items():
-        row[name] = metric.value(getattr(sample, metric.cost), solved, sample.budget)
-    return row
+    metrics = {name: metric_values(found, metric) for name, metric in METRICS.items()}
+    return pd.DataFrame(columns | metrics)

@@ -121,12 +121,22 @@ def of_mean(
     .. [2] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    successes, failures = len(solved), len(unsolved)
+    return of_means(solved[None], unsolved[None], per_solved, np.array([dearest]))[0]
+
+
+def of_means(
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, dearest: np.ndarray
+) -> list[Limits]:
+    """``of_mean`` of many samples, ``(samples, solved)`` and ``(samples, unsolved)`` runs each.
+
+    ``dearest`` has two columns.
+    """
+    successes, failures = solved.shape[1], unsolved.shape[1]
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
     mean, mean_low, mean_high = _log_normal(solved, tail(solved))
-    lost, lost_low, lost_high = _log_normal(unsolved, 0.0)
+    lost, lost_low, lost_high = _log_normal(unsolved, np.zeros(len(unsolved)))
     if per_solved and not successes:
-        value, low, high = inf, lost * odds_limits(failures, 0)[0], np.full(len(LEVELS), inf)
+        value, low, high = lost + inf, lost * odds_limits(failures, 0)[0], lost + inf
     else:
         weight, weight_low, weight_high = _weights(successes, failures, per_solved)
         own = 1.0 if per_solved else 1 - weight
@@ -138,14 +148,18 @@ def of_mean(
         high = value + _together(
             own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
         )
-    if isfinite(dearest[0]):
-        high = np.minimum(high, _at_most(successes, failures, per_solved, dearest))
+    values = _log(value)[:, 0].tolist()
     if successes + failures < 2:
-        return _nothing(_log(value))
+        return [_nothing(one) for one in values]
+    # No limit where the most is unknown.
+    high = np.fmin(high, _at_most(successes, failures, per_solved, dearest))
     # Where nothing scatters, as with costs of nought, all levels have one limit.
-    lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
-    heavy = is_heavy(np.concatenate([solved, unsolved]))
-    return Limits(float(_log(value)), lower, upper, kind, heavy)
+    lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
+    heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
+    return [
+        Limits(one, low, high, kind, tailed)
+        for one, low, high, tailed in zip(values, lower, upper, heavy, strict=True)
+    ]
 
 
 def _log(values: Any) -> Any:
@@ -158,15 +172,16 @@ def _together(*reaches: Any) -> Any:
     return np.sqrt(sum(np.square(reach) for reach in reaches))
 
 
-def _log_normal(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
-    """Return the mean of ``costs`` with its limits; of a single one there are none but itself."""
-    mean = float(costs.mean()) if len(costs) else 0.0
-    if len(costs) < 2 or not mean:
+def _log_normal(costs: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, Any, Any]:
+    """Return the mean of each row with its limits; of a single run there are none but itself."""
+    runs = costs.shape[1]
+    mean = costs.mean(axis=1, keepdims=True) if runs else np.zeros((len(costs), 1))
+    if runs < 2:
         return mean, mean, mean
-    error = float(costs.std(ddof=1)) / mean / sqrt(len(costs))
-    sampling = student(len(costs) - 1) * error
-    share = min(1.0, _LEAST_SHARE + _MORE_FOR_FEW / len(costs) + max(0.0, spread - 1) / 2)
-    unseen = share * spread * tail_allowance(len(costs))
+    error = costs.std(axis=1, ddof=1, keepdims=True) / np.where(mean > 0, mean, 1.0) / sqrt(runs)
+    sampling = student(runs - 1) * error
+    share = np.minimum(1.0, _LEAST_SHARE + _MORE_FOR_FEW / runs + np.maximum(0.0, spread - 1) / 2)
+    unseen = (share * spread)[:, None] * tail_allowance(runs)
     above = np.exp(np.minimum(np.hypot(sampling, unseen), _FARTHEST))
     return mean, mean * np.exp(-sampling), mean * above
 
@@ -180,38 +195,37 @@ def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, An
     return failures / (failures + successes), *share_limits(failures, successes)
 
 
-def _at_most(
-    successes: int, failures: int, per_solved: bool, dearest: tuple[float, float]
-) -> np.ndarray:
+def _at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray) -> np.ndarray:
     """Return what it can come to, were all runs as dear as can be.
 
     It allows for failures though none was seen. The budget itself would be too low a limit there:
     with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
     samples of 100 that 6 miss so.
     """
-    of_solved, of_unsolved = dearest
+    of_solved, of_unsolved = dearest[:, :1], dearest[:, 1:]
     if per_solved:
-        return of_solved + of_unsolved * odds_limits(failures, successes)[1]
-    return of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
+        most = of_solved + of_unsolved * odds_limits(failures, successes)[1]
+    else:
+        most = of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
+    return np.asarray(most)
 
 
-def tail(costs: np.ndarray) -> float:
-    """Return the mean square of log(cost / median) over the dearer half of ``costs``.
+def tail(costs: np.ndarray) -> np.ndarray:
+    """Return the mean square of log(cost / median) over the dearer half of ``costs`` (last axis).
 
     A lognormal's is its sigma squared, an exponential's 0.82: half of either is about the logarithm
     of mean over median, which is what the tail adds to a typical run.
     """
-    if len(costs) < 2:
-        return 0.0
-    middle = np.median(costs)
-    if not middle > 0:
-        return 0.0
-    above = np.log(np.maximum(costs / middle, 1.0))
-    return float(above @ above / (len(costs) / 2))
+    runs = costs.shape[-1]
+    if runs < 2:
+        return np.zeros(costs.shape[:-1])
+    middle = np.median(costs, axis=-1, keepdims=True)
+    above = np.log(np.maximum(costs / np.where(middle > 0, middle, inf), 1.0))
+    return np.asarray((above**2).sum(axis=-1) / (runs / 2))
 
 
-def is_heavy(costs: np.ndarray) -> bool:
-    """Return whether ``costs`` have a heavier tail than an exponential distribution has.
+def is_heavy(costs: np.ndarray) -> np.ndarray:
+    """Return whether ``costs`` (last axis) have a heavier tail than an exponential distribution.
 
     By the share of the dearest run, which of k exponential costs is above g with a chance of at
     most k (1 - g)^(k - 1) [1]_, or by Hill's estimate [2]_.
@@ -220,16 +234,17 @@ def is_heavy(costs: np.ndarray) -> bool:
     .. [2] Hill (1975). A simple general approach to inference about the tail of a distribution.
            Ann. Statist. 3: 1163-1174.
     """
-    runs, total = len(costs), float(costs.sum())
-    if runs < 2 or not total > 0:
-        return False
-    share = float(costs.max()) / total
-    if share > HEAVY_SHARE and runs * (1 - share) ** (runs - 1) < 1 / ONE_SAMPLE_IN:
-        return True
-    if runs < FEWEST_FOR_HILL:
-        return False
-    dearest = np.sort(costs)[-(runs // 10) - 1 :]
-    return bool(dearest[0] > 0 and np.log(dearest[1:] / dearest[0]).mean() > INFINITE_VARIANCE)
+    runs, total = costs.shape[-1], costs.sum(axis=-1)
+    if runs < 2:
+        return np.zeros(costs.shape[:-1], bool)
+    share = costs.max(axis=-1) / np.where(total > 0, total, inf)
+    heavy = (share > HEAVY_SHARE) & (runs * (1 - share) ** (runs - 1) < 1 / ONE_SAMPLE_IN)
+    if runs >= FEWEST_FOR_HILL:
+        dearest = np.sort(costs, axis=-1)[..., -(runs // 10) - 1 :]
+        least = np.where(dearest[..., :1] > 0, dearest[..., :1], inf)
+        with np.errstate(divide="ignore"):
+            heavy |= np.log(dearest[..., 1:] / least).mean(axis=-1) > INFINITE_VARIANCE
+    return np.asarray(heavy)
 
 
 def of_quantile(costs: np.ndarray, share: float) -> Limits:

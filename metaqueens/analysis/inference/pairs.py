@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, costs
+from metaqueens.analysis.data.samples import Sample, alike, costs
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.limits import Limits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
@@ -24,7 +24,7 @@ from metaqueens.analysis.inference.significance import (
     effect,
     fisher,
     holm,
-    mann_whitney,
+    mann_whitneys,
     mood,
     sign,
 )
@@ -94,19 +94,18 @@ def _of_success(best: Sample, other: Sample) -> Test:
 
 
 def _of_quantile(pair: Pair, found: Sequence[Sample], metric: Metric, share: float) -> Test:
-    if (known := _one_known(pair, found, metric)) is not None:
-        return sign(*known, share)
-    return mood(*_costs(pair, found, metric), share)
+    mine, theirs = _costs(pair, found, metric)
+    known = _one_known(pair, mine, theirs, found, metric)
+    return mood(mine, theirs, share) if known is None else sign(*known, share)
 
 
 def _one_known(
-    pair: Pair, found: Sequence[Sample], metric: Metric
+    pair: Pair, mine: np.ndarray, theirs: np.ndarray, found: Sequence[Sample], metric: Metric
 ) -> tuple[np.ndarray, float] | None:
     """Return where one of the two is deterministic: the costs of the other, and its own.
 
     Its copies are no runs that ranks may be counted over. Its seconds do scatter.
     """
-    mine, theirs = _costs(pair, found, metric)
     if metric.cost == "seconds":
         return None
     if found[pair.best].deterministic:
@@ -121,14 +120,25 @@ def _costs(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[np.ndar
     return mine, theirs
 
 
-def single_run_test(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[float, Test]:
-    """A12 and the test that goes with it."""
-    best, other = found[pair.best], found[pair.other]
+def single_run_tests(
+    pairs: Sequence[Pair], found: Sequence[Sample], metric: Metric
+) -> list[tuple[float, Test]]:
+    """Of each pair A12, and the test that goes with it."""
     if not metric.less_is_better:
-        return a12(best.solved, other.solved), _of_success(best, other)
-    mine, theirs = _costs(pair, found, metric)
-    known = _one_known(pair, found, metric)
-    return a12(theirs, mine), mann_whitney(mine, theirs) if known is None else sign(*known)
+        both = [(found[best], found[other]) for best, other in pairs]
+        return [(a12(one.solved, other.solved), _of_success(one, other)) for one, other in both]
+    spent = [_costs(pair, found, metric) for pair in pairs]
+    tests: dict[int, tuple[float, Test]] = {}
+    for place, (pair, (mine, theirs)) in enumerate(zip(pairs, spent, strict=True)):
+        if (known := _one_known(pair, mine, theirs, found, metric)) is not None:
+            tests[place] = a12(theirs, mine), sign(*known)
+    ranked = [place for place in range(len(pairs)) if place not in tests]
+    for places in alike(ranked, lambda place: tuple(map(len, spent[place]))):
+        ones, others = (np.array([spent[place][side] for place in places]) for side in (0, 1))
+        size = ones.shape[1] * others.shape[1]
+        for place, test in zip(places, mann_whitneys(ones, others), strict=True):
+            tests[place] = (size - test.statistic) / size, test
+    return [tests[place] for place in range(len(pairs))]
 
 
 COLUMNS = (
@@ -167,7 +177,7 @@ def against_the_best(
 
     pairs, family = _pairs(found, values, metric), family_of(found)
     tests = metric_tests(pairs, family, found, values, metric)
-    typical = [single_run_test(pair, found, metric) for pair in pairs]
+    typical = single_run_tests(pairs, found, metric)
     rows = []
     for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
         best, other = found[pair.best], found[pair.other]

@@ -12,7 +12,6 @@ distribution is normal by then.
        484-507.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -20,6 +19,8 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
+
+from metaqueens.analysis.data.samples import alike
 
 # Up to so many deals all are tried: 8 runs against 8.
 ALL_UP_TO = 20_000
@@ -55,10 +56,9 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
     """
     wanted = [True] * len(pairs) if wanted is None else wanted
     found = [Chance(1.0, False)] * len(pairs)
-    by_size: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for place, (one, other) in enumerate(pairs):
-        by_size[len(one.charged), len(other.charged)].append(place)
-    for (runs, others), places in by_size.items():
+    sizes = [(len(one.charged), len(other.charged)) for one, other in pairs]
+    for places in alike(range(len(pairs)), sizes.__getitem__):
+        runs, others = sizes[places[0]]
         if min(runs, others) < 2:
             continue
         if runs + others > MOST_RUNS:
