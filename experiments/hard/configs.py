@@ -32,6 +32,13 @@ EXACT = {
     "clingo": {"use": "clingo"},
     "CaDiCaL": {"use": "experiments.hard.opponents:Cadical"},
 }
+# The same solver with one thread and with a portfolio of eight.
+WORKERS = {
+    "CP-SAT": EXACT["CP-SAT"],
+    "CP-SAT, 8 workers": {"use": "cp_sat", "workers": 8},
+    "clingo": EXACT["clingo"],
+    "clingo, 8 threads": {"use": "experiments.hard.opponents:ClingoThreads"},
+}
 REPAIR = {
     "large neighbourhoods": {"use": "experiments.hard.opponents:LargeNeighbourhoodSearch"},
 }
@@ -53,6 +60,7 @@ def main(results: Path) -> None:
         write(f"{family}_schedules", schedules(family, tuned["annealing"]), EVALUATIONS)
         write(f"{family}_exact", EXACT, SECONDS)
         write(f"{family}_repair", REPAIR, SECONDS)
+        write(f"{family}_workers", WORKERS, SECONDS)
         if family in EQUAL:
             both = {search: tuned[search] for search in ("tabu", "extremal")}
             write(f"{family}_equal", both, SECONDS)

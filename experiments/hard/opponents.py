@@ -1,6 +1,6 @@
-"""Opponents that the package does not have: a SAT solver, and large-neighbourhood search.
+"""Opponents that the package lacks: a SAT solver, clingo with threads, large neighbourhoods.
 
-In a config: `use: experiments.hard.opponents:Cadical`. The first needs python-sat.
+In a config: `use: experiments.hard.opponents:Cadical`. That one needs python-sat.
 
 .. [1] Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt (2024). CaDiCaL 2.0. CAV 2024.
 .. [2] Shaw (1998). Using constraint programming and local search methods to solve vehicle routing
@@ -8,6 +8,7 @@ In a config: `use: experiments.hard.opponents:Cadical`. The first needs python-s
 """
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +18,7 @@ from experiments.hard.forms import clauses
 from metaqueens import Parameters, Queens, Space
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers.clingo import SECONDS_BETWEEN_LOOKS, program
 from metaqueens.exact.solvers.cp_sat import new_solver
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import KNOWN_RULES
@@ -49,6 +51,33 @@ class Cadical(Exact):
             chosen = squares[[k - 1 for k in solver.get_model() if k > 0]]
             effort.branches = int(solver.accum_stats()["decisions"])
         return chosen[chosen[:, 1].argsort(), 0]
+
+
+class ClingoThreads(Exact):
+    """clingo with threads, each with a configuration of its own; they share what they learn."""
+
+    starts_threads = True
+    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+
+    threads: PositiveInt = 8
+
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        from clingo import Control
+
+        threads = f"--parallel-mode={self.threads}"
+        control = Control(["1", "--warn=none", f"--const=n={problem.n}", threads])
+        control.add("base", [], program(problem))
+        control.ground([("base", [])])
+        with control.solve(yield_=True, async_=True) as search:
+            search.resume()
+            while not search.wait(SECONDS_BETWEEN_LOOKS):
+                effort.check()
+            if (found := search.model()) is None:
+                return None
+            squares = [
+                [part.number for part in atom.arguments] for atom in found.symbols(shown=True)
+            ]
+        return np.array(sorted(squares, key=itemgetter(1)))[:, 0]
 
 
 class LargeNeighbourhoodSearch(Parameters):

@@ -11,7 +11,7 @@ of() { # config, n, tune or judge, name of the results, more
     boards="experiments/hard/boards/${1%%_*}_$2_$3.jsonl"
     name=$4
     shift 4
-    metaqueens run "experiments/hard/$config.yaml" "problem.file=$boards" "$@" -j 2 --no-report --quiet \
+    metaqueens run "experiments/hard/$config.yaml" "problem.file=$boards" -j 2 "$@" --no-report --quiet \
         -o "$results/hard_$name"
 }
 while read -r family n ten; do
@@ -20,6 +20,7 @@ while read -r family n ten; do
     of "$family" "$ten" judge "${family}_ten" runs=10
     of "${family}_schedules" "$n" judge "${family}_schedules"
     of "${family}_repair" "$ten" judge "${family}_repair"
+    of "${family}_workers" "$n" judge "${family}_workers" -j 1
 done <experiments/hard/chosen_on.txt
 for file in experiments/hard/boards/*_judge.jsonl; do
     name=$(basename "$file" _judge.jsonl)

@@ -6,8 +6,9 @@
 which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
 on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain;
 ``schedules.csv`` the expected evaluations of annealing with three schedules, ``repair.csv`` how
-many boards large-neighbourhood search solved, and ``equal.csv`` has rows like those of the first
-for local search with the seconds of an exact method, all on boards to judge on.
+many boards large-neighbourhood search solved, ``workers.csv`` what eight threads gain, and
+``equal.csv`` has rows like those of the first for local search with the seconds of an exact method,
+all on boards to judge on.
 """
 
 import sys
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from experiments.hard.boards import FAMILIES, table
-from experiments.hard.configs import EQUAL, EXACT, SEARCHES
+from experiments.hard.configs import EQUAL, EXACT, SEARCHES, WORKERS, chosen_on
 from experiments.headlines import write
 from metaqueens import load_runs
 
@@ -53,6 +54,7 @@ def runs_of(results: Path, *names: str) -> Runs:
     return {
         str(name): {
             "seconds": rows.cpu_seconds.to_numpy(float),
+            "clock": rows.seconds.to_numpy(float),
             "evaluations": rows.evaluations.to_numpy(float),
             "solved": rows.solved.to_numpy(bool),
         }
@@ -178,6 +180,15 @@ def repaired(results: Path, family: str) -> tuple[str, int, int]:
     return family, int(runs["solved"].sum()), len(runs["solved"])
 
 
+def threads(results: Path, family: str, n: int) -> Iterator[tuple[Any, ...]]:
+    """The expected seconds, of the processor and of the clock, with one thread and with eight."""
+    runs = runs_of(results, f"{family}_workers")
+    for name in WORKERS:
+        solved = runs[name]["solved"]
+        told = (f"{expected(runs[name][key], solved):.4g}" for key in ("seconds", "clock"))
+        yield family, n, name, len(solved), int(solved.sum()), *told
+
+
 def family_of(results: Path, name: str) -> Family:
     """The runs of a family; of the sizes, those that were judged."""
     judged = [n for n in FAMILIES[name] if (results / f"hard_{name}_{n}_exact").exists()]
@@ -208,6 +219,9 @@ def main(results: Path) -> None:
     schedules = ((name, *schedules_of(results, name)) for name in FAMILIES)
     table("schedules.csv", ("family", *SCHEDULES), schedules)
     table("repair.csv", ("family", "solved", "runs"), (repaired(results, name) for name in found))
+    columns = ("family", "n", "algorithm", "runs", "solved", "expected", "clock")
+    eight = (row for name, n in chosen_on().items() for row in threads(results, name, n))
+    table("workers.csv", columns, eight)
     write(HERE, _of_each(found, Family.headlines))
 
 

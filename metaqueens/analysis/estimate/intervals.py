@@ -61,13 +61,21 @@ def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     if not metric.less_is_better:
         intervals = map(success_interval, found)
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
-    within = [limits.UNKNOWN] * len(found)
-    spent = [sample.spent(metric) for sample in found]
     known = [place for place, value in enumerate(values) if not np.isnan(value)]
-    if (share := metric.quantile) is not None:
-        for place in known:
-            within[place] = limits.of_quantile(costs(spent[place], found[place].solved), share)
-        known = []
+    if (share := metric.quantile) is None:
+        within = _of_means(found, known, metric)
+    else:
+        spent = [costs(found[k].spent(metric), found[k].solved) for k in known]
+        within = {k: limits.of_quantile(one, share) for k, one in zip(known, spent, strict=True)}
+    all_limits = [within.get(place, limits.UNKNOWN) for place in range(len(found))]
+    return [
+        Estimate(value, *one.interval(), one) for value, one in zip(values, all_limits, strict=True)
+    ]
+
+
+def _of_means(found: Sequence[Sample], known: Sequence[int], metric: Metric) -> dict[int, Limits]:
+    spent = {k: found[k].spent(metric) for k in known}
+    within: dict[int, Limits] = {}
     for places in alike(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
         each = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])
@@ -77,11 +85,8 @@ def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
             per_solved=not metric.penalty,
             dearest=np.array([found[k].dearest(metric) for k in places]),
         )
-        for place, one in zip(places, some, strict=True):
-            within[place] = one
-    return [
-        Estimate(value, *one.interval(), one) for value, one in zip(values, within, strict=True)
-    ]
+        within |= zip(places, some, strict=True)
+    return within
 
 
 def metric_values(found: Sequence[Sample], metric: Metric) -> list[float]:
