@@ -100,7 +100,7 @@ def _least_attacked(board, blocked, knights, regions, column, stream):
     least = 3 * n
     for row in range(n):
         least = min(least, board.rows[row] + rising[row] + falling[row])
-    ties = 0
+    ties = np.int64(0)
     for row in range(n):
         ties += board.rows[row] + rising[row] + falling[row] == least
     skip = below(stream, ties)

@@ -13,7 +13,7 @@ from metaqueens.core.board import U, counted_load, load, shift
 from metaqueens.core.choices import numbered
 from metaqueens.core.close import close_change, close_pair
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below
+from metaqueens.core.random import below, flip
 from metaqueens.core.rules import (
     movable_column,
     movable_count,
@@ -42,10 +42,10 @@ def propose(kind, board, stream):
     k = below(stream, count)
     i = movable_column(movable, k)
     if kind == Moves.STEP:
-        j = board.queens[U(i)] + 2 * below(stream, 2) - 1
+        j = board.queens[U(i)] + 2 * flip(stream) - 1
         while j < 0 or j >= n:  # a step off the board: draw again, column and all
             i = movable_column(movable, below(stream, count))
-            j = board.queens[U(i)] + 2 * below(stream, 2) - 1
+            j = board.queens[U(i)] + 2 * flip(stream) - 1
         return i, j
     return i, draw_target(kind, board, i, k, stream)
 
@@ -85,7 +85,7 @@ def propose_for(kind, board, i, stream):
     """Draw a move of the queen of column ``i``, each equally likely."""
     n, row = board.queens.size, board.queens[U(i)]
     if kind == Moves.STEP:
-        j = row + 2 * below(stream, 2) - 1
+        j = row + 2 * flip(stream) - 1
         return i, j if 0 <= j < n else 2 * row - j
     j = below(stream, n - 1)
     return i, j + (j >= (i if kind == Moves.SWAP else row))

@@ -50,6 +50,12 @@ def below(stream, n):
 
 
 @kernel
+def flip(stream):
+    """0 or 1, each equally likely."""
+    return below(stream, np.int64(2))  # a number as it stands is a type of its own
+
+
+@kernel
 def uniform(stream):
     """A float in [0, 1) with 53 random bits."""
     return (draw(stream) >> U(11)) * (1.0 / 9007199254740992.0)

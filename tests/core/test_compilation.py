@@ -34,6 +34,19 @@ with compilation.told(told.append):
 print(told, inner)
 """
 
+TWICE = """
+import gc, sys
+from metaqueens import Genetic, solve
+from metaqueens.core.jit import Kernel
+solve(50, Genetic(engine="compiled") if sys.argv[1] == "genetic" else sys.argv[1], seed=1)
+for one in gc.get_objects():
+    if type(one) is Kernel:
+        made = {id(code): code for name in ("compiled", "_used") if (code := vars(one).get(name))}
+        print(one.function.__name__, sum(len(code.signatures) for code in made.values()))
+"""
+# Of a shift, or of the first square of a line: so small that a number as it stands is welcome.
+SMALL = {"_rotate", "rising_of", "falling_of"}
+
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
@@ -115,3 +128,14 @@ def test_quiet_is_quiet(cold):
     words = "-m", "metaqueens", "run", "small.yaml", "-q", "-j", "1", "--no-report", "-o", "quiet"
     said = python(cold, *words)
     assert (said.stdout, said.stderr) == ("", "")
+
+
+@pytest.mark.parametrize(
+    "search", ["hill_climbing", "min_conflicts", "simulated_annealing", "tabu_search", "genetic"]
+)
+def test_a_first_run_compiles_no_kernel_twice(cold, search):
+    """As for another type of number, or for one that stands in the call: seconds, of a few."""
+    lines = python(cold, "-c", TWICE, search).stdout.splitlines()
+    compiled = {name: int(times) for name, times in map(str.split, lines) if times != "0"}
+    assert len(compiled) > 30
+    assert {name for name, times in compiled.items() if times > 1} <= SMALL

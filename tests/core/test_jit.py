@@ -117,6 +117,47 @@ for code in plus[{number}].compiled.overloads.values():
     assert python(every, folder=package) == "[13, 12, 11]\n"
 
 
+def test_a_kernel_that_closes_over_another_comes_from_the_cache(package):
+    (package / "sums.py").write_text(
+        "from metaqueens.core.jit import kernel, per\n\n\n"
+        "@per((1, 2))\n"
+        "def plus(number):\n"
+        "    @kernel\n"
+        "    def plus(value):\n"
+        "        return value + number\n\n"
+        "    return plus\n\n\n"
+        "@per((1, 2))\n"
+        "def twice(number):\n"
+        "    add = plus[number]\n\n"
+        "    @kernel\n"
+        "    def twice(value):\n"
+        "        return add(add(value))\n\n"
+        "    return twice\n"
+    )
+    one = "from sums import twice; print(twice[{0}](10), len(twice[{0}].compiled.stats.cache_hits))"
+    assert [python(one.format(number), folder=package) for number in (1, 2, 1, 2)] == [
+        "12 0\n", "14 0\n", "12 1\n", "14 1\n",
+    ]  # fmt: skip
+
+
+def test_an_entry_is_compiled_once_for_python_and_for_kernels(package):
+    (package / "entries.py").write_text(
+        "from metaqueens.core.jit import entry, kernel\n\n\n"
+        "@entry\n"
+        "def first(value):\n"
+        "    return value + 1\n\n\n"
+        "@kernel\n"
+        "def second(value):\n"
+        "    return first(value) + 1\n"
+    )
+    code = """
+from entries import first, second
+print(first(1), second(1), sum(first.compiled.stats.cache_misses.values()))
+"""
+    assert python(code, folder=package) == "2 3 1\n"
+    assert python(code, folder=package) == "2 3 0\n"
+
+
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
     copy_package(tmp_path)
     code = """

@@ -16,7 +16,7 @@ import numpy as np
 from metaqueens.core.board import U
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, draw
+from metaqueens.core.random import below, draw, flip
 
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
 CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)
@@ -81,7 +81,7 @@ def cycle(one, two, scratch, stream):
     for i in range(one.size):
         at_one[U(one[U(i)])] = i
     seen[:] = 0
-    trade = below(stream, 2) == 1
+    trade = flip(stream) == 1
     for start in range(one.size):
         if seen[U(start)]:
             continue

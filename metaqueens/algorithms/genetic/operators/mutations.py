@@ -12,7 +12,7 @@ from metaqueens.core.board import U, count_lines
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.moves import Moves, apply, delta, propose_for
-from metaqueens.core.random import below, uniform
+from metaqueens.core.random import below, flip, uniform
 from metaqueens.problem.space import Encoding
 
 MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
@@ -82,7 +82,7 @@ def reassign(board, rate, stream):
 def step(board, rate, stream):
     """A queen goes one row up or down; at the edge there is one way only."""
     n, i = board.size, below(stream, board.size)
-    row = board[U(i)] + 2 * below(stream, 2) - 1
+    row = board[U(i)] + 2 * flip(stream) - 1
     board[U(i)] = 1 if row < 0 else n - 2 if row >= n else row
 
 
