@@ -67,15 +67,10 @@ def _by_round(league: League, found: dict[str, Any]) -> Table:
     rows = found["table"]
     there = range(1, found["rounds"] + 1)
     kinds = [kind for kind in RUNGS if any(one.kind == kind for one in league.boards)]
-
-    def solved(name: str, boards: Sequence[Any]) -> str:
-        return f"{sum(league.runs[one.name, name].solved for one in boards)}/{len(boards)}"
-
     groups = [(f"round {k}", [one for one in league.boards if one.round == k]) for k in there]
     groups += [(kind, [one for one in league.boards if one.kind == kind]) for kind in kinds]
     columns = [words("name", [row["name"] for row in rows])]
     for head, boards in groups:
-        texts = [solved(row["name"], boards) for row in rows]
-        shares = [text.partition("/")[0] for text in texts]
-        columns.append(numbers(head, map(int, shares), str)._replace(texts=texts))
+        solved = [sum(league.runs[one.name, row["name"]].solved for one in boards) for row in rows]
+        columns.append(numbers(head, solved, f"{{}}/{len(boards)}".format))
     return Table(tuple(columns))
