@@ -131,6 +131,12 @@ def called(problem: Queens) -> str:
     return f"{problem.n} queens" if problem.is_plain else problem.label
 
 
+def came(best: int, evaluations: int, made: str, seed: int | None) -> str:
+    """Return what a search came to, and after how much of what it ``made``."""
+    end = f"not solved, {many(best, 'attacking pair')} left," if best else "solved"
+    return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
+
+
 def titled(name: str) -> str:
     """Return the name of a column in words."""
     return name.replace("_", " ")
