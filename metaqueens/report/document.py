@@ -28,7 +28,7 @@ from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import replays
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
-from metaqueens.text.words import listed
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -195,12 +195,9 @@ def _main_problem(table: "pd.DataFrame") -> str:
 
 def _scale(runs: "pd.DataFrame") -> str:
     """Return how much was done, in a line."""
-    counts = [
-        f"{len(runs):,} runs",
-        f"{runs.algorithm.nunique():,} algorithms",
-        f"{runs.problem.nunique():,} problems",
-    ]
-    return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
+    algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
+    counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
+    return " \N{MIDDLE DOT} ".join(many(number, what) for what, number in counts.items())
 
 
 def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
