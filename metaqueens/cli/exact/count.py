@@ -21,7 +21,7 @@ MOST = 20
 
 @click.command("count")
 @parameters.queens
-@method_option(default="bitmask")
+@method_option
 @parameters.as_json
 @parameters.force
 def command(n: int, method: str, as_json: bool, force: bool) -> int:

@@ -147,16 +147,14 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "tests": found.tests.to_dict("records"),
         "families": found.families.to_dict("records"),
         "family_tests": found.family_tests.to_dict("records"),
-        "ranking": _ranking(found.ranking),
+        "ranking": found.ranking and _ranking(found.ranking),
         "overall": found.overall and found.overall._asdict(),
         "growth": found.growth.to_dict("records"),
         **({"left": left(found.runs).to_dict("records")} if cut else {}),
     }
 
 
-def _ranking(ranking: Any) -> dict[str, Any] | None:
-    if ranking is None:
-        return None
+def _ranking(ranking: Any) -> dict[str, Any]:
     return {
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),
