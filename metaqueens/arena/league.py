@@ -125,7 +125,7 @@ def _kept(
         # What was being written when the process died has no line end.
         file.truncate(sum(len(line) + 1 for line in lines[:-1]))
         if len(lines) > 1:
-            header = _read(folder, lines[0], dict)
+            header: dict[str, Any] = _read(folder, lines[0], dict)
             for key in asked:
                 if header.get(key) != asked[key]:
                     what = "of other settings" if key == "league" else _changed(header, asked)
