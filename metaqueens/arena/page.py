@@ -12,8 +12,6 @@ from metaqueens.pages.page import render
 from metaqueens.text.tables import Table
 from metaqueens.text.words import count, duration, listed
 
-TITLE = "League"
-
 
 def page(league: League, found: dict[str, Any]) -> str:
     """Return the page of a league, of which ``found`` is the document."""
@@ -24,7 +22,7 @@ def page(league: League, found: dict[str, Any]) -> str:
     return render(
         "league.html.j2",
         ["tables.js", *SCRIPTS],
-        title=TITLE,
+        title="League",
         answer=answer(found["table"]),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
         found=found,

@@ -13,7 +13,6 @@ from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, by_family, compare
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.families import under_families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
@@ -103,7 +102,7 @@ def gather(sources: Sequence[Path]) -> Report:
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
         along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
-        along = under_families(along, runs)
+        along = families.under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         again = tuple(repeats(folders[0])) if len(folders) == len(sources) == 1 else ()
         return Report(runs, comparison, problem, drawn, told, films(), again, family)

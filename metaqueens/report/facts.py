@@ -11,7 +11,6 @@ from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem import drawing
-from metaqueens.problem.drawing import Marks, marks_of
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
@@ -20,7 +19,7 @@ class Shown(NamedTuple):
     """A board, and what to say of it."""
 
     queens: list[int]
-    marks: Marks | None
+    marks: drawing.Marks | None
     problem: str
     algorithm: str
     guards: int
@@ -74,7 +73,7 @@ def _best(store: Store) -> Iterable[Shown]:
         is_board = queens.size and queens.min() >= 0 and queens.max() < best.n
         if is_board and (problem := queries.problem_of(best.key)):
             told = best.problem, best.algorithm, best.guards, best.evaluations
-            yield Shown(queens.tolist(), marks_of(problem, queens), *told)
+            yield Shown(queens.tolist(), drawing.marks_of(problem, queens), *told)
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
