@@ -66,14 +66,11 @@ def page_of_run(store: Store, runs: Mapping[str, int], ended: str = "") -> None:
         "underway.html.j2",
         ("tables.js",),
         title=f"{now.name}: {'stopped' if ended else 'running'}",
-        name=now.name,
+        now=now,
         ended=ended,
         renewed=None if ended else SECONDS_BETWEEN_LOOKS,
         written=datetime.now().astimezone().strftime("%H:%M:%S"),
-        done=now.done,
-        total=now.total,
         left="" if now.seconds_left is None else duration(now.seconds_left),
-        cells=now.cells,
         figure=_figure(store),
     )
     write_text(store.folder / REPORT, page)
