@@ -22,7 +22,7 @@ def table(found: Landscape) -> Table:
     ]
     problem = found.problem
     title = many(problem.n, "queen") if problem.is_plain else problem.label
-    return Table((names, *columns), title=title, notes=_notes(found))
+    return Table((names, *columns), title=title, notes=[*_notes(found)])
 
 
 def _written(value: Number | None, write: Callable[[float], str]) -> str:
@@ -74,23 +74,19 @@ def _boards(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
 
 
-def _notes(found: Landscape) -> list[str]:
+def _notes(found: Landscape) -> Iterator[str]:
     exact = [one.name for one in found.neighbourhoods if one.is_exact]
     rest = [one.name for one in found.neighbourhoods if not one.is_exact]
-    notes = []
     if exact:
-        notes.append(
-            f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
-        )
+        yield f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
     if rest:
-        notes.append(f"{listed(rest)}: from samples.")
+        yield f"{listed(rest)}: from samples."
     small = "a small sample: " if found.samples < SMALL else ""
-    notes.append(
+    yield (
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"
         " descents that began there. Steepest descent takes a best move, ties at random."
     )
-    notes.append(
+    yield (
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves."
     )
-    return notes
