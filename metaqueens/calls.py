@@ -113,8 +113,7 @@ def _budget(given: Any) -> Looks:
     if isinstance(given, int):
         return Budget(evaluations=given)
     if isinstance(given, Mapping):
-        limits: dict[str, Any] = dict(given)
-        return Budget(**limits)
+        return Budget(**given)
     looks: Looks = given
     return looks
 

@@ -50,14 +50,13 @@ class Board(NamedTuple):
 
 def draw(key: int, round_: int, count: int) -> list[Board]:
     """Return the ``count`` boards of a round, from 1, of the league with this ``key``."""
-    kinds = [*RUNGS]
-    return [_drawn(key, round_, kinds[k % len(kinds)], k // len(kinds) + 1) for k in range(count)]
-
-
-def _drawn(key: int, round_: int, kind: str, number: int) -> Board:
-    rng = np.random.default_rng([key, round_, [*RUNGS].index(kind), number])
-    n, narrow = RUNGS[kind][round_ - 1]
-    return Board(round_, kind, number, _problem(kind, n, narrow, rng))
+    kinds, found = [*RUNGS], []
+    for place in range(count):
+        number, k = 1 + place // len(kinds), place % len(kinds)
+        n, narrow = RUNGS[kinds[k]][round_ - 1]
+        rng = np.random.default_rng([key, round_, k, number])
+        found.append(Board(round_, kinds[k], number, _problem(kinds[k], n, narrow, rng)))
+    return found
 
 
 def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Queens:

@@ -5,13 +5,13 @@ that was, goes on with the runs that it lacks.
 """
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 from filelock import FileLock, Timeout
 
@@ -31,6 +31,7 @@ PATIENCE = 2
 LEAST_ROUNDS = 4
 
 
+T = TypeVar("T")
 # By board and name.
 Runs = dict[tuple[str, str], Played]
 
@@ -74,9 +75,8 @@ def play(
                 todo = [(who, one) for one in asked for who in contestants if who not in out]
                 missing = [(a, b) for a, b in todo if (b.name, a.name) not in runs]
                 yield Round(number, len(todo), len(todo) - len(missing))
-                starts = header["starts"]
                 tasks = {
-                    processes.task(run, who, one, settings, starts[who.kind]): (who, one)
+                    processes.task(run, who, one, settings, header["starts"][who.kind]): (who, one)
                     for who, one in missing
                 }
                 for task in as_completed(tasks):
@@ -125,7 +125,7 @@ def _kept(
         # What was being written when the process died has no line end.
         file.truncate(sum(len(line) + 1 for line in lines[:-1]))
         if len(lines) > 1:
-            header = _read(folder, lines[0])
+            header: dict[str, Any] = _read(folder, lines[0], dict)
             for key in asked:
                 if header.get(key) != asked[key]:
                     what = "of other settings" if key == "league" else _changed(header, asked)
@@ -137,7 +137,7 @@ def _kept(
             starts = {kind: start_seconds(kind) for kind in sorted(kinds)}
             header = {**asked, "starts": starts, "confined": can_confine()}
             _append(file, header)
-        found = [_played(folder, line) for line in lines[1:-1]]
+        found = [_read(folder, line, Played) for line in lines[1:-1]]
         yield file, header, {(one.board, one.name): one for one in found}
 
 
@@ -147,23 +147,12 @@ def _changed(header: dict[str, Any], asked: dict[str, Any]) -> str:
     return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
 
 
-def _played(folder: Path, line: bytes) -> Played:
+def _read(folder: Path, line: bytes, kind: Callable[..., T]) -> T:
     try:
-        return Played(**_read(folder, line))
-    except TypeError:
-        raise _not_ours(folder, line) from None
-
-
-def _read(folder: Path, line: bytes) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(line)
-        return {**found}
+        return kind(**json.loads(line))
     except (ValueError, TypeError):
-        raise _not_ours(folder, line) from None
-
-
-def _not_ours(folder: Path, line: bytes) -> UserError:
-    return UserError(f"{folder / RUNS}: a line that no league wrote: {line[:40]!r}")
+        said = f"a line that no league wrote: {line[:40]!r}"
+        raise UserError(f"{folder / RUNS}: {said}") from None
 
 
 def _append(file: BinaryIO, value: dict[str, Any]) -> None:

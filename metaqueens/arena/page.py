@@ -12,8 +12,6 @@ from metaqueens.pages.page import render
 from metaqueens.text.tables import Table
 from metaqueens.text.words import count, duration, listed
 
-TITLE = "League"
-
 
 def page(league: League, found: dict[str, Any]) -> str:
     """Return the page of a league, of which ``found`` is the document."""
@@ -24,7 +22,7 @@ def page(league: League, found: dict[str, Any]) -> str:
     return render(
         "league.html.j2",
         ["tables.js", *SCRIPTS],
-        title=TITLE,
+        title="League",
         answer=answer(found["table"]),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
         found=found,
@@ -67,15 +65,10 @@ def _by_round(league: League, found: dict[str, Any]) -> Table:
     rows = found["table"]
     there = range(1, found["rounds"] + 1)
     kinds = [kind for kind in RUNGS if any(one.kind == kind for one in league.boards)]
-
-    def solved(name: str, boards: Sequence[Any]) -> str:
-        return f"{sum(league.runs[one.name, name].solved for one in boards)}/{len(boards)}"
-
     groups = [(f"round {k}", [one for one in league.boards if one.round == k]) for k in there]
     groups += [(kind, [one for one in league.boards if one.kind == kind]) for kind in kinds]
     columns = [words("name", [row["name"] for row in rows])]
     for head, boards in groups:
-        texts = [solved(row["name"], boards) for row in rows]
-        shares = [text.partition("/")[0] for text in texts]
-        columns.append(numbers(head, map(int, shares), str)._replace(texts=texts))
+        solved = [sum(league.runs[one.name, row["name"]].solved for one in boards) for row in rows]
+        columns.append(numbers(head, solved, f"{{}}/{len(boards)}".format))
     return Table(tuple(columns))

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.problem import drawing
-from metaqueens.problem.drawing import given_board, marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.standing import EMPTY
 from metaqueens.text.words import many
@@ -82,18 +81,17 @@ def board_columns(
 ) -> dict[str, list[Any]]:
     """The columns of a film that has these ``boards``, each with how many columns hold a queen."""
     found: dict[str, list[Any]] = {"queens": [], "lines": []}
-    if not problem.is_plain:
-        found["alone"] = []
     for board, placed in boards:
         queens = [*board[:placed].tolist(), *[EMPTY] * (problem.n - placed)]
         found["queens"].append(queens)
-        rules = marks_of(problem, board)
+        rules = drawing.marks_of(problem, board)
         pairs = rules.pairs if rules else drawing.attacks(queens)
         # Those with the columns after, which come later on every line, are left out.
         standing = [pair for pair in pairs if max(pair) < placed]
         found["lines"].append(lines(queens, standing, problem.torus))
         if rules:
-            found["alone"].append([column for column in rules.alone if column < placed])
+            alone = [column for column in rules.alone if column < placed]
+            found.setdefault("alone", []).append(alone)
     return found
 
 
@@ -110,7 +108,7 @@ def marks(problem: Queens) -> dict[str, Any]:
     """Return what is drawn on every board of ``problem``; nothing for a plain one."""
     if problem.is_plain:
         return {}
-    _, given = given_board(problem)
+    _, given = drawing.given_board(problem)
     return {
         "barred": [*given.barred],
         "fixed": [*given.fixed],
@@ -129,6 +127,12 @@ def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
 def called(problem: Queens) -> str:
     """Return the problem as a film's story names it."""
     return f"{problem.n} queens" if problem.is_plain else problem.label
+
+
+def came(best: int, evaluations: int, made: str, seed: int | None) -> str:
+    """Return what a search came to, and after how much of what it ``made``."""
+    end = f"not solved, {many(best, 'attacking pair')} left," if best else "solved"
+    return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
 
 def titled(name: str) -> str:

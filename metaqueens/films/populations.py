@@ -1,12 +1,11 @@
 """The film of a population: generation by generation, a child beside its parents."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, called, marks, part
-from metaqueens.problem.queens import Queens
+from metaqueens.films.film import Film, board_columns, called, came, marks, part
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
@@ -58,7 +57,27 @@ def film_of_population(
     space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
-    return _film(space.problem, list(_frames(space, algorithm, seed, evaluations, most)), seed)
+    problem, frames = space.problem, list(_frames(space, algorithm, seed, evaluations, most))
+    last = frames[-1]
+    small = ("boards", "boards_guards") if last["boards"] else ()
+    names = (*FACTS, *SHOWN, *small, "said")
+    columns = board_columns(problem, [(frame["queens"], problem.n) for frame in frames])
+    columns |= {name: [frame[name] for frame in frames] for name in names}
+    return Film(
+        n=problem.n,
+        problem=called(problem),
+        columns=columns,
+        facts=FACTS,
+        curves={
+            "attacking pairs": {"worst": "worst", "mean": "mean", "current": "guards"},
+            "distinct boards": {"current": "distinct"},
+            "columns in which two boards differ, on average": {"current": "distance"},
+        },
+        came=came(last["best"], last["evaluations"], many(last["steps"], "generation"), seed),
+        end=(last["evaluations"], last["best"]),
+        part=part([frame["steps"] for frame in frames], "generation"),
+        more=marks(problem),
+    )
 
 
 def _frames(
@@ -142,32 +161,6 @@ def _origin(
     conditions = [child != crossed, first & second, first, second]
     letters = ["m", "a" if mate is None else "=", "a", "b"]
     return "".join(np.select(conditions, letters, "x").tolist())
-
-
-def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
-    last = frames[-1]
-    best, evaluations, steps = last["best"], last["evaluations"], last["steps"]
-    came = "solved" if not best else f"not solved, {many(best, 'attacking pair')} left,"
-    small = ("boards", "boards_guards") if last["boards"] else ()
-    names = (*FACTS, *SHOWN, *small, "said")
-    columns = board_columns(problem, [(frame["queens"], problem.n) for frame in frames])
-    columns |= {name: [frame[name] for frame in frames] for name in names}
-    return Film(
-        n=problem.n,
-        problem=called(problem),
-        columns=columns,
-        facts=FACTS,
-        curves={
-            "attacking pairs": {"worst": "worst", "mean": "mean", "current": "guards"},
-            "distinct boards": {"current": "distinct"},
-            "columns in which two boards differ, on average": {"current": "distance"},
-        },
-        came=f"{came} after {many(evaluations, 'evaluation')} and"
-        f" {many(steps, 'generation')}; seed {seed}",
-        end=(evaluations, best),
-        part=part([frame["steps"] for frame in frames], "generation"),
-        more=marks(problem),
-    )
 
 
 def _told(generation: int, distinct: int, size: int, family: Family | None) -> str:

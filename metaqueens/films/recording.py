@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, called, marks, part, titled
+from metaqueens.films.film import Film, board_columns, called, came, marks, part, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.check import local_minimum, recount
@@ -79,8 +79,9 @@ def _film_of_board(
     single = short and len(frames) <= moves
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
-    frames = [_priced(space.problem, frame) for frame in frames]
-    return _film(space.problem, frames, seed, single, neighbourhood(algorithm, space.problem))
+    problem = space.problem
+    frames = [one._replace(guards=recount(problem, one.queens, one.placed)) for one in frames]
+    return _film(problem, frames, seed, single, neighbourhood(algorithm, problem))
 
 
 def _frames(
@@ -138,11 +139,6 @@ def _spread(frames: Sequence[Frame], gap: int) -> Iterator[Frame]:
             yield frame
 
 
-def _priced(problem: Queens, frame: Frame) -> Frame:
-    columns = None if frame.placed == problem.n else frame.placed
-    return frame._replace(guards=recount(problem, frame.queens, columns))
-
-
 def _film(
     problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool, move: str
 ) -> Film:
@@ -151,7 +147,6 @@ def _film(
     signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
-    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
     unit = "generation" if last.of_many else "move"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     if last.guards and last.placed == problem.n and not last.of_many:
@@ -169,8 +164,7 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
-        f"{_besides(frames)}; seed {seed}",
+        came=came(last.best, last.evaluations, many(last.steps, unit) + _besides(frames), seed),
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),

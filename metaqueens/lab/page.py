@@ -53,9 +53,6 @@ def page() -> str:
             "largest": LARGEST,
             "evaluations": EVALUATIONS,
         },
-        largest=LARGEST,
-        smallest=SMALLEST,
-        evaluations=EVALUATIONS,
     )
 
 
@@ -79,17 +76,17 @@ def searches() -> list[dict[str, Any]]:
     found = []
     for name, keys in SEARCHES.items():
         kind = CONTESTANTS[name]
-        properties = definitions[kind.__name__]["properties"]
+        schema, encoding = definitions[kind.__name__], kind.encodings[0]
         fields = [
             field
             for key in keys
-            for field in _fields(key, properties[key], definitions, kind.encodings[0])
+            for field in _fields(key, schema["properties"][key], definitions, encoding)
         ]
         found.append(
             {
                 "name": name,
-                "about": definitions[kind.__name__]["description"],
-                "encoding": kind.encodings[0],
+                "about": schema["description"],
+                "encoding": encoding,
                 "fields": fields,
                 "rules": _rules(kind, fields),
             }
@@ -114,7 +111,8 @@ def _fields(
     key: str, schema: dict[str, Any], definitions: dict[str, Any], encoding: EncodingName
 ) -> list[dict[str, Any]]:
     """Return the fields of a key: one, or of a key with several kinds all that these have."""
-    kinds = [_named(one, definitions) for one in _kinds(schema) if "$ref" in one]
+    names = [one["$ref"].rpartition("/")[2] for one in _kinds(schema) if "$ref" in one]
+    kinds = [definitions[name] for name in names]
     if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind
         return [_field(key, schema)]
     uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
@@ -145,11 +143,6 @@ def _use(kind: dict[str, Any]) -> str | None:
         return None
     name: str | None = use.get("const", "built in" if "anyOf" in use else None)
     return name
-
-
-def _named(schema: dict[str, str], definitions: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = definitions[schema["$ref"].rpartition("/")[2]]
-    return found
 
 
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:

@@ -34,8 +34,7 @@ def repeats(folder: Path) -> list[dict[str, Any]]:
     with Store.open(folder) as store:
         for cell in queries.cells(store):
             if left and (asked := _kept(cell)):
-                rows = islice(_finished(store, cell.cell), left)
-                runs = [_run(folder, cell.n, row) for row in rows]
+                runs = list(islice(_finished(store, cell), left))
                 left -= len(runs)
                 names = {"algorithm": cell.name, "problem": cell.problem_label}
                 found.append({**asked, **names, "runs": runs})
@@ -67,17 +66,12 @@ def section(cells: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     }
 
 
-def _finished(store: Store, cell: int) -> Iterator[tuple]:
-    for *row, status in queries.runs(store, (*_RUN, "status"), cell):
-        if status != "failed" and row[-1]:
-            yield tuple(row)
-
-
-def _run(folder: Path, n: int, row: tuple) -> list[Any]:
-    *counts, board = row
-    # A seed may have more digits than a number of JavaScript.
-    counts[1] = str(counts[1])
-    return [*counts, checksum(boards.read(folder, board, n))]
+def _finished(store: Store, cell: queries.CellRow) -> Iterator[list[Any]]:
+    for *counts, board, status in queries.runs(store, (*_RUN, "status"), cell.cell):
+        if status != "failed" and board:
+            # A seed may have more digits than a number of JavaScript.
+            counts[1] = str(counts[1])
+            yield [*counts, checksum(boards.read(store.folder, board, cell.n))]
 
 
 def checksum(queens: np.ndarray) -> int:

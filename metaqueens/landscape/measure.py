@@ -55,20 +55,16 @@ def measure(
     UserError
         Where the board is too small or too large.
     """
-    require_landscape(problem)
+    if not SMALLEST <= problem.n <= LARGEST:
+        raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
+    if len(problem.placed) == problem.n:
+        raise UserError("every queen is placed: there is no move, and so no landscape")
     samples = samples or descents_for(problem.n)
     found: list[Neighbourhood] = []
     for name in moves:
         tell(len(found), name)
         found.append(_measured(problem, name, seed, samples, temperatures))
     return Landscape(problem, seed, samples, found)
-
-
-def require_landscape(problem: Queens) -> None:
-    if not SMALLEST <= problem.n <= LARGEST:
-        raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
-    if len(problem.placed) == problem.n:
-        raise UserError("every queen is placed: there is no move, and so no landscape")
 
 
 def _measured(

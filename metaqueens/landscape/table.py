@@ -22,49 +22,40 @@ def table(found: Landscape) -> Table:
     ]
     problem = found.problem
     title = many(problem.n, "queen") if problem.is_plain else problem.label
-    return Table((names, *columns), title=title, notes=_notes(found))
+    return Table((names, *columns), title=title, notes=[*_notes(found)])
 
 
-def number(value: Number | None) -> str:
-    """Return a number to three digits, with its interval where it has one."""
-    return _written(value, "{:.3g}".format)
-
-
-def share(value: Number | None) -> str:
-    """Return the same for a share, in per cent."""
-    return _written(value, _percent, " %")
-
-
-def count(value: Number | None) -> str:
-    """Return how many there are."""
-    return _written(value, "{:,.0f}".format)
-
-
-def _written(value: Number | None, write: Callable[[float], str], unit: str = "") -> str:
+def _written(value: Number | None, write: Callable[[float], str]) -> str:
+    """Return a number with its interval where it has one."""
     if value is None or isnan(value.value):
         return "-"
     text = write(value.value)
     if value.low is None or value.high is None or isnan(value.low):
         return text
-    low, high = (write(end).removesuffix(unit) for end in (value.low, value.high))
+    low, high = (write(end).removesuffix(" %") for end in (value.low, value.high))
     return f"{text} ({low} - {high})"
 
 
+def _share(value: float) -> str:
+    return "0 %" if value == 0 else percent(value) if value > 0.995 else f"{100 * value:.3g} %"
+
+
+_number, _count = "{:.3g}".format, "{:,.0f}".format
 # By the key of a measure in ``--json``: what it is, and how it is written.
-MEASURES: dict[str, tuple[str, Callable[[Number | None], str]]] = {
-    "strict_minima": ("strict local minima", share),
-    "other_minima": ("other local minima", share),
-    "closed_unsolved": ("closed plateaus, unsolved", count),
-    "open": ("open plateaus", count),
-    "cost": ("attacking pairs, mean", number),
-    "solved": ("steepest descent solves", share),
-    "steps_solved": ("steps when it solves", number),
-    "steps_stuck": ("steps when it is stuck", number),
-    "ends_open": ("stuck on a plateau with an exit", share),
-    "solved_sideways": ("solves with 100 sideways moves", share),
-    "correlation": ("correlation of neighbours", number),
-    "length": ("autocorrelation length, moves", number),
-    "fdc": ("fitness-distance correlation", number),
+MEASURES: dict[str, tuple[str, Callable[[float], str]]] = {
+    "strict_minima": ("strict local minima", _share),
+    "other_minima": ("other local minima", _share),
+    "closed_unsolved": ("closed plateaus, unsolved", _count),
+    "open": ("open plateaus", _count),
+    "cost": ("attacking pairs, mean", _number),
+    "solved": ("steepest descent solves", _share),
+    "steps_solved": ("steps when it solves", _number),
+    "steps_stuck": ("steps when it is stuck", _number),
+    "ends_open": ("stuck on a plateau with an exit", _share),
+    "solved_sideways": ("solves with 100 sideways moves", _share),
+    "correlation": ("correlation of neighbours", _number),
+    "length": ("autocorrelation length, moves", _number),
+    "fdc": ("fitness-distance correlation", _number),
 }
 
 
@@ -72,14 +63,10 @@ def _rows(everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
     yield "boards", [_boards(one.boards) for one in everyone]
     yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
     for key, (head, write) in MEASURES.items():
-        yield head, [write(one.measures.get(key)) for one in everyone]
+        yield head, [_written(one.measures.get(key), write) for one in everyone]
     for k, (temperature, _) in enumerate(everyone[0].escapes):
         head = f"escape at T = {temperature:g}" + ("" if temperature else " (sideways)")
-        yield head, [share(one.escapes[k].found) for one in everyone]
-
-
-def _percent(value: float) -> str:
-    return "0 %" if value == 0 else percent(value) if value > 0.995 else f"{100 * value:.3g} %"
+        yield head, [_written(one.escapes[k].found, _share) for one in everyone]
 
 
 def _boards(number: int) -> str:
@@ -87,23 +74,19 @@ def _boards(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
 
 
-def _notes(found: Landscape) -> list[str]:
+def _notes(found: Landscape) -> Iterator[str]:
     exact = [one.name for one in found.neighbourhoods if one.is_exact]
     rest = [one.name for one in found.neighbourhoods if not one.is_exact]
-    notes = []
     if exact:
-        notes.append(
-            f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
-        )
+        yield f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
     if rest:
-        notes.append(f"{listed(rest)}: from samples.")
+        yield f"{listed(rest)}: from samples."
     small = "a small sample: " if found.samples < SMALL else ""
-    notes.append(
+    yield (
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"
         " descents that began there. Steepest descent takes a best move, ties at random."
     )
-    notes.append(
+    yield (
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves."
     )
-    return notes

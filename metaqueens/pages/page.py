@@ -2,7 +2,7 @@
 
 import string
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -76,19 +76,17 @@ def _film(film: dict[str, Any]) -> dict[str, Any]:
             pack = _joined if name in LISTS else _characters
             small[name] = [None if value is None else pack(value) for value in film[name]]
     if "child" in film:
-        small["mate"] = _rest(film, "mate", "=")
-        small["child"] = _rest(film, "child", "ab=")
+        small["mate"] = [*_rest(film, "mate", "=")]
+        small["child"] = [*_rest(film, "child", "ab=")]
     return small
 
 
-def _rest(film: dict[str, Any], name: str, known: str) -> list[str | None]:
-    """Of each such board the rows that do not follow from its relatives: others than ``known``."""
-    found: list[str | None] = []
+def _rest(film: dict[str, Any], name: str, known: str) -> Iterator[str | None]:
+    """Yield of each such board the rows that its relatives do not tell: others than ``known``."""
     for queens, origin in zip(film[name], film["origin"], strict=True):
         pairs = zip(queens, origin, strict=True) if queens else ()
         rest = [row for row, letter in pairs if letter not in known]
-        found.append(_characters(rest) if queens else None)
-    return found
+        yield _characters(rest) if queens else None
 
 
 def _characters(numbers: Sequence[int]) -> str:

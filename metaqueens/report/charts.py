@@ -26,18 +26,14 @@ def charts(
 ) -> Iterator[Chart]:
     """Yield the figures: of one ``problem`` first, then over all."""
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
-    order = _best_first(found, problem)
+    table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
+    order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
     yield from _distributions({name: here[name] for name in order}, problem)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""
     yield from _anytime(traces[traces.problem == problem], order[:LINES], f"{problem}{less}")
     yield from _against_n(found, order)
     yield from _ranks(found)
-
-
-def _best_first(found: "Comparison", problem: str) -> list[str]:
-    here = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
-    return list(here.sort_values(found.metric, kind="stable").algorithm)
 
 
 def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:

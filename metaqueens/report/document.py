@@ -13,7 +13,6 @@ from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, by_family, compare
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.families import under_families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
@@ -28,7 +27,7 @@ from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import replays
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
-from metaqueens.text.words import listed
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +102,7 @@ def gather(sources: Sequence[Path]) -> Report:
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
         along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
-        along = under_families(along, runs)
+        along = families.under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         again = tuple(repeats(folders[0])) if len(folders) == len(sources) == 1 else ()
         return Report(runs, comparison, problem, drawn, told, films(), again, family)
@@ -195,12 +194,9 @@ def _main_problem(table: "pd.DataFrame") -> str:
 
 def _scale(runs: "pd.DataFrame") -> str:
     """Return how much was done, in a line."""
-    counts = [
-        f"{len(runs):,} runs",
-        f"{runs.algorithm.nunique():,} algorithms",
-        f"{runs.problem.nunique():,} problems",
-    ]
-    return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
+    algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
+    counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
+    return " \N{MIDDLE DOT} ".join(many(number, what) for what, number in counts.items())
 
 
 def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:

@@ -11,7 +11,6 @@ from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem import drawing
-from metaqueens.problem.drawing import Marks, marks_of
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
@@ -20,7 +19,7 @@ class Shown(NamedTuple):
     """A board, and what to say of it."""
 
     queens: list[int]
-    marks: Marks | None
+    marks: drawing.Marks | None
     problem: str
     algorithm: str
     guards: int
@@ -71,16 +70,14 @@ def _best(store: Store) -> Iterable[Shown]:
     """Yield the best board of each cell, where it is small enough to be drawn."""
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
-        if queens.size and queens.min() >= 0 and queens.max() < best.n:
-            problem = queries.problem_of(best.key)
-            if problem is not None:
-                marks = marks_of(problem, queens)
-                told = best.problem, best.algorithm, best.guards, best.evaluations
-                yield Shown(queens.tolist(), marks, *told)
+        is_board = queens.size and queens.min() >= 0 and queens.max() < best.n
+        if is_board and (problem := queries.problem_of(best.key)):
+            told = best.problem, best.algorithm, best.guards, best.evaluations
+            yield Shown(queens.tolist(), drawing.marks_of(problem, queens), *told)
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
-    known, ended = session["provenance"], session["ended"]
+    ended = session["ended"]
     return {
         "number": session["session"],
         "when": _when(session["started"]),
@@ -88,7 +85,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "host": session["host"],
         "command": command_line(session["command"]),
         "runs": session["runs"],
-        **described(known),
+        **described(session["provenance"]),
     }
 
 

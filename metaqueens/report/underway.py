@@ -9,11 +9,11 @@ from html import unescape
 from math import log
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 from metaqueens.experiment import progress
-from metaqueens.experiment.progress import Progress
 from metaqueens.experiment.results import queries
+from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.reading import opened
 from metaqueens.files.writing import write_text
@@ -21,7 +21,7 @@ from metaqueens.pages.page import render
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
-REPORT, INDEX, RESULTS = "report.html", "index.html", "results"
+INDEX, RESULTS = "index.html", "results"
 # The page of a run renews itself so often, and its figure has so many of the latest runs of a cell.
 SECONDS_BETWEEN_LOOKS, FIRST_AFTER, DOTS = 5, 3, 200
 # The answer of a page is within its first bytes.
@@ -66,15 +66,12 @@ def page_of_run(store: Store, runs: Mapping[str, int], ended: str = "") -> None:
         "underway.html.j2",
         ("tables.js",),
         title=f"{now.name}: {'stopped' if ended else 'running'}",
-        name=now.name,
+        now=now,
         ended=ended,
         renewed=None if ended else SECONDS_BETWEEN_LOOKS,
         written=datetime.now().astimezone().strftime("%H:%M:%S"),
-        done=now.done,
-        total=now.total,
         left="" if now.seconds_left is None else duration(now.seconds_left),
-        cells=now.cells,
-        figure=_figure(store, now),
+        figure=_figure(store),
     )
     write_text(store.folder / REPORT, page)
 
@@ -89,15 +86,11 @@ def stopped(folder: Path, runs: Mapping[str, int]) -> None:
                 page_of_run(store, runs, "Interrupted; the same command goes on with it.")
 
 
-class Dots(NamedTuple):
-    """The solved runs of a cell along a logarithmic axis, each from 0 to 100."""
+def _figure(store: Store) -> dict[str, Any] | None:
+    """Return the evaluations of the latest solved runs of each cell; None before there are any.
 
-    name: str
-    places: list[float]
-
-
-def _figure(store: Store, now: Progress) -> dict[str, Any] | None:
-    """Return the evaluations of the latest solved runs of each cell; None before there are any."""
+    They lie along a logarithmic axis, each from 0 to 100.
+    """
     found: dict[str, list[int]] = {}
     for cell in queries.cells(store):
         runs = queries.runs(store, ("evaluations", "status"), cell.cell)
@@ -108,7 +101,7 @@ def _figure(store: Store, now: Progress) -> dict[str, Any] | None:
         return None
     low, high = min(known), max(*known, min(known) + 1)
     place = lambda one: round(100 * log(max(1, one) / low) / log(high / low), 2)  # noqa: E731
-    lines = [Dots(name, [*map(place, solved)]) for name, solved in found.items()]
+    lines = [{"name": name, "places": [*map(place, solved)]} for name, solved in found.items()]
     return {"low": low, "high": high, "lines": lines}
 
 
@@ -117,7 +110,7 @@ def write_index(folder: Path) -> None:
     root = folder.resolve().parent
     if root.name != RESULTS:
         return
-    rows: dict[str, tuple[float, dict[str, str]]] = {}
+    rows: list[tuple[float, dict[str, str]]] = []
     for one in progress.folders_of_results(root):
         try:
             with Store.open(one) as store:
@@ -126,18 +119,16 @@ def write_index(folder: Path) -> None:
             continue
         page = REPORT if (one / REPORT).is_file() else ""
         when = datetime.fromtimestamp(state.when, UTC).astimezone() if state.when else None
-        rows[one.name] = (
-            state.when or 0.0,
-            {
-                "folder": one.name,
-                "page": page and f"{one.name}/{page}",
-                "name": state.name,
-                "runs": f"{state.done:,} of {state.of:,}",
-                "when": when.strftime("%Y-%m-%d %H:%M") if when else "",
-                "answer": _answer(one / REPORT) if page else "",
-            },
-        )
-    newest = [row for _, row in sorted(rows.values(), key=lambda one: -one[0])]
+        row = {
+            "folder": one.name,
+            "page": page and f"{one.name}/{page}",
+            "name": state.name,
+            "runs": f"{state.done:,} of {state.of:,}",
+            "when": when.strftime("%Y-%m-%d %H:%M") if when else "",
+            "answer": _answer(one / REPORT) if page else "",
+        }
+        rows.append((state.when or 0.0, row))
+    newest = [row for _, row in sorted(rows, key=lambda one: -one[0])]
     write_text(root / INDEX, render("index.html.j2", (), title="Results", rows=newest))
 
 

@@ -9,8 +9,9 @@ import click
 
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import effort_in_words, method_option, refuse_hopeless
+from metaqueens.cli.terminal.progress import progress, waiting
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard
+from metaqueens.system.interrupts import heard, noted
 from metaqueens.text.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
@@ -21,7 +22,7 @@ MOST = 20
 
 @click.command("count")
 @parameters.queens
-@method_option(default="bitmask")
+@method_option
 @parameters.as_json
 @parameters.force
 def command(n: int, method: str, as_json: bool, force: bool) -> int:
@@ -48,10 +49,8 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
 
 def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, on all cores, from where an earlier count was interrupted."""
-    from metaqueens.cli.terminal.progress import progress
     from metaqueens.exact.counting import Count, count
     from metaqueens.problem.queens import Queens
-    from metaqueens.system.interrupts import noted
 
     list(count(Queens(4)))  # compiles the kernels
     path = Path("results") / f"count_{n}.json"
@@ -84,7 +83,6 @@ def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count the boards as a method finds them, and those of them that are canonical."""
     import numpy as np
 
-    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards
     from metaqueens.exact.symmetry import is_canonical

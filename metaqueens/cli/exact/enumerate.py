@@ -16,7 +16,7 @@ from metaqueens.system.interrupts import heard
 
 @click.command("enumerate")
 @parameters.queens
-@method_option(default="bitmask")
+@method_option
 @click.option(
     "--fundamental",
     is_flag=True,

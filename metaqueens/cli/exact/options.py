@@ -1,6 +1,5 @@
 """Options of the exact commands, and the refusal of what would take too long."""
 
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -12,11 +11,9 @@ from metaqueens.text.errors import UserError
 EFFORTS = {"nodes": "node", "attempts": "attempt", "branches": "branch", "failures": "failure"}
 
 
-def method_option(default: str) -> Callable[[Any], Any]:
-    """``--method``."""
-    return click.option(
-        "-m", "--method", type=click.Choice([*REACH]), default=default, show_default=True
-    )
+method_option = click.option(
+    "-m", "--method", type=click.Choice([*REACH]), default="bitmask", show_default=True
+)
 
 
 def refuse_hopeless(what: str, method: str, n: int, most: int, instead: str) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
@@ -45,9 +46,4 @@ def finder(
     """Return how to find the instances of families; those that are drawn are counted on stderr."""
     from metaqueens.config import sources
 
-    def drawing(total: int) -> Any:
-        from metaqueens.cli.terminal.progress import progress
-
-        return progress("drawing instances", total, quiet)
-
-    return sources.drawn(results, drawing)
+    return sources.drawn(results, lambda total: progress("drawing instances", total, quiet))

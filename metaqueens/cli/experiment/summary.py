@@ -62,16 +62,13 @@ def _fitness(fitness: float | None) -> str:
 
 
 def _verdict(one: CellSummary) -> str:
-    parts = [
-        f"{count} {name}"
-        for count, name in (
-            (one.validated, "validated"),
-            (one.checked, "checked"),
-            (one.rejected, "REJECTED"),
-            (one.failed, "failed"),
-        )
-        if count
-    ]
+    counts = {
+        "validated": one.validated,
+        "checked": one.checked,
+        "REJECTED": one.rejected,
+        "failed": one.failed,
+    }
+    parts = [f"{count} {name}" for name, count in counts.items() if count]
     if one.existence:
         none = one.existence == "proven none"
         parts.append("no solution exists (proven)" if none else "a solution exists")

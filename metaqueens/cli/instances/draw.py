@@ -28,10 +28,9 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
         parameters.require_ending("-o", output, [".svg"])
     import numpy as np
 
-    from metaqueens.cli.terminal.boards import DRAWN_UP_TO
+    from metaqueens.cli.terminal.boards import DRAWN_UP_TO, with_rules
     from metaqueens.cli.terminal.listing import say
     from metaqueens.problem import drawing, instances
-    from metaqueens.problem.drawing import given_board, marks_of
 
     with system_errors():
         instance = instances.one(file, name)
@@ -40,16 +39,14 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
     if problem.n > DRAWN_UP_TO and not output:
         raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
-    queens, marks = given_board(problem)
+    queens, marks = drawing.given_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)
-        marks = marks_of(problem, np.array(queens)) or marks
+        marks = drawing.marks_of(problem, np.array(queens)) or marks
     say(f"{instance.name}: {problem.label}; {label}")
     if output:
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks=marks) + "\n")
         say(f"{output}")
     else:
-        from metaqueens.cli.terminal.boards import with_rules
-
         say(with_rules(problem, queens, marks))

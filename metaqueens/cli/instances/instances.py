@@ -54,7 +54,8 @@ def command(
     goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
-    if output.exists() and any(_same(source, output) for source in sources):
+    there = [source for source in sources if os.path.exists(source)]
+    if output.exists() and any(os.path.samefile(source, output) for source in there):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()
     wanted = _wanted(sources, quiet or as_json)
@@ -72,10 +73,6 @@ def command(
     for said in wrong:
         click.echo(said, err=True)
     return FAILED if counts["without a label"] else 0
-
-
-def _same(source: str, output: Path) -> bool:
-    return os.path.exists(source) and os.path.samefile(source, output)
 
 
 def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":

@@ -125,14 +125,13 @@ def _revealed(path: Path) -> "Settings":
     from metaqueens.arena.run import Settings
 
     own = path.with_name(path.name + SECRET)
-    try:
-        with system_errors(own):
+    with system_errors(own):
+        try:
             public = json.loads(path.read_text(encoding="utf-8"))
             found = Settings(**json.loads(own.read_text(encoding="utf-8")))
             is_same = public["sha256"] == found.hash
-    except (ValueError, TypeError, KeyError) as error:
-        why = str(error) if isinstance(error, UserError) else f"not as --open wrote it: {error}"
-        raise UserError(f"{path}: {why}" if "--open" in why else why) from None
+        except (ValueError, TypeError, KeyError) as error:
+            raise UserError(f"{path}: not as --open wrote it: {error}") from None
     if not is_same:
         raise UserError(f"{path}: its hash is not that of the seed and rules in {own}")
     return found

@@ -8,6 +8,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 
@@ -72,8 +73,6 @@ def command(
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
     """
-    from metaqueens.cli.terminal.progress import waiting
-
     sources: Sequence[Any] = results
     if searches := _searches(results):
         sources = [_ran(searches, n or 20, runs or 30, output, quiet=form == "json")]
@@ -122,7 +121,6 @@ def _searches(words: Sequence[str]) -> dict[str, Any]:
 def _ran(searches: dict[str, Any], n: int, runs: int, output: Path | None, quiet: bool) -> Any:
     """Run each search; return the runs."""
     from metaqueens.calls import run
-    from metaqueens.cli.terminal.progress import waiting
 
     with waiting(f"{len(searches)} algorithms on {n:,} queens, {runs:,} runs each", quiet=quiet):
         return run(searches, output, None, n=n, runs=runs, report=False)
@@ -147,16 +145,14 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "tests": found.tests.to_dict("records"),
         "families": found.families.to_dict("records"),
         "family_tests": found.family_tests.to_dict("records"),
-        "ranking": _ranking(found.ranking),
+        "ranking": found.ranking and _ranking(found.ranking),
         "overall": found.overall and found.overall._asdict(),
         "growth": found.growth.to_dict("records"),
         **({"left": left(found.runs).to_dict("records")} if cut else {}),
     }
 
 
-def _ranking(ranking: Any) -> dict[str, Any] | None:
-    if ranking is None:
-        return None
+def _ranking(ranking: Any) -> dict[str, Any]:
     return {
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),

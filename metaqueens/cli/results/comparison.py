@@ -4,6 +4,7 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.anytime import left
+from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
 from metaqueens.text.words import chance, listed, p_value
@@ -24,15 +25,13 @@ def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list
     elif not grouped and len(found.tests):
         there.append(tables.tests(found))
     if found.ranking:
-        there.append(_ranking(found))
+        there.append(_ranking(found.ranking))
     if len(found.growth):
         there.append(_growth(found))
     return [*there, _left(found)] if cut else there
 
 
-def _ranking(found: Comparison) -> Table:
-    ranking = found.ranking
-    assert ranking is not None
+def _ranking(ranking: Ranking) -> Table:
     texts = pd.DataFrame(
         {"algorithm": ranking.ranks.index, "rank": ranking.ranks.map("{:.2f}".format)}
     )

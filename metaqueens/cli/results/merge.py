@@ -51,13 +51,11 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
             again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
             click.echo(f"next: metaqueens {again}   does the runs that are missing")
         show_report(output, silent=not report)
-    for places, what in (
-        (
-            found.conflicts,
-            "differ between folders though their seeds are the same; kept: the first",
-        ),
-        (found.boards_missing, "have lost the files of their boards"),
-    ):
+    wrong = {
+        "differ between folders though their seeds are the same; kept: the first": found.conflicts,
+        "have lost the files of their boards": found.boards_missing,
+    }
+    for what, places in wrong.items():
         if places:
             more = f" and {len(places) - NAMED:,} more" * (len(places) > NAMED)
             click.echo(f"runs that {what}: {', '.join(places[:NAMED])}{more}", err=True)

@@ -40,7 +40,5 @@ def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
         for line in (*found.differences, *found.notes):
             say(f"  {line}")
         if found.changed and found.verdict != "identical":
-            say("since then has changed")
-        for line in found.changed if found.verdict != "identical" else ():
-            say(f"  {line}")
+            say("\n  ".join(["since then has changed", *found.changed]))
     return REJECTED if found.verdict == "different" else 0

@@ -12,6 +12,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
@@ -48,7 +49,6 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
 
 def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
-    from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.recomputed import recomputed
     from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
@@ -97,7 +97,6 @@ def _repeat(
     """Repeat runs drawn at random; return the places of those that came out otherwise."""
     import random
 
-    from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.replay import replay
 
     drawn = random.SystemRandom().sample(finished, _number(how_many, len(finished)))

@@ -1,6 +1,5 @@
 """``metaqueens animate``."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,7 +99,7 @@ def command(
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
-    names = [_called(*search) for search in searches]
+    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     cells = [repeat(*one) for one in zip(results, names, strict=True)]
     again = section([cell for cell in cells if cell])
     with system_errors(f"-o {output}"):
@@ -112,10 +111,6 @@ def command(
         click.echo(story(film, one))
     click.echo(f"{output}: {' and '.join(map(_extent, films))}")
     return 0
-
-
-def _called(name: str, settings: Sequence[str]) -> str:
-    return f"{name} ({', '.join(settings)})" if settings else name
 
 
 def _extent(film: Any) -> str:

@@ -90,8 +90,8 @@ def command(
     from metaqueens.search.solve import solve
 
     problem = parameters.asked(n, board, name)
-    algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
     try:
+        algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
         problem = replace(problem, encoding=encoding or chosen.preferred_encoding)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
@@ -146,10 +146,7 @@ def _chosen(
         from metaqueens.config.contestant import contestant
 
         return use, settings, contestant(use, settings)
-    try:
-        return use, settings, registry.class_of(use)()
-    except ValueError as error:
-        raise UserError(str(error)) from None
+    return use, settings, registry.class_of(use)()
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:

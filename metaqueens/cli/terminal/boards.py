@@ -80,11 +80,11 @@ def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
     return "\n".join([*(line.rstrip() for line in lines), *([", ".join(told)] if told else [])])
 
 
-def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = None) -> None:
+def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:
     """Write ``queens`` to ``path`` as its ending, one of ``SAVED_AS``, says.
 
-    ``record`` is what stands beside the board in JSON; its n when not given. Raises ``OSError``
-    where the file cannot be written.
+    ``record`` is what stands beside the board in JSON. Raises ``OSError`` where the file cannot be
+    written.
     """
     from metaqueens.files.writing import replacing, write_text
 
@@ -94,5 +94,4 @@ def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = No
         with replacing(path) as part:
             np.save(part, queens)
     else:
-        rows = queens.tolist()
-        write_text(path, json.dumps({**(record or {"n": len(rows)}), "queens": rows}) + "\n")
+        write_text(path, json.dumps({**record, "queens": queens.tolist()}) + "\n")
