@@ -44,13 +44,10 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
     ).fetchall()
     query = f"SELECT problem, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
-        row = store.connection.execute(query, (cell, repetition)).fetchone()
-        key, status, guards, board = row
-        problem = queries.problem_of(key)
-        if problem is None:
-            continue
-        queens = boards.read(store.folder, board, problem.n)
-        yield Claim(cell, repetition, problem, status, guards, queens)
+        key, status, guards, board = store.connection.execute(query, (cell, repetition)).fetchone()
+        if problem := queries.problem_of(key):
+            queens = boards.read(store.folder, board, problem.n)
+            yield Claim(cell, repetition, problem, status, guards, queens)
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
