@@ -38,9 +38,8 @@ def main():
     for number in OURS:
         signal.signal(number, signal.SIG_IGN)
     adopt_orphans()
-    ctypes.CDLL(None).prctl(
-        DUMPABLE, 0, 0, 0, 0
-    )  # what it keeps, of the same user, cannot trace it
+    # What it keeps, of the same user, cannot trace it.
+    ctypes.CDLL(None).prctl(DUMPABLE, 0, 0, 0, 0)
     if pid := os.fork():
         clean_up_after(pid)
         return
