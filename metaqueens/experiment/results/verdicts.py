@@ -97,9 +97,8 @@ def unsolved_problems(store: Store) -> list[str]:
 
 def settled(store: Store) -> dict[str, str]:
     """Return what is known of whether problems have a solution, by key."""
-    return dict(
-        store.connection.execute("SELECT problem, existence FROM cells WHERE existence IS NOT NULL")
-    )
+    query = "SELECT problem, existence FROM cells WHERE existence IS NOT NULL"
+    return dict(store.connection.execute(query))
 
 
 def settle(store: Store, existence: dict[str, str]) -> None:
