@@ -59,8 +59,7 @@ def in_processes(workers: int, limits: Limits | None = None) -> Iterator[Do]:
 def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
     """Do the runs one after the other in this process."""
     for run in runs:
-        outcome = execute(run)
-        yield [outcome]
+        yield [execute(run)]
         if stop():
             return
 
