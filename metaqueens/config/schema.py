@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections import ChainMap
 from typing import Any
 
 from metaqueens.algorithms.genetic.parts import BUILT_IN, Plugin
@@ -102,9 +103,7 @@ def descriptions(kind: type) -> dict[str, str]:
 
 
 def _describe(definition: dict[str, Any], kind: type) -> None:
-    parameters = {
-        name: text for base in reversed(kind.__mro__) for name, text in descriptions(base).items()
-    }
+    parameters = ChainMap(*map(descriptions, kind.__mro__))
     definition["description"] = str(inspect.getdoc(kind)).partition("\n\n")[0].replace("``", "")
     for name, field in definition.get("properties", {}).items():
         field.pop("title", None)
