@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,12 +17,10 @@ from metaqueens.problem.rules import without_square
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import did_you_mean
-from metaqueens.text.validation import (
-    UNKNOWN_KEY,
-    describe,
-    explain,
-    path_of,
-)
+from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
+
+T = TypeVar("T")
+_adapter: Any = cache(TypeAdapter)
 
 
 class Frame(ExperimentFile):
@@ -34,8 +32,7 @@ class Frame(ExperimentFile):
 
 def check_frame(document: Document) -> Frame:
     """Check all but the parts that have checks of their own."""
-    frame: Frame = check_value(Frame, document, ())
-    return frame
+    return check_value(Frame, document, ())
 
 
 def check_problem(document: Document) -> Queens | Source:
@@ -52,8 +49,7 @@ def check_problem(document: Document) -> Queens | Source:
 
 def check_budget(document: Document) -> Budget:
     """Check the budget."""
-    budget: Budget = check_value(Budget, document, ("budget",))
-    return budget
+    return check_value(Budget, document, ("budget",))
 
 
 def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Parameters:
@@ -71,15 +67,14 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
         kind = class_of(given["use"])
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
-    algorithm: Parameters = check_value(kind, document, path)
-    return algorithm
+    return check_value(kind, document, path)
 
 
-def check_value(kind: type, document: Document, path: Path) -> Any:
+def check_value(kind: type[T], document: Document, path: Path) -> T:
     """Return the value at ``path`` as a ``kind``. Raises ``ConfigError`` with every error."""
     value = document.at(path)
     try:
-        return _adapter(kind).validate_python(value)
+        return _adapter(kind).validate_python(value)  # type: ignore[no-any-return]
     except ValidationError as error:
         problems = []
         for one in error.errors(include_url=False):
@@ -87,11 +82,6 @@ def check_value(kind: type, document: Document, path: Path) -> Any:
             at = (*whole, "") if one["type"] in UNKNOWN_KEY else whole
             problems.append(document.problem(whole, explain(one, kind), at))
         raise ConfigError(problems) from None
-
-
-@cache
-def _adapter(kind: type) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
 
 
 def folder_of(place: str) -> FilePath:

@@ -3,6 +3,7 @@
 from collections import ChainMap
 from collections.abc import Iterator
 from itertools import product
+from operator import eq
 from typing import Any
 
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
@@ -36,11 +37,7 @@ class Grid:
 
     def concerning(self, path: Path) -> list[int]:
         """Return which of the keys set something at ``path``, above it or below it."""
-        return [
-            k
-            for k, mine in enumerate(self.paths)
-            if all(one == other for one, other in zip(mine, path, strict=False))
-        ]
+        return [k for k, mine in enumerate(self.paths) if all(map(eq, mine, path))]
 
     def settings(self, indices: Indices) -> dict[str, Any]:
         """Return what a combination sets."""

@@ -2,10 +2,12 @@
 
 import inspect
 import re
+from collections import ChainMap
 from typing import Any
 
 from metaqueens.algorithms.genetic.parts import BUILT_IN, Plugin
 from metaqueens.config.file import file_model
+from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
@@ -101,9 +103,7 @@ def descriptions(kind: type) -> dict[str, str]:
 
 
 def _describe(definition: dict[str, Any], kind: type) -> None:
-    parameters = {
-        name: text for base in reversed(kind.__mro__) for name, text in descriptions(base).items()
-    }
+    parameters = ChainMap(*map(descriptions, kind.__mro__))
     definition["description"] = str(inspect.getdoc(kind)).partition("\n\n")[0].replace("``", "")
     for name, field in definition.get("properties", {}).items():
         field.pop("title", None)
@@ -118,12 +118,8 @@ def _below(kind: type) -> list[type]:
 
 def _allow_underscores(node: Any) -> None:
     """200_000 and 1e6 are whole numbers to us, and texts to editors."""
-    if isinstance(node, dict):
-        if node.get("type") == "integer":
-            node["type"] = ["integer", "string"]
-            node["pattern"] = r"^[-+]?\d[\d_]*([eE]\d+)?$"
-        for value in node.values():
-            _allow_underscores(value)
-    elif isinstance(node, list):
-        for value in node:
-            _allow_underscores(value)
+    if isinstance(node, dict) and node.get("type") == "integer":
+        node["type"] = ["integer", "string"]
+        node["pattern"] = r"^[-+]?\d[\d_]*([eE]\d+)?$"
+    for _, value in items(node):
+        _allow_underscores(value)

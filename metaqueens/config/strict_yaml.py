@@ -77,9 +77,9 @@ class Document(NamedTuple):
         name = f"{dotted(path)}: " if path else ""
         return f"{self.place(path if at is None else at)}: {name}{what}"
 
-    def wrong(self, path: Path, what: str, at: Path | None = None) -> ConfigError:
+    def wrong(self, path: Path, what: str) -> ConfigError:
         """Return the error that has this one line."""
-        return ConfigError([self.problem(path, what, at)])
+        return ConfigError([self.problem(path, what)])
 
     def assign(self, path: Path, setting: Any, place: str) -> None:
         """Set the value at ``path``; errors will name ``place``."""

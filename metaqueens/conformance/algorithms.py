@@ -32,11 +32,7 @@ class Conformance:
     algorithms: ClassVar[Sequence[Any]] = ()
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
-        cases = [
-            (algorithm, encoding)
-            for algorithm in self.algorithms
-            for encoding in algorithm.encodings
-        ]
+        cases = [(one, encoding) for one in self.algorithms for encoding in one.encodings]
         if not cases:
             import pytest
 

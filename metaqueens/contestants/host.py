@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import numpy as np
@@ -90,11 +91,8 @@ def _borrow_kernels() -> None:
     if not source.name or os.access(source, os.W_OK):
         return
     with suppress(OSError):  # without room for it all is compiled
-        for folder, _, files in os.walk(source):
-            mine = user_cache() / source.name / Path(folder).relative_to(source)
-            mine.mkdir(parents=True, exist_ok=True)
-            for name in files:
-                (mine / name).symlink_to(Path(folder, name))
+        mine = user_cache() / source.name
+        copytree(source, mine, copy_function=os.symlink, dirs_exist_ok=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -110,12 +109,12 @@ def use_of(what: str) -> str:
 def _only_algorithm(path: Path) -> str:
     """Return the name of the one algorithm that the file defines."""
     try:
-        import_module(path.stem)
+        module = import_module(path.stem)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from None
     names = [
         name
-        for name, kind in vars(sys.modules[path.stem]).items()
+        for name, kind in vars(module).items()
         if isinstance(kind, type)
         and issubclass(kind, Parameters)
         and kind.__module__ == path.stem

@@ -10,6 +10,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from metaqueens import __version__
+from metaqueens.config.strict_yaml import items
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import REPORT
@@ -122,14 +123,10 @@ def _code_named(store: Store) -> set[str]:
 
 
 def _uses(value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        if isinstance(value.get("use"), str):
-            yield value["use"]
-        for one in value.values():
-            yield from _uses(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from _uses(one)
+    if isinstance(value, dict) and isinstance(value.get("use"), str):
+        yield value["use"]
+    for _, one in items(value):
+        yield from _uses(one)
 
 
 def _versions(store: Store) -> dict[str, str]:

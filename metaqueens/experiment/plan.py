@@ -57,8 +57,7 @@ def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> 
     """Yield these repetitions of one cell."""
     key = cell_key(cell, experiment.seed)
     for repetition in which:
-        seed = run_seed(experiment.seed, cell.problem, repetition)
-        yield Run(cell, key, repetition, seed)
+        yield Run(cell, key, repetition, run_seed(experiment.seed, cell.problem, repetition))
 
 
 def cell_key(cell: Cell, seed: int) -> str:

@@ -102,9 +102,7 @@ def folders_of_results(root: Path) -> list[Path]:
     """Return ``root`` if it is a results folder, or those in it, by name."""
     if (root / FILE).exists():
         return [root]
-    return sorted(
-        path.parent for path in root.glob(f"*/{FILE}") if not path.parent.name.startswith(".")
-    )
+    return sorted(path.parent for path in root.glob(f"[!.]*/{FILE}"))
 
 
 def overview(store: Store) -> Overview:

@@ -20,6 +20,9 @@ from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.printable import printable
 
+# Evaluations and guards of each point.
+Trace = list[tuple[int, int]]
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -77,17 +80,17 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     notes: list[str] = []
     if timed:
         run |= {"reason": result.reason}
-    if timed and run["evaluations"] != result.evaluations:
-        found = _difference_before(run, result)
-    else:
-        found, notes = _differences(run, result, boards.read(store.folder, run["board"], run["n"]))
-    if timed:
-        why = (
+        notes.append(
             "a clock ended it, and how far a search gets in a time depends on the machine and on"
             f" what else it does: {run['evaluations']:,} evaluations then,"
             f" {result.evaluations:,} now; compared as far as both got"
         )
-        notes = [why, *notes]
+    if timed and run["evaluations"] != result.evaluations:
+        found = _difference_before(run, result)
+    else:
+        queens = boards.read(store.folder, run["board"], run["n"])
+        found, missing = _differences(run, result, queens)
+        notes += missing
     same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
     verdict = "different" if found else same
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
@@ -96,8 +99,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
 def _algorithm(run: dict[str, Any], place: str) -> Parameters:
     """Return the algorithm with the parameters that were kept."""
     try:
-        kind = class_of(run["use"])
-        found = kind.model_validate_json(json.dumps(run["parameters"]))
+        return class_of(run["use"]).model_validate_json(json.dumps(run["parameters"]))
     except ValidationError as error:
         what = "; ".join(
             f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()
@@ -107,7 +109,6 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
         ) from None
     except ValueError as error:  # such as a plug-in that is not here
         raise UserError(f"run {place} cannot be repeated: {error}") from None
-    return found
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
@@ -140,9 +141,7 @@ def _differences(
         for key in SAME
         if run[key] != getattr(result, key)
     ]
-    then, now = _traces(run, result)
-    if then != now:
-        differences.append(_first_difference(then, now))
+    differences += _first_difference(*_traces(run, result))
     notes = []
     if run["board"] == boards.NOT_KEPT:
         notes.append("its board was not kept: compared without it")
@@ -160,13 +159,10 @@ def _difference_before(run: dict[str, Any], result: Result) -> list[str]:
     # The last point of the shorter one was taken when the clock struck.
     last = min(run["evaluations"], result.evaluations)
     common = max(0, min(sum(at < last for at, _ in points) for points in (then, now)) - 1)
-    same = then[:common] == now[:common]
-    return [] if same else [_first_difference(then[:common], now[:common])]
+    return _first_difference(then[:common], now[:common])
 
 
-def _traces(
-    run: dict[str, Any], result: Result
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def _traces(run: dict[str, Any], result: Result) -> tuple[Trace, Trace]:
     """Return evaluations and guards, without the seconds, which are never the same."""
     return (
         [(at, guards) for at, guards, _ in run["trace"]],
@@ -174,14 +170,14 @@ def _traces(
     )
 
 
-def _first_difference(then: list[tuple[int, int]], now: list[tuple[int, int]]) -> str:
-    at = next((k for k, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), None)
-    if at is None:
-        return f"trace: {len(then)} points then, {len(now)} now"
-    return (
-        f"trace: point {at + 1} is {then[at][1]} guards at evaluation {then[at][0]:,} then,"
-        f" {now[at][1]} at {now[at][0]:,} now"
-    )
+def _first_difference(then: Trace, now: Trace) -> list[str]:
+    """Return where two traces part; nothing where they are the same."""
+    for k, ((at, guards), (at_now, guards_now)) in enumerate(zip(then, now, strict=False), 1):
+        if (at, guards) != (at_now, guards_now):
+            was = f"{guards} guards at evaluation {at:,} then"
+            return [f"trace: point {k} is {was}, {guards_now} at {at_now:,} now"]
+    same = len(then) == len(now)
+    return [] if same else [f"trace: {len(then)} points then, {len(now)} now"]
 
 
 def _changed_since(store: Store, session: int | None) -> list[str]:

@@ -99,11 +99,7 @@ def session(
             yield Begun(store, missing.total, missing.number(), changes)
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.most:
-            asked = {
-                "seed": experiment.seed,
-                "runs": experiment.runs,
-                "keep_boards": experiment.keep_boards,
-            }
+            asked = {name: getattr(experiment, name) for name in ("seed", "runs", "keep_boards")}
             store.begin_session(sys.argv, shard, asked)
             with executors.opened(experiment, workers, work.most) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))

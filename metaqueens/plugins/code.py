@@ -176,12 +176,9 @@ class Table(Mapping[str, Any]):
 
     def __init__(self, homes: Mapping[str, str]) -> None:
         self.homes = dict(homes)
-        self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._loaded:
-            self._loaded[name] = _imported(self.homes[name])
-        return self._loaded[name]
+        return _imported(self.homes[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.homes)

@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any, Literal
@@ -79,7 +79,21 @@ class Program(Parameters):
 
     @model_validator(mode="after")
     def _complete(self) -> "Program":
-        _require_known(self.command, self.parameters)
+        """Refuse a placeholder that nothing fills in, and a name with two meanings."""
+        known = (*NAMES, *self.parameters)
+        for name in self.parameters:
+            if name in NAMES or not re.fullmatch(r"[A-Za-z]\w*", name):
+                raise ValueError(
+                    f"parameters.{name}: expected a name of your own, of letters, digits and _"
+                    + (f"; {{{name}}} is ours" if name in NAMES else "")
+                )
+        for word in self.command:
+            if "\0" in word:
+                raise ValueError("command: a word cannot hold the character of number 0")
+            for name in _PLACE.findall(word):
+                if name not in known:
+                    hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+                    raise ValueError(f"command: {{{name}}} is none of its placeholders{hint}")
         return self
 
     def model_post_init(self, context: Any) -> None:
@@ -161,24 +175,6 @@ def _needs(command: Sequence[str], error: RunFailed) -> str:
         return ""
     asked = shlex.join(command)
     return f'; if it takes arguments, name them: "{asked} {{n}} {{seed}}"'
-
-
-def _require_known(command: Sequence[str], parameters: Mapping[str, Any]) -> None:
-    """Raise ``ValueError`` for a placeholder that nothing fills in, or a name with two meanings."""
-    known = (*NAMES, *parameters)
-    for name in parameters:
-        if name in NAMES or not re.fullmatch(r"[A-Za-z]\w*", name):
-            raise ValueError(
-                f"parameters.{name}: expected a name of your own, of letters, digits and _"
-                + (f"; {{{name}}} is ours" if name in NAMES else "")
-            )
-    for word in command:
-        if "\0" in word:
-            raise ValueError("command: a word cannot hold the character of number 0")
-        for name in _PLACE.findall(word):
-            if name not in known:
-                hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
-                raise ValueError(f"command: {{{name}}} is none of its placeholders{hint}")
 
 
 def _home(command: Sequence[str]) -> Path:

@@ -38,9 +38,8 @@ def main():
     for number in OURS:
         signal.signal(number, signal.SIG_IGN)
     adopt_orphans()
-    ctypes.CDLL(None).prctl(
-        DUMPABLE, 0, 0, 0, 0
-    )  # what it keeps, of the same user, cannot trace it
+    # What it keeps, of the same user, cannot trace it.
+    ctypes.CDLL(None).prctl(DUMPABLE, 0, 0, 0, 0)
     if pid := os.fork():
         clean_up_after(pid)
         return
@@ -80,9 +79,6 @@ class Keeper:
 
     def __init__(self, other, awake):
         self.other, self.awake = other, awake
-        self.pid = self.status = self.over = None
-        self.limits, self.seconds = {}, 0.0
-        self.spent, self.confined = {}, False
 
     def serve(self):
         """Start one program and end it; return whether another one may follow."""
@@ -233,8 +229,7 @@ def start(order, streams):
         os._exit(127)
     os.close(said)
     with open(heard, "rb") as file:
-        began, *rest = file.read().split(b"\n")
-        trouble = b"".join(rest)
+        began, _, trouble = file.read().partition(b"\n")
     return pid, float(began or 0), json.loads(trouble) if trouble else None
 
 

@@ -19,17 +19,7 @@ def usable_cores() -> int:
 
 
 def _quotas() -> list[float]:
-    """Processors that control groups (version 2) allow, as shares of time."""
-    found = []
-    for text in _said("cpu.max"):
-        quota, _, period = text.partition(" ")
-        if quota.isdigit() and period.isdigit() and int(quota) and int(period):
-            found.append(int(quota) / int(period))
-    return found
-
-
-def _said(name: str) -> list[str]:
-    """Return what the file ``name`` says in this process's control group and in those above it."""
+    """Processors that our control group (version 2) and those above it allow: shares of time."""
     try:
         _, version_2, path = _MINE.read_text(encoding="utf-8").partition("0::/")
     except OSError:  # no Linux
@@ -39,6 +29,8 @@ def _said(name: str) -> list[str]:
     for folder in (group, *group.parents) if version_2 else ():
         if _GROUPS not in (folder, *folder.parents):
             break
-        with suppress(OSError, UnicodeDecodeError):
-            found.append((folder / name).read_text(encoding="utf-8").strip())
+        with suppress(OSError, ValueError, ZeroDivisionError):  # "max": no limit
+            quota, period = (folder / "cpu.max").read_text(encoding="utf-8").split()
+            if int(quota) > 0:
+                found.append(int(quota) / int(period))
     return found

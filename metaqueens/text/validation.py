@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from inspect import Parameter, Signature
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -180,17 +181,14 @@ def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """The keys of the mapping at ``path``, tags of unions included, in a value of this type."""
-    for part in path:
-        annotation = _step(annotation, part)
-    fields = _fields(_bare(annotation)) or {}
+    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
     return [field.alias or name for name, field in fields.items()]
 
 
 def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """Return the tags of the union at ``path``."""
-    for part in path:
-        annotation = _step(annotation, part)
-    return [tag for kind in get_args(_bare(annotation)) for tag in _tags_of(kind) if ":" not in tag]
+    kinds = get_args(_bare(reduce(_step, path, annotation)))
+    return [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag]
 
 
 def _step(annotation: Any, part: str | int) -> Any:

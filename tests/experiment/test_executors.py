@@ -425,7 +425,7 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
     monkeypatch.setattr(threading.Thread, "start", starts_one)
     monkeypatch.setattr(atexit, "register", ends.append)
     with pytest.raises(KeyboardInterrupt):
-        pool.Workers(2, pool.prepare, ())
+        pool.Workers(2, pool.prepare)
     (end,) = ends
     end()  # as Python does at its end
     until(lambda: not begun[0].is_alive())

@@ -12,7 +12,7 @@ from multiprocessing.context import BaseContext
 from threading import Lock
 from typing import Any
 
-Begin = Callable[..., None]
+Begin = Callable[[], None]
 # Python looks for modules first in the folder that it is started in, unless this is set.
 SAFE_PATH = "PYTHONSAFEPATH"
 # For a worker that was told to end.
@@ -35,11 +35,11 @@ class WorkerLost(Exception):
 class Child:
     """A process and our end of its pipe."""
 
-    def __init__(self, was_set: bool, begin: Begin, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, was_set: bool, begin: Begin) -> None:
         with _processes:
             context = start_method()
             self._pipe, theirs = context.Pipe()
-            given = theirs, was_set, begin, arguments
+            given = theirs, was_set, begin
             self._process = context.Process(target=_work, args=given)  # type: ignore[attr-defined]
             try:
                 with _nothing_imported_from_here(), _terminal_signals_blocked():
@@ -107,15 +107,13 @@ class Child:
             return self._process.exitcode  # type: ignore[no-any-return]
 
 
-def _work(
-    pipe: connection.Connection, was_set: bool, begin: Begin, arguments: tuple[Any, ...]
-) -> None:
+def _work(pipe: connection.Connection, was_set: bool, begin: Begin) -> None:
     """Do what comes through the pipe, until its other end is closed.
 
     In its own processes Python looks for modules where it always does.
     """
     _look_here_again(was_set)
-    begin(*arguments)
+    begin()
     with suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")
         while True:

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 
 from metaqueens.config import Experiment
@@ -51,18 +52,14 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
 def in_processes(workers: int, limits: Limits | None = None) -> Iterator[Do]:
     """Yield an executor with so many worker processes, which hold each run to the ``limits``."""
     with pool.started(workers) as processes:
-
-        def submit(chunk: list[Run]) -> Answer:
-            return processes.submit(execute_all, chunk, limits)
-
+        submit = partial(processes.submit, partial(execute_all, limits=limits))
         yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
 
 
 def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
     """Do the runs one after the other in this process."""
     for run in runs:
-        outcome = execute(run)
-        yield [outcome]
+        yield [execute(run)]
         if stop():
             return
 

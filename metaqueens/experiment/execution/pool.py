@@ -29,11 +29,9 @@ _NO_WORKERS = (
 
 
 @contextmanager
-def started(
-    workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
-) -> Iterator["Workers"]:
+def started(workers: int, begin: Begin = prepare) -> Iterator["Workers"]:
     """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
-    processes = Workers(workers, begin, arguments)
+    processes = Workers(workers, begin)
     try:
         yield processes
     finally:
@@ -46,8 +44,8 @@ class Workers:
     What they are given comes to ``UserError`` where no worker can be started.
     """
 
-    def __init__(self, workers: int, begin: Begin, arguments: tuple[Any, ...]) -> None:
-        self._given = SAFE_PATH in os.environ, begin, arguments
+    def __init__(self, workers: int, begin: Begin) -> None:
+        self._given = SAFE_PATH in os.environ, begin
         self._own, self._alive = local(), set[Child]()
         self._ended, self._starts = Event(), 0
         self._failure: Exception | None = None

@@ -69,10 +69,8 @@ def prepare() -> None:
     """Make this process a worker of ours: it leaves Ctrl-C to the coordinator and dies with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler in Python waits for compiled code
-    coordinator = parent_process()
-    if coordinator:
-        watch = threading.Thread(target=_follow, args=(coordinator,), daemon=True)
-        watch.start()
+    if coordinator := parent_process():
+        threading.Thread(target=_follow, args=(coordinator,), daemon=True).start()
 
 
 def _follow(coordinator) -> None:  # type: ignore[no-untyped-def]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -33,15 +34,13 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
 
     An empty one where that is not to be had, or is no list of ``n`` whole numbers.
     """
-    try:
+    with suppress(OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         found = _FILE.fullmatch(text or "")
         if not found:
             return _numbers(json.loads(text or ""), n)
         queens = _kept(folder, found[1], n)
         if _hash(queens) == found[2]:
             return queens
-    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-        pass
     return np.empty(0, np.int64)
 
 

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -55,7 +56,8 @@ def require_no_tuning(folder: Path) -> None:
 
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
-    if not is_tuning(folder) and _kept(folder):  # a tuning's file is there before its first run
+    # A tuning's file is there before its first run.
+    if not is_tuning(folder) and _first(folder, "SELECT 1 FROM runs"):
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
@@ -78,15 +80,6 @@ def require_in_place(folder: Path, file: os.stat_result) -> None:
     )
 
 
-def _kept(folder: Path) -> int | None:
-    """Return the number of runs in ``folder``; None where its database cannot be read."""
-    try:
-        with closing(database.open_to_read(folder / FILE)) as connection:
-            return int(connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
-    except (StoreError, sqlite3.Error):
-        return None
-
-
 def locked(folder: Path) -> FileLock:
     """Take the lock of ``folder``; the system gives it back when its owner dies."""
     for path in (path for pattern in IN_PLACE for path in folder.glob(pattern)):
@@ -105,11 +98,15 @@ def locked(folder: Path) -> FileLock:
 
 
 def _who(folder: Path) -> str:
+    query = "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
+    writer = _first(folder, query)
+    return f" (process {writer[0]} on {writer[1]})" if writer else ""
+
+
+def _first(folder: Path, query: str) -> tuple[Any, ...] | None:
+    """Return the first row that ``query`` finds, if any; None where there is nothing to read."""
     try:
         with closing(database.open_to_read(folder / FILE)) as connection:
-            pid, host = connection.execute(
-                "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
-            ).fetchone()
-        return f" (process {pid} on {host})"
-    except (StoreError, sqlite3.Error, TypeError):
-        return ""
+            return connection.execute(query).fetchone()  # type: ignore[no-any-return]
+    except (StoreError, sqlite3.Error):
+        return None

@@ -180,7 +180,7 @@ class BestBoard(NamedTuple):
 
 
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
-    """Yield the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
+    """Return the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
     SELECT problem, problem_label, n, name, guards, evaluations, board FROM (
       SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
@@ -188,8 +188,7 @@ def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
       FROM runs WHERE status != 'failed' AND board != ?
     ) JOIN cells USING (cell) WHERE place = 1 AND n <= ? ORDER BY n DESC, cell LIMIT ?
     """
-    for row in store.connection.execute(query, (boards.NOT_KEPT, largest, most)):
-        yield BestBoard(*row)
+    return map(BestBoard._make, store.connection.execute(query, (boards.NOT_KEPT, largest, most)))
 
 
 def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:

@@ -53,17 +53,15 @@ class Store:
         Raises ``StoreError`` where the folder holds another experiment's results, is being written
         to or cannot be used, and where its database is broken.
         """
-        if (folder / FILE).exists():
-            store = cls.open(folder, writing=True)
-            if (name := store.name) != experiment.name:
-                store.close()
-                raise StoreError(
-                    f"{folder} holds the results of {name!r}, not of {experiment.name!r};"
-                    " choose another folder with -o"
-                )
-        else:
+        if not (folder / FILE).exists():
             begin(folder, experiment.name)
-            store = cls.open(folder, writing=True)
+        store = cls.open(folder, writing=True)
+        if (name := store.name) != experiment.name:
+            store.close()
+            raise StoreError(
+                f"{folder} holds the results of {name!r}, not of {experiment.name!r};"
+                " choose another folder with -o"
+            )
         with store.writing() as connection:
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store

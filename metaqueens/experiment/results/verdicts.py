@@ -44,13 +44,10 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
     ).fetchall()
     query = f"SELECT problem, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
-        row = store.connection.execute(query, (cell, repetition)).fetchone()
-        key, status, guards, board = row
-        problem = queries.problem_of(key)
-        if problem is None:
-            continue
-        queens = boards.read(store.folder, board, problem.n)
-        yield Claim(cell, repetition, problem, status, guards, queens)
+        key, status, guards, board = store.connection.execute(query, (cell, repetition)).fetchone()
+        if problem := queries.problem_of(key):
+            queens = boards.read(store.folder, board, problem.n)
+            yield Claim(cell, repetition, problem, status, guards, queens)
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
@@ -100,9 +97,8 @@ def unsolved_problems(store: Store) -> list[str]:
 
 def settled(store: Store) -> dict[str, str]:
     """Return what is known of whether problems have a solution, by key."""
-    return dict(
-        store.connection.execute("SELECT problem, existence FROM cells WHERE existence IS NOT NULL")
-    )
+    query = "SELECT problem, existence FROM cells WHERE existence IS NOT NULL"
+    return dict(store.connection.execute(query))
 
 
 def settle(store: Store, existence: dict[str, str]) -> None:
