@@ -156,12 +156,9 @@ def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:
     """Return the eight images of borders, each of shape (4, k)."""
     found = []
     for _ in range(4):
-        top, bottom, left, right = sides
-        sides = np.array([left, right, top, bottom])  # across the main diagonal
-        found.append(sides)
-        top, bottom, left, right = sides
+        top, bottom, left, right = across = sides[[2, 3, 0, 1]]  # the main diagonal
         sides = np.array([n - 1 - top, n - 1 - bottom, right, left])  # left and right trade places
-        found.append(sides)
+        found += [across, sides]
     return found
 
 
