@@ -181,16 +181,15 @@ def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[P
 def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
     """How many rules the queen of each column breaks alone; none on boards without squares."""
     n, rows = problem.n, [int(row) for row in queens] if problem.has_instance else []
-    blocked, placed = set(problem.blocked), dict((column, row) for row, column in problem.placed)
-    rising = {line for line, direction in problem.excluded if direction == "rising"}
-    falling = {line for line, direction in problem.excluded if direction == "falling"}
+    excluded, blocked = set(problem.excluded), set(problem.blocked)
+    placed = {column: row for row, column in problem.placed}
     faults = []
     for column, row in enumerate(rows):
         up, down = row - column + n - 1, row + column
         if problem.torus:
             up, down = up % n, down % n
-        faults.append((up in rising) + (down in falling) + ((row, column) in blocked))
-        faults[-1] += placed.get(column, row) != row
+        on_excluded = ((up, "rising") in excluded) + ((down, "falling") in excluded)
+        faults.append(on_excluded + ((row, column) in blocked) + (placed.get(column, row) != row))
     return faults
 
 

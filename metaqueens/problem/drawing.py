@@ -176,17 +176,9 @@ def _borders(problem: Queens) -> str:
     """Lines between squares of different regions."""
     if problem.regions is None:
         return ""
-    n, regions = problem.n, problem.regions
-    across = (
-        f"M{column} {row + 1}h1"
-        for row in range(n - 1)
-        for column in range(n)
-        if regions[row][column] != regions[row + 1][column]
-    )
-    down = (
-        f"M{column + 1} {row}v1"
-        for row in range(n)
-        for column in range(n - 1)
-        if regions[row][column] != regions[row][column + 1]
-    )
-    return "".join((*across, *down))
+    letters = np.array([list(line) for line in problem.regions])
+    across = np.argwhere(letters[:-1] != letters[1:])
+    down = np.argwhere(letters[:, :-1] != letters[:, 1:])
+    below = (f"M{column} {row + 1}h1" for row, column in across)
+    beside = (f"M{column + 1} {row}v1" for row, column in down)
+    return "".join((*below, *beside))

@@ -4,7 +4,7 @@ import numpy as np
 
 from metaqueens.core.rules import PLAIN, Rules, diagonals
 from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
+from metaqueens.problem.rules import LETTERS, require_known
 
 # The rules that kernels count: what a search built on them can take account of.
 COUNTED: tuple[str, ...] = KNOWN_RULES
@@ -69,6 +69,5 @@ def _faults(problem: Queens) -> np.ndarray | None:
 
 def _regions(problem: Queens) -> np.ndarray:
     assert problem.regions is not None
-    names = sorted({letter for line in problem.regions for letter in line})
-    by_row = [[names.index(letter) for letter in line] for line in problem.regions]
+    by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
     return np.array(by_row, np.int32).T.copy()
