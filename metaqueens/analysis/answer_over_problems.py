@@ -11,37 +11,31 @@ from metaqueens.text.words import chance, listed
 if TYPE_CHECKING:
     import pandas as pd
 
+    from metaqueens.analysis.comparison import Comparison
+
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
 # By the algorithm that is clearly better and the one that is worse: on which problems.
 Clear = dict[tuple[str, str], list[str]]
 
 
-def over_problems(
-    table: "pd.DataFrame",
-    tests: "pd.DataFrame",
-    ranking: Ranking | None,
-    pair: OverProblems | None,
-    name: str,
-    metric: Metric,
-    noun: str = "problems",
-    families: "pd.DataFrame | None" = None,
-) -> str:
+def over_problems(found: "Comparison", metric: Metric, noun: str) -> str:
     """Return who leads, which algorithms are clearly worse, and what a test over all problems says.
 
-    ``tests``, ``ranking``, ``pair`` and ``families`` are those of a ``Comparison``, ``name`` that
-    of the metric, ``noun`` what the problems are called.
+    ``noun`` is what the problems are called.
     """
+    table, tests = found.table, found.tests
+    ranking, pair = found.ranking, found.overall
     clear = _clear(tests)
     sizes = _sizes(table[table.problem.isin(tests.problem)])
-    wins = _wins(table[table.problem.isin(tests.problem)], name, metric)
+    wins = _wins(table[table.problem.isin(tests.problem)], found.metric, metric)
     leaders = _first(-ranking.ranks) if ranking else _first(wins)
     crossing = [pair for pair in clear if pair[::-1] in clear]
-    word = f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
     if crossing:
         said = _it_depends(clear, sizes, tests.problem.nunique(), noun)
     else:
-        said = _who_leads(leaders, wins, ranking, f"{tests.problem.nunique()} {noun}", word, metric)
+        problems = f"{tests.problem.nunique()} {noun}"
+        said = _who_leads(leaders, wins, ranking is not None, problems, metric)
     if pair and crossing:
         ahead = f"{pair.favours} is" if pair.p < SIGNIFICANT else "neither is"
         said += f"; over all {noun} together {ahead} ahead (Wilcoxon {chance(pair.p)})"
@@ -49,8 +43,8 @@ def over_problems(
         said += _pair_in_words(pair, leaders, bool(clear), noun)
     elif ranking:
         said += _rank_in_words(ranking, leaders, bool(clear), noun, bool(crossing))
-    if families is not None and len(families):
-        said += _of_families(families, [] if crossing else leaders, name, metric, word)
+    if len(found.families):
+        said += _of_families(found, [] if crossing else leaders, metric)
     winners = {better for better, _ in clear} if crossing else set()
     said += _clearly_worse(tests, winners, leaders)
     tested = bool(pair or ranking)
@@ -100,37 +94,36 @@ def _span(sizes: list[int]) -> str:
     return f"at n = {low:,}" if low == high else f"from n = {low:,} to {high:,}"
 
 
+def best_of(metric: Metric) -> str:
+    """Return what the best value of a metric is: the ``lowest ERT``."""
+    return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+
+
 def _who_leads(
-    leaders: list[str],
-    wins: "pd.Series",
-    ranking: Ranking | None,
-    problems: str,
-    word: str,
-    metric: Metric,
+    leaders: list[str], wins: "pd.Series", ranked: bool, problems: str, metric: Metric
 ) -> str:
     won = int(wins[leaders[0]])
-    if len(leaders) > 1 and ranking:
+    if len(leaders) > 1 and ranked:
         return f"{listed(leaders)} share the first place by {metric.title}"
     if len(leaders) > 1:
-        return f"{listed(leaders)} each have the {word} on {won} of {problems}"
+        return f"{listed(leaders)} each have the {best_of(metric)} on {won} of {problems}"
     if won < wins.max():  # never far from the best, which is another one each time
         return (
             f"{leaders[0]} has the best average rank by {metric.title}, and leads on {won} of"
             f" {problems}"
         )
-    return f"{leaders[0]} has the {word} on {won} of {problems}"
+    return f"{leaders[0]} has the {best_of(metric)} on {won} of {problems}"
 
 
-def _of_families(
-    families: "pd.DataFrame", leaders: list[str], name: str, metric: Metric, word: str
-) -> str:
+def _of_families(found: "Comparison", leaders: list[str], metric: Metric) -> str:
     """Return who has the best value of a family where it is not who leads board by board."""
     said = []
-    for family, rows in families.groupby("family", sort=False):
-        cost = metric.better_first(rows[name])
+    for family, rows in found.families.groupby("family", sort=False):
+        cost = metric.better_first(rows[found.metric])
         first = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(first) == 1 and leaders != first:
             said.append(f"{first[0]} on {family}")
+    word = best_of(metric)
     return f"; of a family as a whole the {word} is that of {listed(said)}" if said else ""
 
 

@@ -16,6 +16,8 @@ from metaqueens.text.words import listed, many
 if TYPE_CHECKING:
     import pandas as pd
 
+    from metaqueens.analysis.comparison import Comparison
+
 ENOUGH_RUNS = 30
 # Processor time that says something of a machine; and how much longer runs take on a busy one.
 LEAST_SECONDS, BUSY = 1.0, 1.25
@@ -41,28 +43,20 @@ def require(runs: "pd.DataFrame", metric: Metric) -> None:
         )
 
 
-def of(
-    runs: "pd.DataFrame",
-    found: Sequence[Sample],
-    table: "pd.DataFrame",
-    tests: "pd.DataFrame",
-    blocks: Blocks,
-    name: str,
-    noun: str = "problems",
-) -> list[str]:
+def of(found: "Comparison", blocks: Blocks, noun: str = "problems") -> list[str]:
     """Return all that holds of these runs, a sentence each, what matters most first.
 
     ``noun`` is what the problems are called; where they are boards of a family, these are what is
     sampled, not the runs on each.
     """
     return [
-        *_trouble(runs, found),
-        *_impossible(runs),
-        *_intervals(table, name),
-        *(_few_runs(found, tests) if noun != "boards" else ()),
-        *_copies(found),
-        *_few_problems(table, blocks),
-        *_charge(runs, table, name),
+        *_trouble(found.runs, found.samples),
+        *_impossible(found.runs),
+        *_intervals(found.table, METRICS[found.metric]),
+        *(_few_runs(found.samples, found.tests) if noun != "boards" else ()),
+        *_copies(found.samples),
+        *_few_problems(found.table, blocks),
+        *_charge(found.runs, found.table, METRICS[found.metric]),
     ]
 
 
@@ -120,29 +114,27 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
         )
 
 
-def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
+def _intervals(table: "pd.DataFrame", metric: Metric) -> Iterator[str]:
     """Yield which intervals rest on heavy tails."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         first = heavy.iloc[0]
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
-        median = "median_time" if METRICS[name].cost == "seconds" else "median"
+        median = "median_time" if metric.cost == "seconds" else "median"
         yield (
             f"heavy tail: {first.algorithm} on {first.problem}{others}; a few runs are most of the"
-            f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
+            f" cost, {metric.title} is known badly, and no verdict on it is more than"
             f" likely; do more runs, or compare typical ones by --metric {median}"
         )
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
-    algorithms = table.algorithm.nunique()
-    if blocks.dropped and algorithms > 1:
+    if blocks.dropped and table.algorithm.nunique() > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
 
 
-def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    metric = METRICS[name]
+def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", metric: Metric) -> Iterator[str]:
     unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
     if metric.penalty and unknown:
         yield (
