@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
 from metaqueens.text.words import three_digits
@@ -31,7 +31,7 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(FuncFormatter(_plain))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
     figure.alt = "Attacking pairs of the best board, median run. " + " ".join(
         _from_to(style.spoken(name), band) for name, band in bands.items()
@@ -111,8 +111,4 @@ def _mark_sizes(axes: Axes, sizes: list[int]) -> None:
     if len(sizes) <= 8:
         axes.xaxis.set_major_locator(FixedLocator(sizes))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(FuncFormatter(_plain))
-
-
-def _plain(value: float, _: int) -> str:
-    return f"{value:,.0f}"
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
+import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from metaqueens.text.words import duration, three_digits
 
@@ -111,10 +113,8 @@ def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:
 
 def log_scale(axis: Any, unit: str) -> None:
     """Make ``axis``, drawn on already, logarithmic: 10k evaluations, 5 ms."""
-    from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
-
+    axis.axes.set(**{f"{axis.axis_name}label": unit})
     if axis.get_data_interval()[1] <= 0:  # nothing that has a place on it
-        axis.axes.set(**{f"{axis.axis_name}label": unit})
         return
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     low, high = axis.get_view_interval()
@@ -122,7 +122,6 @@ def log_scale(axis: Any, unit: str) -> None:
     seconds = "s" if unit == "seconds" else ""
     axis.set_major_formatter(EngFormatter(seconds, sep=" " if seconds else "", usetex=False))
     axis.set_minor_formatter(NullFormatter())
-    axis.axes.set(**{f"{axis.axis_name}label": unit})
 
 
 def line(k: int) -> dict[str, Any]:
@@ -193,8 +192,6 @@ def amount(value: float, unit: str) -> str:
 
 def thin(values: Any, most: int = 250) -> Any:
     """At the most so many of ``values``, evenly spaced, the first and the last among them."""
-    import numpy as np
-
     if len(values) <= most:
         return values
     at = np.unique(np.linspace(0, len(values) - 1, most).round().astype(int))
