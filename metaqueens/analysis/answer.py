@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FEW_RUNS = 10
 
 
-def sentence(found: "Comparison", noun: str = "problems") -> str:
+def sentence(found: "Comparison", noun: str) -> str:
     """Return one sentence, or two where one would hide something.
 
     ``noun`` is what the problems are called. Of ``found`` all is known but the answer.

@@ -42,7 +42,7 @@ def over_problems(found: "Comparison", metric: Metric, noun: str) -> str:
     elif pair:
         said += _pair_in_words(pair, leaders, bool(clear), noun)
     elif ranking:
-        said += _rank_in_words(ranking, leaders, bool(clear), noun, bool(crossing))
+        said += _rank_in_words(ranking, leaders, noun, bool(crossing))
     if len(found.families):
         said += _of_families(found, [] if crossing else leaders, metric)
     winners = {better for better, _ in clear} if crossing else set()
@@ -56,10 +56,8 @@ def over_problems(found: "Comparison", metric: Metric, noun: str) -> str:
 
 
 def _clear(tests: "pd.DataFrame") -> Clear:
-    found: Clear = {}
-    for row in tests[tests.verdict == "clear"].itertuples():
-        found.setdefault((str(row.better), str(row.other)), []).append(str(row.problem))
-    return found
+    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
+    return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
 
 def _sizes(table: "pd.DataFrame") -> dict[str, int]:
@@ -172,9 +170,7 @@ def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: st
     return f" (Wilcoxon over the {noun} {chance(pair.p)})"
 
 
-def _rank_in_words(
-    ranking: Ranking, leaders: list[str], clear: bool, noun: str, crossing: bool
-) -> str:
+def _rank_in_words(ranking: Ranking, leaders: list[str], noun: str, crossing: bool) -> str:
     units = f"{ranking.blocks:,} {noun}"
     champion = leaders[0]
     verb = "has" if len(leaders) == 1 else "have"

@@ -43,7 +43,7 @@ def require(runs: "pd.DataFrame", metric: Metric) -> None:
         )
 
 
-def of(found: "Comparison", blocks: Blocks, noun: str = "problems") -> list[str]:
+def of(found: "Comparison", blocks: Blocks, noun: str) -> list[str]:
     """Return all that holds of these runs, a sentence each, what matters most first.
 
     ``noun`` is what the problems are called; where they are boards of a family, these are what is
