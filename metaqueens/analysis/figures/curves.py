@@ -23,10 +23,8 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     """
     figure, axes = style.picture()
     columns = ("evaluations", "median", "low", "high")
-    handles = [
-        style.steps(axes, k, name, [band[one] for one in columns])
-        for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True))
-    ]
+    ends = {name: [band[one] for one in columns] for name, band in bands.items()}
+    handles = style.steps(axes, ends)
     axes.set_ylabel("attacking pairs")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)

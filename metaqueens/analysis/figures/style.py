@@ -5,7 +5,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -81,16 +81,14 @@ class Picture(Figure):
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
             super().savefig(fname, metadata=told, **options)
 
-    def svg(self) -> str:
-        """It as SVG text, on no background."""
+    def svg(self, paper: str = "none") -> str:
+        """It as SVG text, on no background or on a ``paper`` of this colour."""
         text = io.StringIO()
-        self.savefig(text, format="svg", transparent=True)
+        self.savefig(text, format="svg", facecolor=paper)
         return text.getvalue()
 
     def _repr_svg_(self) -> str:
-        text = io.StringIO()
-        self.savefig(text, format="svg", facecolor=PAPER)
-        return text.getvalue()
+        return self.svg(PAPER)
 
 
 def styled(draw: Callable[P, Picture]) -> Callable[P, Picture]:
@@ -134,18 +132,20 @@ def marker(k: int) -> str:
     return MARKERS[k % len(MARKERS)]
 
 
-def steps(axes: Axes, k: int, name: str, ends: Sequence[Any], band: bool = True) -> Any:
-    """Draw the k-th contestant's steps and, if wanted, its band: ``ends`` are x, y, low, high.
+def steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) -> list[Any]:
+    """Draw the steps of each contestant and, if wanted, its band: x, y, low and high of each.
 
-    Return the handle of its line.
+    Return the handles of the lines.
     """
-    x, y, low, high = ends
-    look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
-    (handle,) = axes.step(x, y, where="post", label=name, **look)
-    if band:
-        colour = look["color"]
-        axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
-    return handle
+    handles = []
+    for k, (name, ends) in enumerate(zip(names(curves), curves.values(), strict=True)):
+        x, y, low, high = ends
+        look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
+        handles += axes.step(x, y, where="post", label=name, **look)
+        if band:
+            colour = look["color"]
+            axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
+    return handles
 
 
 def spoken(name: object) -> str:
