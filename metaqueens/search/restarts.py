@@ -6,7 +6,7 @@ tries count is counted together, and the best board of all of them is the run's.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
+from itertools import count, repeat
 from typing import Annotated, Literal
 
 import numpy as np
@@ -46,8 +46,7 @@ class FixedRestarts(Policy):
     use: Literal["fixed"]
 
     def cutoffs(self) -> Iterator[int]:
-        while True:
-            yield self.unit
+        return repeat(self.unit)
 
 
 class GeometricRestarts(Policy):
@@ -85,8 +84,7 @@ class LubyRestarts(Policy):
     use: Literal["luby"]
 
     def cutoffs(self) -> Iterator[int]:
-        for k in count(1):
-            yield self.unit * luby_term(k)
+        return (self.unit * luby_term(k) for k in count(1))
 
 
 Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(discriminator="use")]
