@@ -75,7 +75,7 @@ def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -
     where: dict[str, list[str]] = {}
     for (better, _), found in clear.items():
         where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
-    what = noun.removesuffix("s")
+    what = f"the {noun.removesuffix('s')}"
     said = [f"{one} on {len(found)}" for one, found in where.items()]
     if sizes:
         of_size = {one: sorted(sizes[at] for at in found) for one, found in where.items()}
@@ -83,7 +83,7 @@ def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -
         if all(of_size[one][-1] < of_size[two][0] for one, two in pairwise(order)):
             what = "n"
             said = [f"{one} {_span(of_size[one])} (on {len(of_size[one])})" for one in order]
-    begin = f"It depends on {'n' if what == 'n' else f'the {what}'}: clearly better than others are"
+    begin = f"It depends on {what}: clearly better than others are"
     return f"{begin} {listed(said, 9)}, of {problems} {noun}"
 
 

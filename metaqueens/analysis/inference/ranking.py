@@ -66,11 +66,7 @@ def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
 
 def average_ranks(table: "pd.DataFrame") -> "pd.Series":
     """Return the average rank of each column, 1 for the least; ties share theirs."""
-    import pandas as pd
-    from scipy import stats
-
-    ranks = stats.rankdata(table.to_numpy(dtype=float), axis=1)
-    return pd.Series(ranks.mean(axis=0), index=table.columns.astype(str), name="rank")
+    return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
 
 
 def friedman(table: Any) -> Friedman:
