@@ -3,25 +3,20 @@
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from metaqueens.analysis.answer_over_problems import best_of, over_problems
+from metaqueens.analysis.answer_over_problems import Numbers as Numbers, best_of, over_problems
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from metaqueens.analysis.comparison import Comparison
-
 
 # Of fewer runs the share of pairs in which one needs less tells nothing.
 FEW_RUNS = 10
 
 
-def sentence(found: "Comparison", noun: str) -> str:
-    """Return one sentence, or two where one would hide something.
-
-    ``noun`` is what the problems are called. Of ``found`` all is known but the answer.
-    """
+def sentence(found: Numbers) -> str:
+    """Return one sentence, or two where one would hide something."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     if not table.solved.sum():
         return f"No run solved {_where(table)}: there is nothing to compare but best boards."
@@ -33,7 +28,7 @@ def sentence(found: "Comparison", noun: str) -> str:
     if tests.empty:
         return f"{_never_met(done, len(done) < len(table))}: nothing can be compared."
     if tests.problem.nunique() > 1:
-        return over_problems(found, metric, noun)
+        return over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
     values = here[found.metric]
     order = metric.better_first(values[list(tests.other)]).sort_values(kind="stable").index

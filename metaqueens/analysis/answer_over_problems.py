@@ -2,7 +2,7 @@
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from metaqueens.analysis.inference.ranking import OverProblems, Ranking
 from metaqueens.metrics import Metric
@@ -11,21 +11,28 @@ from metaqueens.text.words import chance, listed
 if TYPE_CHECKING:
     import pandas as pd
 
-    from metaqueens.analysis.comparison import Comparison
-
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
 # By the algorithm that is clearly better and the one that is worse: on which problems.
 Clear = dict[tuple[str, str], list[str]]
 
 
-def over_problems(found: "Comparison", metric: Metric, noun: str) -> str:
-    """Return who leads, which algorithms are clearly worse, and what a test over all problems says.
+class Numbers(NamedTuple):
+    """What an answer is made of, as in a ``Comparison``; ``noun`` is what problems are called."""
 
-    ``noun`` is what the problems are called.
-    """
-    table, tests = found.table, found.tests
-    ranking, pair = found.ranking, found.overall
+    metric: str
+    table: "pd.DataFrame"
+    tests: "pd.DataFrame"
+    ranking: Ranking | None
+    overall: OverProblems | None
+    families: "pd.DataFrame"
+    noun: str
+
+
+def over_problems(found: Numbers, metric: Metric) -> str:
+    """Return who leads, who is clearly worse, and what a test over all problems says."""
+    table, tests, ranking = found.table, found.tests, found.ranking
+    pair, noun = found.overall, found.noun
     clear = _clear(tests)
     sizes = _sizes(table[table.problem.isin(tests.problem)])
     wins = _wins(table[table.problem.isin(tests.problem)], found.metric, metric)
@@ -113,7 +120,7 @@ def _who_leads(
     return f"{leaders[0]} has the {best_of(metric)} on {won} of {problems}"
 
 
-def _of_families(found: "Comparison", leaders: list[str], metric: Metric) -> str:
+def _of_families(found: Numbers, leaders: list[str], metric: Metric) -> str:
     """Return who has the best value of a family where it is not who leads board by board."""
     said = []
     for family, rows in found.families.groupby("family", sort=False):

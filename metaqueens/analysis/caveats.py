@@ -9,14 +9,12 @@ from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
-from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics import Metric
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from metaqueens.analysis.comparison import Comparison
 
 ENOUGH_RUNS = 30
 # Processor time that says something of a machine; and how much longer runs take on a busy one.
@@ -43,20 +41,28 @@ def require(runs: "pd.DataFrame", metric: Metric) -> None:
         )
 
 
-def of(found: "Comparison", blocks: Blocks, noun: str) -> list[str]:
+def of(
+    runs: "pd.DataFrame",
+    found: Sequence[Sample],
+    table: "pd.DataFrame",
+    tests: "pd.DataFrame",
+    blocks: Blocks,
+    metric: Metric,
+    noun: str,
+) -> list[str]:
     """Return all that holds of these runs, a sentence each, what matters most first.
 
     ``noun`` is what the problems are called; where they are boards of a family, these are what is
     sampled, not the runs on each.
     """
     return [
-        *_trouble(found.runs, found.samples),
-        *_impossible(found.runs),
-        *_intervals(found.table, METRICS[found.metric]),
-        *(_few_runs(found.samples, found.tests) if noun != "boards" else ()),
-        *_copies(found.samples),
-        *_few_problems(found.table, blocks),
-        *_charge(found.runs, found.table, METRICS[found.metric]),
+        *_trouble(runs, found),
+        *_impossible(runs),
+        *_intervals(table, metric),
+        *(_few_runs(found, tests) if noun != "boards" else ()),
+        *_copies(found),
+        *_few_problems(table, blocks),
+        *_charge(runs, table, metric),
     ]
 
 

@@ -174,9 +174,10 @@ def compare(
     # PAR depends on a budget that no law of n knows, and a share grows nowhere.
     grows = chosen.less_is_better and not chosen.penalty
     grouped, noun = families.table(runs, metric), families.noun(runs)
-    compared = Comparison(
+    numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
+    return Comparison(
         metric=metric,
-        answer="",
+        answer=answer.sentence(numbers),
         table=table,
         tests=tests,
         ranking=ranking,
@@ -184,14 +185,9 @@ def compare(
         families=grouped,
         family_tests=families.tests(runs, table, grouped, metric),
         growth=power_laws(table if grows else table[:0], metric),
-        caveats=(),
+        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, chosen, noun)),
         samples=found,
         runs=runs,
-    )
-    return replace(
-        compared,
-        answer=answer.sentence(compared, noun),
-        caveats=(*notes, *caveats.of(compared, blocks, noun)),
     )
 
 
