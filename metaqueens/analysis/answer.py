@@ -1,11 +1,10 @@
 """The answer of a comparison in one sentence: which algorithm, by how much, how sure."""
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from metaqueens.analysis.answer_over_problems import over_problems
-from metaqueens.analysis.inference.ranking import OverProblems, Ranking
-from metaqueens.metrics import Metric
+from metaqueens.analysis.answer_over_problems import Numbers as Numbers, best_of, over_problems
+from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
@@ -16,30 +15,24 @@ if TYPE_CHECKING:
 FEW_RUNS = 10
 
 
-def sentence(
-    table: "pd.DataFrame",
-    tests: "pd.DataFrame",
-    ranking: Ranking | None,
-    pair: OverProblems | None,
-    name: str,
-    metric: Metric,
-    noun: str = "problems",
-    families: "pd.DataFrame | None" = None,
-) -> str:
+def sentence(found: Numbers) -> str:
     """Return one sentence, or two where one would hide something."""
-    problems = table.problem.nunique()
+    table, tests, metric = found.table, found.tests, METRICS[found.metric]
     if not table.solved.sum():
         return f"No run solved {_where(table)}: there is nothing to compare but best boards."
     done = table[table.runs > 0]
     if done.algorithm.nunique() == 1:
         failed = [one for one in dict.fromkeys(table.algorithm) if one not in set(done.algorithm)]
         said = f"Every run of {listed(failed)} failed. " if failed else ""
-        return said + _alone(done, name, metric)
+        return said + _alone(done, found.metric, metric)
     if tests.empty:
         return f"{_never_met(done, len(done) < len(table))}: nothing can be compared."
-    if problems == 1 or tests.problem.nunique() == 1:
-        return _on_one(table, tests, name, metric)
-    return over_problems(table, tests, ranking, pair, name, metric, noun, families)
+    if tests.problem.nunique() > 1:
+        return over_problems(found, metric)
+    here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
+    values = here[found.metric]
+    order = metric.better_first(values[list(tests.other)]).sort_values(kind="stable").index
+    return _on_one(_OnOne(here, values, tests.set_index("other").loc[order], metric))
 
 
 def value_in_words(value: float, metric: Metric) -> str:
@@ -76,71 +69,70 @@ def _alone(table: "pd.DataFrame", name: str, metric: Metric) -> str:
     return f"{row.algorithm} alone: it {solved}, {value}."
 
 
-def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Metric) -> str:
-    problem, best = tests.problem.iloc[0], tests.better.iloc[0]
-    here = table[table.problem == problem].set_index("algorithm")
-    order = metric.better_first(here[name].loc[list(tests.other)]).sort_values(kind="stable")
-    by_other = tests.set_index("other")
-    near = by_other.loc[order.index[0]]
-    value = f"{metric.title} {value_in_words(here[name][best], metric)}"
-    if not metric.less_is_better and (here[name] == here[name][best]).all():
-        rate = percent(here[name][best])
+class _OnOne(NamedTuple):
+    """The table of one problem, the metric there, and the tests of the best against the others.
+
+    All are by algorithm, the tests by the other one, the next best first.
+    """
+
+    table: Any
+    values: Any
+    tests: Any
+    metric: Metric
+
+
+def _on_one(on: _OnOne) -> str:
+    tests, values, metric = on.tests, on.values, on.metric
+    problem, best, second = tests.problem.iloc[0], tests.better.iloc[0], str(tests.index[0])
+    if not metric.less_is_better and (values == values[best]).all():
+        rate = percent(values[best])
         return (
             f"All have a success rate of {rate} on {problem}: compare them by ert or median_time."
         )
-    close = [str(other) for other in order.index if by_other.verdict[other] == "open"]
-    if close:
-        return _open(best, close, [*map(str, order.index)], here, by_other, name, metric)
-    against = _evidence(near, str(order.index[0]), here, name, metric)
-    if near.verdict == "mixed":
+    if "open" in set(tests.verdict):
+        return _open(on, problem, best)
+    value = f"{metric.title} {value_in_words(values[best], metric)}, {_evidence(on, second)}"
+    if tests.verdict[second] == "mixed":
         return (
-            f"It depends on {problem}: {best} needs less in the long run ({value}, {against}),"
-            f" {order.index[0]} wins most single runs ({_typical(near, here, metric)})."
+            f"It depends on {problem}: {best} needs less in the long run ({value}),"
+            f" {second} wins most single runs ({_typical(on, second)})."
         )
-    mixed = [str(other) for other in order.index if by_other.verdict[other] == "mixed"]
-    sure = "" if (by_other.verdict == "clear").all() else "probably "
-    said = f"{best} is {sure}best on {problem}: {value}, {against}"
-    said += f"; a single run: {_typical(near, here, metric)}" if metric.less_is_better else ""
+    mixed = _others(on, "mixed")
+    sure = "" if (tests.verdict == "clear").all() else "probably "
+    said = f"{best} is {sure}best on {problem}: {value}"
+    said += f"; a single run: {_typical(on, second)}" if metric.less_is_better else ""
     return f"{said}; {listed(mixed)} wins most single runs." if mixed else f"{said}."
 
 
-def _open(
-    best: str,
-    close: list[str],
-    order: list[str],
-    here: Any,
-    by_other: Any,
-    name: str,
-    metric: Metric,
-) -> str:
+def _others(on: _OnOne, verdict: str) -> list[str]:
+    return list(map(str, on.tests.index[on.tests.verdict == verdict]))
+
+
+def _open(on: _OnOne, problem: str, best: str) -> str:
     """Where some are as good, or too close to tell: first which of the others lose."""
-    problem = by_other.problem.iloc[0]
-    equal = [other for other in close if here[name][other] == here[name][best]]
+    close, metric = _others(on, "open"), on.metric
+    equal = [other for other in close if on.values[other] == on.values[best]]
     rest = [other for other in close if other not in equal]
     leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
-    word = "lowest" if metric.less_is_better else "highest"
-    said = f"{leads} the {word} {metric.title}, {value_in_words(here[name][best], metric)}"
+    said = f"{leads} the {best_of(metric)}, {value_in_words(on.values[best], metric)}"
     if rest:
-        against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
-        said += f", not significantly better than {listed(rest)} ({against.removeprefix('while ')})"
-        if by_other.ratio_low[rest[0]] > 1:
+        near, against = on.tests.loc[rest[0]], _evidence(on, rest[0]).removeprefix("while ")
+        said += f", not significantly better than {listed(rest)} ({against})"
+        if near.ratio_low > 1:
             said += "; the test, which decides, is stricter than the interval"
-    if rest and metric.less_is_better and here.runs[[best, rest[0]]].min() >= FEW_RUNS:
-        said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
-    return f"{_known_worse(best, order, by_other)}No clear winner on {problem}: {said}."
+        if metric.less_is_better and on.table.runs[[best, rest[0]]].min() >= FEW_RUNS:
+            said += _of_single_runs(best, rest[0], float(near.a12))
+    return f"{_known_worse(on, best)}No clear winner on {problem}: {said}."
 
 
-def _known_worse(best: str, order: list[str], by_other: Any) -> str:
+def _known_worse(on: _OnOne, best: str) -> str:
     """Return which algorithms are clearly or probably worse than the best, by how much."""
     said = []
     for verdict, word in (("clear", "clearly"), ("likely", "probably")):
-        found = [
-            f"{one} ({times(by_other.ratio[one])})" if isfinite(by_other.ratio[one]) else one
-            for one in order
-            if by_other.verdict[one] == verdict
-        ]
-        if found:
-            said.append(f"{listed(found)} {'is' if len(found) == 1 else 'are'} {word} worse")
+        ratios = on.tests.ratio[_others(on, verdict)]
+        worse = [f"{one} ({times(by)})" if isfinite(by) else one for one, by in ratios.items()]
+        if worse:
+            said.append(f"{listed(worse)} {'is' if len(worse) == 1 else 'are'} {word} worse")
     return f"{' and '.join(said)} than {best}. " if said else ""
 
 
@@ -151,22 +143,26 @@ def _of_single_runs(best: str, other: str, chance: float) -> str:
     return f"; of two runs, one of each, that of {less} needs less in {share} (A12 = {chance:.2f})"
 
 
-def _typical(near: Any, here: Any, metric: Metric) -> str:
-    known = metric.cost != "seconds" and here.deterministic[[near.better, near.name]].any()
+def _typical(on: _OnOne, other: str) -> str:
+    near = on.tests.loc[other]
+    known = on.metric.cost != "seconds" and on.table.deterministic[[near.better, other]].any()
     test = "sign test" if known else "Mann-Whitney"
     return f"A12 = {near.a12:.2f}, {near.effect}, {test} {chance(near.p_typical)}"
 
 
-def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> str:
+def _evidence(on: _OnOne, other: str) -> str:
+    near, value = on.tests.loc[other], value_in_words(on.values[other], on.metric)
     test = f"{near.test} test {chance(near.p_holm)}"
-    if len(here) > 2:
+    if len(on.table) > 2:
         test += " after Holm"
-    if not metric.less_is_better:
-        return f"{other} {value_in_words(here[name][other], metric)}; {test}"
-    if here[name][other] == float("inf"):
-        return f"while {other} solved {here.solved[other]} of {here.runs[other]} runs; {test}"
+    if not on.metric.less_is_better:
+        return f"{other} {value}; {test}"
+    if on.values[other] == float("inf"):
+        return (
+            f"while {other} solved {on.table.solved[other]} of {on.table.runs[other]} runs; {test}"
+        )
     if near.ratio == float("inf"):  # the best costs nothing
-        return f"while {other} takes {value_in_words(here[name][other], metric)}; {test}"
+        return f"while {other} takes {value}; {test}"
     known = near.ratio_low == near.ratio_low
     span = f"{times(near.ratio_low)} to {times(near.ratio_high)}"
     interval = f", 95 % interval {span}" if known else ""

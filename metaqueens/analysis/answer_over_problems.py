@@ -2,7 +2,7 @@
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from metaqueens.analysis.inference.ranking import OverProblems, Ranking
 from metaqueens.metrics import Metric
@@ -17,40 +17,41 @@ SIGNIFICANT = 0.04
 Clear = dict[tuple[str, str], list[str]]
 
 
-def over_problems(
-    table: "pd.DataFrame",
-    tests: "pd.DataFrame",
-    ranking: Ranking | None,
-    pair: OverProblems | None,
-    name: str,
-    metric: Metric,
-    noun: str = "problems",
-    families: "pd.DataFrame | None" = None,
-) -> str:
-    """Return who leads, which algorithms are clearly worse, and what a test over all problems says.
+class Numbers(NamedTuple):
+    """What an answer is made of, as in a ``Comparison``; ``noun`` is what problems are called."""
 
-    ``tests``, ``ranking``, ``pair`` and ``families`` are those of a ``Comparison``, ``name`` that
-    of the metric, ``noun`` what the problems are called.
-    """
+    metric: str
+    table: "pd.DataFrame"
+    tests: "pd.DataFrame"
+    ranking: Ranking | None
+    overall: OverProblems | None
+    families: "pd.DataFrame"
+    noun: str
+
+
+def over_problems(found: Numbers, metric: Metric) -> str:
+    """Return who leads, who is clearly worse, and what a test over all problems says."""
+    table, tests, ranking = found.table, found.tests, found.ranking
+    pair, noun = found.overall, found.noun
     clear = _clear(tests)
     sizes = _sizes(table[table.problem.isin(tests.problem)])
-    wins = _wins(table[table.problem.isin(tests.problem)], name, metric)
+    wins = _wins(table[table.problem.isin(tests.problem)], found.metric, metric)
     leaders = _first(-ranking.ranks) if ranking else _first(wins)
     crossing = [pair for pair in clear if pair[::-1] in clear]
-    word = f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
     if crossing:
         said = _it_depends(clear, sizes, tests.problem.nunique(), noun)
     else:
-        said = _who_leads(leaders, wins, ranking, f"{tests.problem.nunique()} {noun}", word, metric)
+        problems = f"{tests.problem.nunique()} {noun}"
+        said = _who_leads(leaders, wins, ranking is not None, problems, metric)
     if pair and crossing:
         ahead = f"{pair.favours} is" if pair.p < SIGNIFICANT else "neither is"
         said += f"; over all {noun} together {ahead} ahead (Wilcoxon {chance(pair.p)})"
     elif pair:
         said += _pair_in_words(pair, leaders, bool(clear), noun)
     elif ranking:
-        said += _rank_in_words(ranking, leaders, bool(clear), noun, bool(crossing))
-    if families is not None and len(families):
-        said += _of_families(families, [] if crossing else leaders, name, metric, word)
+        said += _rank_in_words(ranking, leaders, noun, bool(crossing))
+    if len(found.families):
+        said += _of_families(found, [] if crossing else leaders, metric)
     winners = {better for better, _ in clear} if crossing else set()
     said += _clearly_worse(tests, winners, leaders)
     tested = bool(pair or ranking)
@@ -62,10 +63,8 @@ def over_problems(
 
 
 def _clear(tests: "pd.DataFrame") -> Clear:
-    found: Clear = {}
-    for row in tests[tests.verdict == "clear"].itertuples():
-        found.setdefault((str(row.better), str(row.other)), []).append(str(row.problem))
-    return found
+    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
+    return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
 
 def _sizes(table: "pd.DataFrame") -> dict[str, int]:
@@ -83,7 +82,7 @@ def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -
     where: dict[str, list[str]] = {}
     for (better, _), found in clear.items():
         where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
-    what = noun.removesuffix("s")
+    what = f"the {noun.removesuffix('s')}"
     said = [f"{one} on {len(found)}" for one, found in where.items()]
     if sizes:
         of_size = {one: sorted(sizes[at] for at in found) for one, found in where.items()}
@@ -91,7 +90,7 @@ def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -
         if all(of_size[one][-1] < of_size[two][0] for one, two in pairwise(order)):
             what = "n"
             said = [f"{one} {_span(of_size[one])} (on {len(of_size[one])})" for one in order]
-    begin = f"It depends on {'n' if what == 'n' else f'the {what}'}: clearly better than others are"
+    begin = f"It depends on {what}: clearly better than others are"
     return f"{begin} {listed(said, 9)}, of {problems} {noun}"
 
 
@@ -100,37 +99,36 @@ def _span(sizes: list[int]) -> str:
     return f"at n = {low:,}" if low == high else f"from n = {low:,} to {high:,}"
 
 
+def best_of(metric: Metric) -> str:
+    """Return what the best value of a metric is: the ``lowest ERT``."""
+    return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+
+
 def _who_leads(
-    leaders: list[str],
-    wins: "pd.Series",
-    ranking: Ranking | None,
-    problems: str,
-    word: str,
-    metric: Metric,
+    leaders: list[str], wins: "pd.Series", ranked: bool, problems: str, metric: Metric
 ) -> str:
     won = int(wins[leaders[0]])
-    if len(leaders) > 1 and ranking:
+    if len(leaders) > 1 and ranked:
         return f"{listed(leaders)} share the first place by {metric.title}"
     if len(leaders) > 1:
-        return f"{listed(leaders)} each have the {word} on {won} of {problems}"
+        return f"{listed(leaders)} each have the {best_of(metric)} on {won} of {problems}"
     if won < wins.max():  # never far from the best, which is another one each time
         return (
             f"{leaders[0]} has the best average rank by {metric.title}, and leads on {won} of"
             f" {problems}"
         )
-    return f"{leaders[0]} has the {word} on {won} of {problems}"
+    return f"{leaders[0]} has the {best_of(metric)} on {won} of {problems}"
 
 
-def _of_families(
-    families: "pd.DataFrame", leaders: list[str], name: str, metric: Metric, word: str
-) -> str:
+def _of_families(found: Numbers, leaders: list[str], metric: Metric) -> str:
     """Return who has the best value of a family where it is not who leads board by board."""
     said = []
-    for family, rows in families.groupby("family", sort=False):
-        cost = metric.better_first(rows[name])
+    for family, rows in found.families.groupby("family", sort=False):
+        cost = metric.better_first(rows[found.metric])
         first = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(first) == 1 and leaders != first:
             said.append(f"{first[0]} on {family}")
+    word = best_of(metric)
     return f"; of a family as a whole the {word} is that of {listed(said)}" if said else ""
 
 
@@ -179,9 +177,7 @@ def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: st
     return f" (Wilcoxon over the {noun} {chance(pair.p)})"
 
 
-def _rank_in_words(
-    ranking: Ranking, leaders: list[str], clear: bool, noun: str, crossing: bool
-) -> str:
+def _rank_in_words(ranking: Ranking, leaders: list[str], noun: str, crossing: bool) -> str:
     units = f"{ranking.blocks:,} {noun}"
     champion = leaders[0]
     verb = "has" if len(leaders) == 1 else "have"

@@ -9,7 +9,7 @@ from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
-from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics import Metric
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import listed, many
 
@@ -47,8 +47,8 @@ def of(
     table: "pd.DataFrame",
     tests: "pd.DataFrame",
     blocks: Blocks,
-    name: str,
-    noun: str = "problems",
+    metric: Metric,
+    noun: str,
 ) -> list[str]:
     """Return all that holds of these runs, a sentence each, what matters most first.
 
@@ -58,11 +58,11 @@ def of(
     return [
         *_trouble(runs, found),
         *_impossible(runs),
-        *_intervals(table, name),
+        *_intervals(table, metric),
         *(_few_runs(found, tests) if noun != "boards" else ()),
         *_copies(found),
         *_few_problems(table, blocks),
-        *_charge(runs, table, name),
+        *_charge(runs, table, metric),
     ]
 
 
@@ -120,29 +120,27 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
         )
 
 
-def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
+def _intervals(table: "pd.DataFrame", metric: Metric) -> Iterator[str]:
     """Yield which intervals rest on heavy tails."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         first = heavy.iloc[0]
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
-        median = "median_time" if METRICS[name].cost == "seconds" else "median"
+        median = "median_time" if metric.cost == "seconds" else "median"
         yield (
             f"heavy tail: {first.algorithm} on {first.problem}{others}; a few runs are most of the"
-            f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
+            f" cost, {metric.title} is known badly, and no verdict on it is more than"
             f" likely; do more runs, or compare typical ones by --metric {median}"
         )
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
-    algorithms = table.algorithm.nunique()
-    if blocks.dropped and algorithms > 1:
+    if blocks.dropped and table.algorithm.nunique() > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
 
 
-def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    metric = METRICS[name]
+def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", metric: Metric) -> Iterator[str]:
     unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
     if metric.penalty and unknown:
         yield (

@@ -174,9 +174,10 @@ def compare(
     # PAR depends on a budget that no law of n knows, and a share grows nowhere.
     grows = chosen.less_is_better and not chosen.penalty
     grouped, noun = families.table(runs, metric), families.noun(runs)
+    numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
     return Comparison(
         metric=metric,
-        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, noun, grouped),
+        answer=answer.sentence(numbers),
         table=table,
         tests=tests,
         ranking=ranking,
@@ -184,7 +185,7 @@ def compare(
         families=grouped,
         family_tests=families.tests(runs, table, grouped, metric),
         growth=power_laws(table if grows else table[:0], metric),
-        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric, noun)),
+        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, chosen, noun)),
         samples=found,
         runs=runs,
     )

@@ -3,6 +3,7 @@
 Runs on one instance are alike. Intervals and tests therefore count instances, not runs.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,8 @@ import numpy as np
 from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
-from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, gaps_between
+from metaqueens.analysis.inference.significance import holm, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric
 
@@ -32,9 +33,7 @@ COUNTED = ("solvable", "target not known")
 def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]:
     """The name under which each problem stands: its family, or its own where that has one alone."""
     family_of = dict(zip(problems, families, strict=True))
-    members: dict[str, int] = {}
-    for family in family_of.values():
-        members[family] = members.get(family, 0) + 1
+    members = Counter(family_of.values())
     return {
         problem: family if members[family] > 1 else problem for problem, family in family_of.items()
     }
@@ -245,8 +244,8 @@ def tests(
     for family, ranked, wide in _costs(runs, values, found, name):
         pairs += _testable(wide[ranked])
         for other in ranked[1:]:
-            gaps = _gaps(wide, ranked[0], other, METRICS[name])
-            rows.append(_tested(family, ranked[0], other, gaps))
+            both = wide[[ranked[0], other]].dropna()
+            rows.append({"family": family} | _tested(both, METRICS[name]))
     frame = pd.DataFrame(rows, columns=[*TESTED])
     if len(frame):
         able = frame.p.notna().to_numpy()
@@ -275,25 +274,19 @@ def _costs(
         yield str(family), [one for one in order.algorithm if one in wide], wide
 
 
-def _tested(family: str, best: str, other: str, gaps: np.ndarray) -> dict[str, Any]:
-    """Return the row of the ``best`` algorithm against the ``other`` one, by their ``gaps``."""
+def _tested(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
+    """Return the row of the best algorithm against another one, columns of ``costs``."""
+    best, other = costs
+    gaps, favours = gaps_between(costs, metric)
     return {
-        "family": family,
         "better": best,
         "other": other,
         "ahead": int((gaps < 0).sum()),
         "level": int((gaps == 0).sum()),
         "behind": int((gaps > 0).sum()),
         "p": wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan,
-        "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
+        "favours": favours,
     }
-
-
-def _gaps(costs: "pd.DataFrame", best: str, other: str, metric: Metric) -> np.ndarray:
-    """Return by how much each instance favours the other one: logarithms of ratios of costs."""
-    pair = costs[[best, other]].dropna()
-    one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
-    return log_ratios(one, two) if metric.less_is_better else one - two
 
 
 def _testable(costs: "pd.DataFrame") -> int:

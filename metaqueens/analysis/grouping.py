@@ -30,19 +30,17 @@ def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[
         return runs, []
     values = {key: _values(runs, key) for key in keys}
     has = reduce(and_, (column.notna() for column in values.values()))
-    kept = runs[has].copy()
     parts = [f"{key}=" + column[has].astype(str) for key, column in values.items()]
     labels = reduce(lambda one, other: one + " " + other, parts)
-    again = _again(kept.assign(label=labels))
+    kept = runs[has].assign(label=labels, contestant=runs.algorithm)
+    again = _again(kept)
     notes = _notes(runs, kept, ", ".join(keys))
-    kept, labels = kept[~again], labels[~again]
-    kept = kept.assign(label=labels, contestant=kept.algorithm)
+    kept = kept[~again]
     if pooled := _pooled(kept):
         notes.append(f"pooled under one label: {pooled}")
     if twice := int(again.sum()):
         notes.append(f"{twice:,} runs stand in several sources and are counted once")
-    kept["algorithm"] = kept.label.astype("category")
-    return kept.drop(columns="label"), notes
+    return kept.assign(algorithm=kept.label.astype("category")).drop(columns="label"), notes
 
 
 def _again(runs: "pd.DataFrame") -> "pd.Series":

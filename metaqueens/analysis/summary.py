@@ -148,13 +148,7 @@ class Group:
         finished = [row for row in self.rows if row.status != "failed"]
         solved = [row for row in finished if is_solved(row)]
         did = np.array([is_solved(row) for row in finished], dtype=bool)
-        spent = {
-            "evaluations": np.array([row.evaluations for row in finished], dtype=float),
-            "seconds": np.array([row.seconds for row in finished], dtype=float),
-        }
-        metrics = {name: metric.value(spent[metric.cost], did) for name, metric in shown().items()}
-        course = [np.array([getattr(row, name) for row in finished], float) for name in COURSE]
-        same = one_run(did, spent["evaluations"], *course)
+        same = one_run(did, *(_column(finished, name) for name in ("evaluations", *COURSE)))
         gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
         boards = [row.fitness for row in finished if row.verdict != "rejected"]
         return CellSummary(
@@ -166,7 +160,10 @@ class Group:
             failed=len(self.rows) - len(finished),
             finished=len(finished),
             success_ci95=wilson(1, 1) if same else wilson(len(solved), len(finished)),
-            metrics=metrics,
+            metrics={
+                name: metric.value(_column(finished, metric.cost), did)
+                for name, metric in shown().items()
+            },
             best_fitness=max(boards, default=None),
             validated=sum(row.verdict == "validated" for row in solved),
             checked=sum(row.verdict == "checked" for row in solved),
@@ -176,6 +173,11 @@ class Group:
             problem_label=self.problem,
             deterministic=same,
         )
+
+
+def _column(rows: Sequence[Row], name: str) -> np.ndarray:
+    """Return what each of the rows has there, nan for what is not known."""
+    return np.array([getattr(row, name) for row in rows], float)
 
 
 def _gathered(
@@ -209,11 +211,7 @@ def _family(name: str, mine: Sequence[Group], known: Mapping[str, str]) -> CellS
     parts = [part for part in finished if part]
     did = [np.array(list(map(is_solved, part))) for part in parts]
     values = {
-        name: families.value(
-            metric,
-            [np.array([getattr(row, metric.cost) for row in part], float) for part in parts],
-            did,
-        )
+        name: families.value(metric, [_column(part, metric.cost) for part in parts], did)
         for name, metric in (shown() | {"success": METRICS["success"]}).items()
     }
     share = values.pop("success")

@@ -26,8 +26,7 @@ def construct(n: int) -> np.ndarray:
     evens[:] = np.arange(1, n, 2, dtype=np.int32)  # rows 2, 4, 6 ..., counted from 1
     odds[:] = np.arange(0, n, 2, dtype=np.int32)  # rows 1, 3, 5 ...
     if n % 12 in (3, 9):
-        _to_the_end(evens, 1)
-        _to_the_end(odds, 2)
+        evens[:], odds[:] = np.roll(evens, -1), np.roll(odds, -2)
     elif n % 12 == 8:
         odds[0::2], odds[1::2] = odds[1::2].copy(), odds[0::2].copy()
     elif n % 12 == 2:
@@ -44,7 +43,3 @@ def no_solution(n: int) -> str:
         " free, which attack each other",
     }
     return f"no solution exists for {n} queens: {why[n]}"
-
-
-def _to_the_end(rows: np.ndarray, count: int) -> None:
-    rows[:] = np.roll(rows, -count)

@@ -89,9 +89,8 @@ def count(
         yield Count(1, 1, 1, 1, 1)
         return
     sides, sizes = borders(n)
-    now, began = since or Count(n), time.perf_counter()
-    before, batch = now.seconds, 32 if n <= 16 else 4
-    now = now._replace(total=len(sides))
+    now, batch = (since or Count(n))._replace(total=len(sides)), 32 if n <= 16 else 4
+    began = time.perf_counter() - now.seconds
     yield now
     starts = range(now.done, now.total, batch)
     pool = ThreadPoolExecutor(workers or usable_cores())
@@ -100,13 +99,11 @@ def count(
             lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch], room(n)), starts
         )
         for start, (solutions, nodes) in zip(starts, jobs, strict=True):
-            now = Count(
-                n,
-                min(start + batch, now.total),
-                now.total,
-                now.solutions + int(solutions),
-                now.nodes + int(nodes),
-                before + time.perf_counter() - began,
+            now = now._replace(
+                done=min(start + batch, now.total),
+                solutions=now.solutions + int(solutions),
+                nodes=now.nodes + int(nodes),
+                seconds=time.perf_counter() - began,
             )
             yield now
     finally:
@@ -156,12 +153,9 @@ def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:
     """Return the eight images of borders, each of shape (4, k)."""
     found = []
     for _ in range(4):
-        top, bottom, left, right = sides
-        sides = np.array([left, right, top, bottom])  # across the main diagonal
-        found.append(sides)
-        top, bottom, left, right = sides
+        top, bottom, left, right = across = sides[[2, 3, 0, 1]]  # the main diagonal
         sides = np.array([n - 1 - top, n - 1 - bottom, right, left])  # left and right trade places
-        found.append(sides)
+        found += [across, sides]
     return found
 
 

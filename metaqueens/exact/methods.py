@@ -1,6 +1,7 @@
 """The exact methods by name."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -61,11 +62,9 @@ def first(name: str, problem: Queens, effort: Effort, **options: Any) -> np.ndar
     effort ends before that.
     """
     method = _able(name, problem)
-    found = method.boards(problem, effort, **{**method.for_one, **options})
-    try:
+    found: Any = method.boards(problem, effort, **{**method.for_one, **options})
+    with closing(found):
         queens = next(found, None)
-    finally:
-        found.close()  # type: ignore[attr-defined]
     return None if queens is None else np.asarray(queens)
 
 

@@ -59,10 +59,7 @@ class Metric(NamedTuple):
     @property
     def quantile(self) -> float | None:
         """Which quantile of the cost it is; None for a mean or a share."""
-        if isinstance(self.statistic, partial):
-            share: float | None = self.statistic.keywords.get("q")
-            return share
-        return 0.5 if self.statistic is statistics.median else None
+        return self.statistic.keywords["q"] if isinstance(self.statistic, partial) else None
 
     def charged(self, spent: Any, solved: Any, budget: Any) -> Any:
         """Return what each run counts; ``budget`` is one for all of them or has one for each."""
@@ -85,27 +82,24 @@ class Metric(NamedTuple):
         return duration(value) if self.cost == "seconds" else count(value)
 
 
-_EVALUATIONS, _UNSOLVED = "evaluations", "an unsolved run counts as longer than any"
+_EVALUATIONS = "evaluations"
 
 
-def _within(share: float, cost: str) -> str:
-    part = "half" if share == 0.5 else f"{100 * share:.0f} %"
-    return f"{cost} within which {part} of all runs solved; {_UNSOLVED}"
-
-
-def _penalised(times: int, **more: Any) -> Metric:
+def _penalised(times: int) -> Metric:
     meaning = f"mean evaluations of all runs, an unsolved run counted as {times} times the budget"
-    return Metric(f"PAR{times}", meaning, _EVALUATIONS, statistics.mean, penalty=times, **more)
+    return Metric(f"PAR{times}", meaning, _EVALUATIONS, statistics.mean, penalty=times)
 
 
-def _quantile(share: float, shown: Shown = "when asked for") -> Metric:
-    return Metric(
-        f"{100 * share:.0f} % quantile",
-        _within(share, _EVALUATIONS),
-        _EVALUATIONS,
-        partial(statistics.quantile, q=share),
-        shown=shown,
-    )
+def _quantile(
+    title: str,
+    statistic: partial[Any],
+    cost: str = _EVALUATIONS,
+    shown: Shown = "when asked for",
+) -> Metric:
+    share = statistic.keywords["q"]
+    part = "half" if share == 0.5 else f"{100 * share:.0f} %"
+    meaning = f"{cost} within which {part} of all runs solved; an unsolved run counts as longer"
+    return Metric(title, f"{meaning} than any", cost, statistic, shown=shown)
 
 
 METRICS = {
@@ -126,22 +120,10 @@ METRICS = {
         less_is_better=False,
         minimised_as="1 - success",
     ),
-    "q10": _quantile(0.1),
-    "median": Metric(
-        "median",
-        _within(0.5, _EVALUATIONS),
-        _EVALUATIONS,
-        statistics.median,
-        shown="always",
-    ),
-    "q90": _quantile(0.9, shown="in comparisons"),
-    "median_time": Metric(
-        "median time",
-        _within(0.5, "seconds"),
-        "seconds",
-        statistics.median,
-        shown="always",
-    ),
+    "q10": _quantile("10 % quantile", partial(statistics.quantile, q=0.1)),
+    "median": _quantile("median", statistics.median, shown="always"),
+    "q90": _quantile("90 % quantile", partial(statistics.quantile, q=0.9), shown="in comparisons"),
+    "median_time": _quantile("median time", statistics.median, "seconds", "always"),
 }
 
 # Older words of a ``tune`` block, and the names to write: deprecated since 1.0, gone in 2.0.

@@ -4,6 +4,7 @@ Each takes ``spent``, what every run spent, and ``solved``, whether it solved: a
 with the runs along ``axis``.
 """
 
+from functools import partial
 from math import inf, nan
 from typing import Any
 
@@ -26,7 +27,7 @@ def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
     return np.mean(spent, axis=axis, dtype=float)
 
 
-def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
+def quantile(spent: Any, solved: Any, q: float, axis: int = -1) -> Any:
     """Return the cost by which a share ``q`` of all runs has solved; inf where so many did not.
 
     Linear between two solved runs, as NumPy has it.
@@ -46,9 +47,8 @@ def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
     return np.where(np.isinf(high), inf, between)[()]
 
 
-def median(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """Return the cost by which half of all runs has solved; inf where fewer did."""
-    return quantile(spent, solved, 0.5, axis)
+# The cost by which half of all runs has solved; inf where fewer did.
+median = partial(quantile, q=0.5)
 
 
 def success(spent: Any, solved: Any, axis: int = -1) -> Any:

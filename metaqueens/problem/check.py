@@ -30,7 +30,7 @@ def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> 
     loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
     n = problem.n if columns is None else columns
-    close = sum(right < n for found in _close(problem, queens) for _, right in found)
+    close = sum(right < n for found in _close(problem, queens).values() for _, right in found)
     return pairs + close + sum(_faults(problem, queens)[:columns])
 
 
@@ -138,7 +138,7 @@ def _attacks(problem: Queens, queens: np.ndarray) -> Iterator[tuple[int, int, st
         order = np.argsort(lines, kind="stable")
         for at in np.flatnonzero(np.diff(lines[order]) == 0):
             yield int(order[at]), int(order[at + 1]), name
-    for found, name in zip(_close(problem, queens), ("neighbours", "a knight's move"), strict=True):
+    for name, found in _close(problem, queens).items():
         yield from ((*pair, name) for pair in found)
 
 
@@ -156,11 +156,11 @@ def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
     return {"row": rows, "falling diagonal": falling, "rising diagonal": rising}
 
 
-def _close(problem: Queens, queens: np.ndarray) -> tuple[list[Pair], list[Pair]]:
+def _close(problem: Queens, queens: np.ndarray) -> dict[str, list[Pair]]:
     """The columns of queens that touch although regions forbid it, and a knight's move apart."""
     touching = [] if problem.regions is None else _apart(problem, queens, ((1, 1),))
     leaping = _apart(problem, queens, ((1, 2), (2, 1))) if problem.superqueens else []
-    return touching, leaping
+    return {"neighbours": touching, "a knight's move": leaping}
 
 
 def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[Pair]:
@@ -181,16 +181,15 @@ def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[P
 def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
     """How many rules the queen of each column breaks alone; none on boards without squares."""
     n, rows = problem.n, [int(row) for row in queens] if problem.has_instance else []
-    blocked, placed = set(problem.blocked), dict((column, row) for row, column in problem.placed)
-    rising = {line for line, direction in problem.excluded if direction == "rising"}
-    falling = {line for line, direction in problem.excluded if direction == "falling"}
+    excluded, blocked = set(problem.excluded), set(problem.blocked)
+    placed = {column: row for row, column in problem.placed}
     faults = []
     for column, row in enumerate(rows):
         up, down = row - column + n - 1, row + column
         if problem.torus:
             up, down = up % n, down % n
-        faults.append((up in rising) + (down in falling) + ((row, column) in blocked))
-        faults[-1] += placed.get(column, row) != row
+        on_excluded = ((up, "rising") in excluded) + ((down, "falling") in excluded)
+        faults.append(on_excluded + ((row, column) in blocked) + (placed.get(column, row) != row))
     return faults
 
 

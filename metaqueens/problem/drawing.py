@@ -103,12 +103,14 @@ def given_board(problem: Queens) -> tuple[list[int], Marks]:
     """Return the board as given: its placed queens, -1 in the other columns, and its marks."""
     placed = {column: row for row, column in problem.placed}
     queens = [placed.get(column, -1) for column in range(problem.n)]
-    marks = Marks((), (), _barred(problem), list(placed), _borders(problem), problem.torus)
+    allowed = allowed_squares(replace(problem, placed=()))
+    barred = [(int(row), int(column)) for row, column in np.argwhere(~allowed)]
+    marks = Marks((), (), barred, list(placed), _borders(problem), problem.torus)
     return queens, marks
 
 
-def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
-    """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
+def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
+    """Draw ``queens``, the row of the queen in each column, or -1.
 
     Barred squares are crossed out, from corner to corner under a queen; queens that do not move are
     blue and on a bar, regions have thick borders.
@@ -116,7 +118,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     n, marks = len(queens), marks or Marks(attacks(queens))
     pairs = marks.pairs
     attacked = {column for pair in pairs for column in pair} | set(marks.alone)
-    side = side or min(max(24 * n, 120), 480)
+    side = min(max(24 * n, 120), 480)
     safe = [column for column in range(n) if column not in attacked and queens[column] >= 0]
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
@@ -167,26 +169,13 @@ def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:
     return "".join(f"M{column} {queens[column]}{shape}" for column in columns)
 
 
-def _barred(problem: Queens) -> list[tuple[int, int]]:
-    allowed = allowed_squares(replace(problem, placed=()))
-    return [(int(row), int(column)) for row, column in np.argwhere(~allowed)]
-
-
 def _borders(problem: Queens) -> str:
     """Lines between squares of different regions."""
     if problem.regions is None:
         return ""
-    n, regions = problem.n, problem.regions
-    across = (
-        f"M{column} {row + 1}h1"
-        for row in range(n - 1)
-        for column in range(n)
-        if regions[row][column] != regions[row + 1][column]
-    )
-    down = (
-        f"M{column + 1} {row}v1"
-        for row in range(n)
-        for column in range(n - 1)
-        if regions[row][column] != regions[row][column + 1]
-    )
-    return "".join((*across, *down))
+    letters = np.array([list(line) for line in problem.regions])
+    across = np.argwhere(letters[:-1] != letters[1:])
+    down = np.argwhere(letters[:, :-1] != letters[:, 1:])
+    below = (f"M{column} {row + 1}h1" for row, column in across)
+    beside = (f"M{column + 1} {row}v1" for row, column in down)
+    return "".join((*below, *beside))

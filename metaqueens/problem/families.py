@@ -109,7 +109,7 @@ class Family(metaclass=ExplainedValue):
     @property
     def key(self) -> str:
         """What tells its problems from those of other families: canonical JSON."""
-        return _canonical(self, without=("encoding", "instances"))
+        return _canonical(self)
 
     @property
     def any_one(self) -> Queens:
@@ -183,7 +183,7 @@ class InstanceFile(metaclass=ExplainedValue):
     @property
     def key(self) -> str:
         """What tells it from other files: canonical JSON."""
-        return _canonical(self, without=("encoding", "instances"))
+        return _canonical(self)
 
 
 # Those of the rules that a family can be told.
@@ -209,9 +209,9 @@ def kind_of(given: Any) -> type[Queens] | type[Family] | type[InstanceFile]:
     return Family if random or any(key in given for key in _FAMILY_KEYS) else Queens
 
 
-def _canonical(source: Source, without: tuple[str, ...]) -> str:
-    found = {one.name: getattr(source, one.name) for one in fields(source)}
-    kept = {name: value for name, value in found.items() if name not in without and value}
+def _canonical(source: Source) -> str:
+    names = {one.name for one in fields(source)} - {"encoding", "instances"}
+    kept = {name: value for name in names if (value := getattr(source, name))}
     return json.dumps(kept, sort_keys=True, separators=(",", ":"), default=vars)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from metaqueens.core.rules import PLAIN, Rules, diagonals
 from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
+from metaqueens.problem.rules import LETTERS, require_known
 
 # The rules that kernels count: what a search built on them can take account of.
 COUNTED: tuple[str, ...] = KNOWN_RULES
@@ -21,9 +21,10 @@ def kernel_rules(problem: Queens) -> Rules:
     require_known(problem, COUNTED, "the search")
     rising, falling = _excluded_lines(problem)
     regions = None if problem.regions is None else _regions(problem)
+    placed = [column for _, column in problem.placed]
     return Rules(
         torus=problem.torus or None,
-        movable=_movable(problem) if problem.placed else None,
+        movable=np.setdiff1d(np.arange(problem.n, dtype=np.int32), placed) if placed else None,
         blocked=_faults(problem),
         rising=rising,
         falling=falling,
@@ -33,21 +34,15 @@ def kernel_rules(problem: Queens) -> Rules:
     )
 
 
-def _movable(problem: Queens) -> np.ndarray:
-    placed = [column for _, column in problem.placed]
-    return np.setdiff1d(np.arange(problem.n, dtype=np.int32), placed)
-
-
 def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
     """1 for each excluded diagonal; None where there are none, or diagonals do not count."""
     if not problem.excluded or problem.regions is not None:
         return None, None
     lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
+    # On a torus, both planar parts.
+    step = problem.n if problem.torus else diagonals(problem.n)
     for line, direction in problem.excluded:
-        marks = lines[direction]
-        marks[line] = 1
-        if problem.torus:  # both planar parts
-            marks[[other for other in (line + problem.n,) if other < marks.size]] = 1
+        lines[direction][line::step] = 1
     return lines["rising"], lines["falling"]
 
 
@@ -69,6 +64,5 @@ def _faults(problem: Queens) -> np.ndarray | None:
 
 def _regions(problem: Queens) -> np.ndarray:
     assert problem.regions is not None
-    names = sorted({letter for line in problem.regions for letter in line})
-    by_row = [[names.index(letter) for letter in line] for line in problem.regions]
+    by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
     return np.array(by_row, np.int32).T.copy()

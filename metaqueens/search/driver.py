@@ -143,18 +143,8 @@ def warm_up(algorithm: Parameters, space: Space) -> None:
     budget, rng = Budget(EVALUATIONS), np.random.default_rng(0)
     # An operator made for one n alone may fail here, and work there.
     with suppress(Exception, SystemExit, GeneratorExit):
-        for _ in drive(algorithm, space, budget, rng, _enough()):
-            pass
-
-
-def _enough() -> Rule:
-    """After some reports, and the evaluations, or very many reports."""
-    reports = 0
-
-    def rule(standing: Standing, seconds: float) -> Reason | None:
-        nonlocal reports
-        reports += 1
-        over = standing.evaluations >= EVALUATIONS or reports > MOST_REPORTS
-        return "evaluations" if reports >= REPORTS and over else None
-
-    return rule
+        reports = drive(algorithm, space, budget, rng, lambda standing, seconds: None)
+        for number, (standing, *_) in enumerate(reports, start=1):
+            over = standing.evaluations >= EVALUATIONS or number > MOST_REPORTS
+            if number >= REPORTS and over:
+                break

@@ -1,6 +1,6 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, ClassVar, Literal, get_args, get_origin
 
 import numpy as np
@@ -135,7 +135,9 @@ class Parameters(Strict):
         unknown = [rule for rule in problem.rules if rule not in self.supported_rules]
         if not unknown:
             return None
-        return f"{type(self).__name__} {takes_no_account(unknown)}{_remedy(self, unknown)}"
+        words = [word for word, rules in rules_by_word(self).items() if {*unknown} <= {*rules}]
+        remedy = f"; with `{words[0]}` it does" if words else ""
+        return f"{type(self).__name__} {takes_no_account(unknown)}{remedy}"
 
     @property
     def supported_rules(self) -> tuple[str, ...]:
@@ -192,11 +194,3 @@ def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
             if set(other.supported_rules) != set(search.supported_rules):
                 found[f"{name}: {word}"] = other.supported_rules
     return found
-
-
-def _remedy(search: Parameters, unknown: Sequence[str]) -> str:
-    """Return the word with which it would take account of the ``unknown`` rules; "" for none."""
-    for setting, rules in rules_by_word(search).items():
-        if set(unknown) <= set(rules):
-            return f"; with `{setting}` it does"
-    return ""

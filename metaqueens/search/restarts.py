@@ -6,15 +6,15 @@ tries count is counted together, and the best board of all of them is the run's.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
-from typing import Annotated, Literal, NamedTuple
+from itertools import count, repeat
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT, Looks, Within
-from metaqueens.search.standing import NOTHING, Standing
+from metaqueens.search.standing import Standing
 from metaqueens.text.validation import Strict
 
 Search = Callable[[Space, Looks, np.random.Generator], Iterator[Standing]]
@@ -46,8 +46,7 @@ class FixedRestarts(Policy):
     use: Literal["fixed"]
 
     def cutoffs(self) -> Iterator[int]:
-        while True:
-            yield self.unit
+        return repeat(self.unit)
 
 
 class GeometricRestarts(Policy):
@@ -85,8 +84,7 @@ class LubyRestarts(Policy):
     use: Literal["luby"]
 
     def cutoffs(self) -> Iterator[int]:
-        for k in count(1):
-            yield self.unit * luby_term(k)
+        return (self.unit * luby_term(k) for k in count(1))
 
 
 Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(discriminator="use")]
@@ -99,37 +97,25 @@ def luby_term(k: int) -> int:
     return (k + 1) >> 1
 
 
-class Past(NamedTuple):
-    """What the tries before the present one have come to; ``best`` has their best board."""
+def with_try(past: Standing | None, now: Standing) -> Standing:
+    """Return where the run stands with its present try at ``now``; ``past`` is where it was before.
 
-    best: Standing | None = None
-    evaluations: int = 0
-    steps: int = 0
-    tries: int = 0
-    counters: Mapping[str, int] = NOTHING
-
-    def with_try(self, now: Standing) -> Standing:
-        """Return where the run stands with its present try at ``now``."""
-        best = self.best
-        if best is None or now.guards < best.guards:
-            best = now._replace(found_at=self.evaluations + now.found_at)
-        return best._replace(
-            evaluations=self.evaluations + now.evaluations,
-            steps=self.steps + now.steps,
-            counters={**_sum(self.counters, now.counters), "tries": self.tries + 1},
-            current=now.current,
-            signals=now.signals,
-            population=now.population,
-        )
-
-    def after(self, now: Standing) -> "Past":
-        """The same when the present try has ended at ``now``."""
-        whole = self.with_try(now)
-        if self.best is None or now.guards < self.best.guards:
-            # The next try may write to the arrays of this one.
-            whole = whole._replace(queens=whole.queens.copy())
-        counters = _sum(self.counters, now.counters)
-        return Past(whole, whole.evaluations, whole.steps, self.tries + 1, counters)
+    Of all tries it has the best board, the counts together, and how many they are.
+    """
+    if past is None:
+        return now._replace(counters={**now.counters, "tries": 1})
+    best = past
+    if now.guards < past.guards:
+        best = now._replace(found_at=past.evaluations + now.found_at)
+    counters = {name: number for name, number in past.counters.items() if name != "tries"}
+    return best._replace(
+        evaluations=past.evaluations + now.evaluations,
+        steps=past.steps + now.steps,
+        counters={**_sum(counters, now.counters), "tries": past.counters["tries"] + 1},
+        current=now.current,
+        signals=now.signals,
+        population=now.population,
+    )
 
 
 def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
@@ -144,34 +130,42 @@ class TryLooks(Within):
     run
         The limits of the whole run.
     past
-        What was spent before.
+        Where the run stood before; None for its first try.
     cutoff
         Where the try ends, in evaluations of its own.
     """
 
-    def __init__(self, run: Looks, past: Past, cutoff: int) -> None:
+    def __init__(self, run: Looks, past: Standing | None, cutoff: int) -> None:
         super().__init__(run)
-        self.past, self.cutoff = past, cutoff
+        self.past, self.cutoff, self.spent = (
+            past,
+            cutoff,
+            past.evaluations if past is not None else 0,
+        )
         whole = run.evaluations
-        self.evaluations = cutoff if whole is None else min(cutoff, whole - past.evaluations)
+        self.evaluations = cutoff if whole is None else min(cutoff, whole - self.spent)
 
     def until(self, standing: Standing) -> int:
         """Where the run must be looked at, or the try ends, in its own evaluations."""
-        whole = self.run.until(self.past.with_try(standing))
-        return min(whole - self.past.evaluations, self.cutoff)
+        whole = self.run.until(with_try(self.past, standing))
+        return min(whole - self.spent, self.cutoff)
 
 
 def restarted(
     search: Search, policy: Policy, space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:
     """``search`` under a ``policy`` of restarts: all tries as one search."""
-    past = Past()
+    past = None
     for cutoff in policy.cutoffs():
         now = None
         for now in search(space, TryLooks(looks, past, cutoff), rng):
-            yield past.with_try(now)
+            yield with_try(past, now)
             if now.evaluations >= cutoff:
                 break
         if now is None:
             return
-        past = past.after(now)
+        whole = with_try(past, now)
+        if past is None or now.guards < past.guards:
+            # The next try may write to the arrays of this one.
+            whole = whole._replace(queens=whole.queens.copy())
+        past = whole

@@ -51,15 +51,16 @@ class Proposals:
 
     def add(self, candidate: Candidate) -> None:
         """Tell of a setting that was not proposed: the default."""
+        settings = candidate.settings
         given = {
-            key: (_word(candidate.settings[key]), _distribution(dimension))
+            key: dimension
             for key, dimension in self.task.space.dimensions.items()
-            if key in candidate.settings and contains(dimension, candidate.settings[key])
+            if key in settings and contains(dimension, settings[key])
         }
         self.study.add_trial(
             optuna.create_trial(
-                params={key: word for key, (word, _) in given.items()},
-                distributions={key: kind for key, (_, kind) in given.items()},
+                params={key: _word(settings[key]) for key in given},
+                distributions={key: _distribution(one) for key, one in given.items()},
                 value=candidate.cost,
                 user_attrs={"settings": "default"},
             )
@@ -111,9 +112,8 @@ class Proposals:
 
         def draw(key: str, dimension: Dimension) -> Any:
             among = _distribution(dimension)
-            return _of_word(
-                dimension, self._uniform.sample_independent(self.study, nothing, key, among)
-            )
+            word = self._uniform.sample_independent(self.study, nothing, key, among)
+            return _of_word(dimension, word)
 
         for _ in range(MOST_DRAWS):
             settings = self.task.space.setting(draw)

@@ -126,7 +126,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
 
 def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, float]]:
     """Run the best few and the default on fresh repetitions, as the best so far may be lucky."""
-    task = runner.task
+    task, runs = runner.task, runner.task.tuning.train.runs
     ranked: dict[str, Candidate] = {}
     for one in sorted(found.candidates, key=lambda one: one.cost):
         if one.state == FINISHED:
@@ -136,9 +136,7 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
     for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
         finalists = _with_default(finalists, found.default, size)
         if plan.finalists:
-            fresh = blocks(
-                task.train, range(first * task.tuning.train.runs, last * task.tuning.train.runs)
-            )
+            fresh = blocks(task.train, range(first * runs, last * runs))
             done = runner.run([one.settings for one in finalists], fresh, task.train)
             for one, results in zip(finalists, done, strict=True):
                 one.runs += zip(fresh, results, strict=True)

@@ -85,8 +85,7 @@ def of_believed(traces: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
 
 def _believed(runs: "pd.DataFrame") -> np.ndarray:
     """Return which runs were not rejected: the trace of such a run is what it claimed, too."""
-    believed: np.ndarray = (runs.verdict != "rejected").to_numpy(dtype=bool)
-    return believed
+    return np.asarray(runs.verdict != "rejected", dtype=bool)
 
 
 def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":

@@ -92,11 +92,9 @@ def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
 
 
 def _clash(same: Sequence[Mapping[str, Any]]) -> bool:
-    sources: dict[Any, set[Any]] = {}
-    for cell in same:
-        sources.setdefault(cell["problem"], set()).add(cell["source"])
     things = {(str(cell["use"]), str(cell["parameters"])) for cell in same}
-    return any(len(several) > 1 for several in sources.values()) or len(things) > 1
+    sources = [{same[place]["source"] for place in on} for on in _grouped(same, "problem")]
+    return len(things) > 1 or any(len(several) > 1 for several in sources)
 
 
 def _differences(same: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -42,9 +42,8 @@ def read(path: Path) -> "pd.DataFrame":
         with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
             header = file.readline(MOST_HEADER)
         separator = max(",;\t", key=header.count)
-        with warnings.catch_warnings():
-            # Where a row has more cells than there are columns, pandas would only warn.
-            warnings.simplefilter("error", pd.errors.ParserWarning)
+        # Where a row has more cells than there are columns, pandas would only warn.
+        with warnings.catch_warnings(action="error", category=pd.errors.ParserWarning):
             frame = pd.read_csv(
                 path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig",
                 **_exact_floats(),

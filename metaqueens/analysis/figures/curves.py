@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
 from metaqueens.text.words import three_digits
@@ -23,15 +23,13 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     """
     figure, axes = style.picture()
     columns = ("evaluations", "median", "low", "high")
-    handles = [
-        style.steps(axes, k, name, [band[one] for one in columns])
-        for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True))
-    ]
+    ends = {name: [band[one] for one in columns] for name, band in bands.items()}
+    handles = style.steps(axes, ends)
     axes.set_ylabel("attacking pairs")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(FuncFormatter(_plain))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
     figure.alt = "Attacking pairs of the best board, median run. " + " ".join(
         _from_to(style.spoken(name), band) for name, band in bands.items()
@@ -111,8 +109,4 @@ def _mark_sizes(axes: Axes, sizes: list[int]) -> None:
     if len(sizes) <= 8:
         axes.xaxis.set_major_locator(FixedLocator(sizes))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(FuncFormatter(_plain))
-
-
-def _plain(value: float, _: int) -> str:
-    return f"{value:,.0f}"
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))

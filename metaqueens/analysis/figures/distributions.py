@@ -21,11 +21,8 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     ``curves`` are by contestant what ``estimates.ecdf`` returns: columns spent, share, low, high.
     """
     figure, axes = style.picture()
-    few = len(curves) <= BANDS_UP_TO
-    handles = [
-        style.steps(axes, k, name, _to_the_end(style.thin(curve), end), band=few)
-        for k, (name, curve) in enumerate(zip(style.names(curves), curves.values(), strict=True))
-    ]
+    drawn = {name: _to_the_end(style.thin(curve), end) for name, curve in curves.items()}
+    handles = style.steps(axes, drawn, band=len(curves) <= BANDS_UP_TO)
     axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
     style.log_scale(axes.xaxis, unit)
     style.legend(figure, handles)
@@ -50,7 +47,5 @@ def _in_words(curves: Mapping[str, "pd.DataFrame"], unit: str) -> str:
 def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
     """Return its columns, kept up to ``end``; nought where no run solved."""
     last = curve.iloc[-1] if len(curve) else {"share": 0.0, "low": 0.0, "high": 0.0}
-    values = (
-        (key, end if key == "spent" else last[key]) for key in ("spent", "share", "low", "high")
-    )
-    return [np.append(curve[key], value) for key, value in values]
+    ends = {"spent": end} | {key: last[key] for key in ("share", "low", "high")}
+    return [np.append(curve[key], value) for key, value in ends.items()]

@@ -5,14 +5,16 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
+import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from metaqueens.text.words import duration, three_digits
 
@@ -79,16 +81,14 @@ class Picture(Figure):
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
             super().savefig(fname, metadata=told, **options)
 
-    def svg(self) -> str:
-        """It as SVG text, on no background."""
+    def svg(self, paper: str = "none") -> str:
+        """It as SVG text, on no background or on a ``paper`` of this colour."""
         text = io.StringIO()
-        self.savefig(text, format="svg", transparent=True)
+        self.savefig(text, format="svg", facecolor=paper)
         return text.getvalue()
 
     def _repr_svg_(self) -> str:
-        text = io.StringIO()
-        self.savefig(text, format="svg", facecolor=PAPER)
-        return text.getvalue()
+        return self.svg(PAPER)
 
 
 def styled(draw: Callable[P, Picture]) -> Callable[P, Picture]:
@@ -111,10 +111,8 @@ def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:
 
 def log_scale(axis: Any, unit: str) -> None:
     """Make ``axis``, drawn on already, logarithmic: 10k evaluations, 5 ms."""
-    from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
-
+    axis.axes.set(**{f"{axis.axis_name}label": unit})
     if axis.get_data_interval()[1] <= 0:  # nothing that has a place on it
-        axis.axes.set(**{f"{axis.axis_name}label": unit})
         return
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     low, high = axis.get_view_interval()
@@ -122,7 +120,6 @@ def log_scale(axis: Any, unit: str) -> None:
     seconds = "s" if unit == "seconds" else ""
     axis.set_major_formatter(EngFormatter(seconds, sep=" " if seconds else "", usetex=False))
     axis.set_minor_formatter(NullFormatter())
-    axis.axes.set(**{f"{axis.axis_name}label": unit})
 
 
 def line(k: int) -> dict[str, Any]:
@@ -135,18 +132,20 @@ def marker(k: int) -> str:
     return MARKERS[k % len(MARKERS)]
 
 
-def steps(axes: Axes, k: int, name: str, ends: Sequence[Any], band: bool = True) -> Any:
-    """Draw the k-th contestant's steps and, if wanted, its band: ``ends`` are x, y, low, high.
+def steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) -> list[Any]:
+    """Draw the steps of each contestant and, if wanted, its band: x, y, low and high of each.
 
-    Return the handle of its line.
+    Return the handles of the lines.
     """
-    x, y, low, high = ends
-    look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
-    (handle,) = axes.step(x, y, where="post", label=name, **look)
-    if band:
-        colour = look["color"]
-        axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
-    return handle
+    handles = []
+    for k, (name, ends) in enumerate(zip(names(curves), curves.values(), strict=True)):
+        x, y, low, high = ends
+        look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
+        handles += axes.step(x, y, where="post", label=name, **look)
+        if band:
+            colour = look["color"]
+            axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
+    return handles
 
 
 def spoken(name: object) -> str:
@@ -193,8 +192,6 @@ def amount(value: float, unit: str) -> str:
 
 def thin(values: Any, most: int = 250) -> Any:
     """At the most so many of ``values``, evenly spaced, the first and the last among them."""
-    import numpy as np
-
     if len(values) <= most:
         return values
     at = np.unique(np.linspace(0, len(values) - 1, most).round().astype(int))

@@ -66,11 +66,7 @@ def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
 
 def average_ranks(table: "pd.DataFrame") -> "pd.Series":
     """Return the average rank of each column, 1 for the least; ties share theirs."""
-    import pandas as pd
-    from scipy import stats
-
-    ranks = stats.rankdata(table.to_numpy(dtype=float), axis=1)
-    return pd.Series(ranks.mean(axis=0), index=table.columns.astype(str), name="rank")
+    return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
 
 
 def friedman(table: Any) -> Friedman:
@@ -172,8 +168,16 @@ def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
     """Wilcoxon's test of two algorithms over six problems or more."""
     if len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
         return None
-    first, second = found.table.to_numpy(dtype=float).T
-    differences = log_ratios(first, second) if metric.less_is_better else first - second
-    one, other = map(str, found.table.columns)
-    favours = {-1: one, 0: None, 1: other}[favoured(differences)]
-    return OverProblems(*wilcoxon(differences), favours)
+    gaps, favours = gaps_between(found.table, metric)
+    return OverProblems(*wilcoxon(gaps), favours)
+
+
+def gaps_between(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:
+    """By how much each row favours the second of two columns, and which one the ranks favour.
+
+    Of costs these are the logarithms of their ratios. None is favoured where they are even.
+    """
+    first, second = costs.to_numpy(dtype=float).T
+    gaps = log_ratios(first, second) if metric.less_is_better else first - second
+    one, other = map(str, costs.columns)
+    return gaps, {-1: one, 0: None, 1: other}[favoured(gaps)]

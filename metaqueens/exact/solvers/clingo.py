@@ -12,7 +12,7 @@ import numpy as np
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
+from metaqueens.problem.rules import LETTERS, require_known
 from metaqueens.system.interrupts import noted
 from metaqueens.text.errors import UserError
 
@@ -107,9 +107,8 @@ def program(problem: Queens) -> str:
         parts.append(DIAGONALS)
     else:
         parts += [REGIONS, TOUCHING_ON_THE_TORUS if problem.torus else ""]
-        letters = sorted({letter for line in problem.regions for letter in line})
         parts += [
-            f"region({row},{column},{letters.index(letter)})."
+            f"region({row},{column},{LETTERS.index(letter)})."
             for row, line in enumerate(problem.regions)
             for column, letter in enumerate(line)
         ]
