@@ -54,6 +54,8 @@ def numbers() -> dict[str, Any]:
             int(row["solved"]) for row in rows if (row["family"], row["n"]) in REPAIRED
         ),
         "repaired": repairs.__getitem__,
+        "threads": lambda: thread_table(read("workers.csv")),
+        "eight": lambda name: eight(read("workers.csv"), name),
         "gain": lambda family: f"{gains[family]:.2f}",
         "runs": f"{sum(int(row['runs']) for row in rows):,}",
     }
@@ -79,6 +81,11 @@ def table(rows: Rows) -> str:
     cells = {(row["algorithm"], int(row["n"])): cell(row) for row in rows}
     lines = [["expected seconds", *(f"n = {n}" for n in sizes)], ["---"] * (len(sizes) + 1)]
     lines += [[name, *(cells.get((name, n), "") for n in sizes)] for name in names]
+    return drawn(lines)
+
+
+def drawn(lines: list[list[str]]) -> str:
+    """The cells of a table, line by line, in Markdown."""
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
@@ -102,7 +109,32 @@ def equal_table(equal: Rows, rows: Rows) -> str:
     lines = [["5 s a board", *(f"{family}, n = {n}" for family, n in sizes)]]
     lines.append(["---"] * (len(sizes) + 1))
     lines += [[name, *(cells[name, size] for size in sizes)] for name in names]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return drawn(lines)
+
+
+def eight(rows: Rows, name: str) -> str:
+    """How many times the processor seconds of one thread a solver needs with eight, by family."""
+    spent = {(row["family"], row["algorithm"]): float(row["expected"]) for row in rows}
+    many = next(row["algorithm"] for row in rows if row["algorithm"].startswith(f"{name}, 8"))
+    return ", ".join(
+        f"{spent[family, many] / one:.2g} ({family})"
+        for (family, solver), one in spent.items()
+        if solver == name
+    )
+
+
+def thread_table(rows: Rows) -> str:
+    """A line a solver, with one thread and with eight: seconds, of the processor and the clock."""
+    cells = {
+        (row["algorithm"], row["family"]): f"{cell(row)}, {seconds(float(row['clock']))}"
+        for row in rows
+    }
+    sizes = {row["family"]: row["n"] for row in rows}
+    names = list(dict.fromkeys(row["algorithm"] for row in rows))
+    lines = [["processor, clock", *(f"{family}, n = {n}" for family, n in sizes.items())]]
+    lines.append(["---"] * (len(sizes) + 1))
+    lines += [[name, *(cells[name, family] for family in sizes)] for name in names]
+    return drawn(lines)
 
 
 def crossing_table(rows: Rows) -> str:
