@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.contestants.registry import KNOWN, class_of
+from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import without_square
@@ -54,12 +54,14 @@ def check_budget(document: Document) -> Budget:
 
 def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Parameters:
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
-    given = document.at(path)
+    given, label = document.at(path), str(path[-1]) if path else ""
     if not isinstance(given, dict):
-        got = describe(given)
-        raise document.wrong(path, f"expected keys and values, such as use: genetic, got {got}")
+        use, got = label if label in CONTESTANTS else "genetic", describe(given)
+        raise document.wrong(path, f"expected keys and values, such as use: {use}, got {got}")
     if "use" not in given:
-        nearest = did_you_mean(str(path[-1]), {*labels} - {path[-1]}) if path else ""
+        if label in CONTESTANTS:
+            raise document.wrong(path, f"use: missing; write use: {label}")
+        nearest = did_you_mean(label, {*labels} - {label})
         raise document.wrong(path, f"use: missing; it is one of {KNOWN}{nearest}")
     if not isinstance(given["use"], str):
         raise document.wrong((*path, "use"), f"expected {KNOWN}, got {describe(given['use'])}")

@@ -60,6 +60,8 @@ OUT_OF_RANGE = [
 UNKNOWN_NAMES = [
     ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {ALGORITHMS}, got 5"),
     ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
+    ("ga: {use: genetic, ", "genetic: {",
+     "4:12: algorithms.genetic: use: missing; write use: genetic"),
     ("use: genetic", "user: genetic",
      f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
     ("population: 20", "crossover: {user: pmx}",
