@@ -137,11 +137,8 @@ class TryLooks(Within):
 
     def __init__(self, run: Looks, past: Standing | None, cutoff: int) -> None:
         super().__init__(run)
-        self.past, self.cutoff, self.spent = (
-            past,
-            cutoff,
-            past.evaluations if past is not None else 0,
-        )
+        self.past, self.cutoff = past, cutoff
+        self.spent = past.evaluations if past is not None else 0
         whole = run.evaluations
         self.evaluations = cutoff if whole is None else min(cutoff, whole - self.spent)
 
