@@ -8,7 +8,6 @@ In a config: `use: experiments.hard.opponents:Cadical`. That one needs python-sa
 """
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import ClassVar
 
 import numpy as np
@@ -16,9 +15,9 @@ from pydantic import PositiveInt
 
 from experiments.hard.forms import clauses
 from metaqueens import Parameters, Queens, Space
+from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers.clingo import SECONDS_BETWEEN_LOOKS, program
 from metaqueens.exact.solvers.cp_sat import new_solver
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import KNOWN_RULES
@@ -62,22 +61,7 @@ class ClingoThreads(Exact):
     threads: PositiveInt = 8
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        from clingo import Control
-
-        threads = f"--parallel-mode={self.threads}"
-        control = Control(["1", "--warn=none", f"--const=n={problem.n}", threads])
-        control.add("base", [], program(problem))
-        control.ground([("base", [])])
-        with control.solve(yield_=True, async_=True) as search:
-            search.resume()
-            while not search.wait(SECONDS_BETWEEN_LOOKS):
-                effort.check()
-            if (found := search.model()) is None:
-                return None
-            squares = [
-                [part.number for part in atom.arguments] for atom in found.symbols(shown=True)
-            ]
-        return np.array(sorted(squares, key=itemgetter(1)))[:, 0]
+        return methods.first("clingo", problem, effort, threads=self.threads)
 
 
 class LargeNeighbourhoodSearch(Parameters):

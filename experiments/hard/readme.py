@@ -25,6 +25,7 @@ def numbers() -> dict[str, Any]:
     repairs = {row["family"]: f"{row['solved']} of {row['runs']}" for row in read("repair.csv")}
     equal = read("equal.csv")
     assert all(row["solved"] == row["runs"] for row in equal if row["algorithm"] == "extremal")
+    workers = read("workers.csv")
     gains = {row["family"]: float(row["gain"]) for row in read("portfolio.csv")}
 
     def one(family: str, n: int, name: str) -> dict[str, str]:
@@ -54,8 +55,23 @@ def numbers() -> dict[str, Any]:
             int(row["solved"]) for row in rows if (row["family"], row["n"]) in REPAIRED
         ),
         "repaired": repairs.__getitem__,
-        "threads": lambda: thread_table(read("workers.csv")),
-        "eight": lambda name: eight(read("workers.csv"), name),
+        "threads": lambda: thread_table(workers),
+        "eight": lambda name, kind: ", ".join(
+            f"{times:.2g} ({family})" for family, times in with_eight(workers, name, kind).items()
+        ),
+        "fewer": lambda: ", ".join(
+            f"{name} ({family})"
+            for name in ("CP-SAT", "clingo")
+            for family, times in with_eight(workers, name, "expected").items()
+            if times < 1
+        ),
+        "nearest": lambda: int(
+            min(
+                float(row["expected"])
+                / float(one(row["family"], int(row["n"]), EXACT[0])["expected"])
+                for row in workers
+            )
+        ),
         "gain": lambda family: f"{gains[family]:.2f}",
         "runs": f"{sum(int(row['runs']) for row in rows):,}",
     }
@@ -112,15 +128,15 @@ def equal_table(equal: Rows, rows: Rows) -> str:
     return drawn(lines)
 
 
-def eight(rows: Rows, name: str) -> str:
-    """How many times the processor seconds of one thread a solver needs with eight, by family."""
-    spent = {(row["family"], row["algorithm"]): float(row["expected"]) for row in rows}
+def with_eight(rows: Rows, name: str, kind: str) -> dict[str, float]:
+    """How many times the seconds of one thread a solver needs with eight, by family.
+
+    ``kind`` is ``expected``, of the processor, or ``clock``.
+    """
+    spent = {(row["family"], row["algorithm"]): float(row[kind]) for row in rows}
     many = next(row["algorithm"] for row in rows if row["algorithm"].startswith(f"{name}, 8"))
-    return ", ".join(
-        f"{spent[family, many] / one:.2g} ({family})"
-        for (family, solver), one in spent.items()
-        if solver == name
-    )
+    families = dict.fromkeys(row["family"] for row in rows)
+    return {family: spent[family, many] / spent[family, name] for family in families}
 
 
 def thread_table(rows: Rows) -> str:

@@ -67,9 +67,15 @@ class Metric(NamedTuple):
 
     def value(self, spent: Any, solved: Any, budget: Any = np.nan) -> float:
         """Its value on runs that ``spent`` so much; nan where one of them is unknown or none is."""
-        if not len(spent) or (self.less_is_better and np.isnan(spent).any()):
-            return np.nan
-        return float(self.statistic(self.charged(spent, solved, budget), solved))
+        return float(self.values(np.atleast_2d(spent), np.atleast_2d(solved), budget)[0])
+
+    def values(self, spent: Any, solved: Any, budget: Any = np.nan) -> np.ndarray:
+        """``value`` of many samples of one size, ``(samples, runs)``, each with its budget."""
+        if not spent.shape[1]:
+            return np.full(len(spent), np.nan)
+        found = self.statistic(self.charged(spent, solved, budget), solved)
+        unknown = self.less_is_better & np.isnan(spent).any(axis=1)
+        return np.where(unknown, np.nan, found)
 
     def better_first(self, values: Any) -> Any:
         """Return the ``values`` such that less is better."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from metaqueens.analysis.data.samples import alike
 from metaqueens.experiment.results.database import FILE
 from metaqueens.problem.queens import Queens
 from metaqueens.text.printable import printable
@@ -85,10 +86,7 @@ def _without_evaluations(budget: Any) -> str:
 
 def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
     """Return the places of the cells that are alike in ``keys``."""
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    for place, cell in enumerate(cells):
-        groups.setdefault(tuple(cell[key] for key in keys), []).append(place)
-    return list(groups.values())
+    return alike(range(len(cells)), lambda place: tuple(cells[place][key] for key in keys))
 
 
 def _clash(same: Sequence[Mapping[str, Any]]) -> bool:

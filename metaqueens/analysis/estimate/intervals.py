@@ -90,18 +90,14 @@ def _of_means(found: Sequence[Sample], known: Sequence[int], metric: Metric) -> 
 
 
 def metric_values(found: Sequence[Sample], metric: Metric) -> list[float]:
-    """Return the metric on each sample; nan where it has no runs, or one whose cost is unknown."""
+    """Return the metric on each sample; see ``Metric.value``."""
     values = np.full(len(found), np.nan)
     for places in alike(range(len(found)), lambda k: len(found[k].solved)):
         spent, solved = (
             np.array([getattr(found[k], name) for k in places]) for name in (metric.cost, "solved")
         )
-        if not solved.size:
-            continue
         budgets = np.array([[found[k].budget] for k in places])
-        values[places] = metric.statistic(metric.charged(spent, solved, budgets), solved)
-        if metric.less_is_better:
-            values[np.array(places)[np.isnan(spent).any(axis=1)]] = np.nan
+        values[places] = metric.values(spent, solved, budgets)
     return values.tolist()
 
 

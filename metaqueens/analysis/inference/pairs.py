@@ -200,15 +200,9 @@ def family_of(found: Sequence[Sample]) -> int:
 
 def _solved(found: Sequence[Sample]) -> list[list[int]]:
     """Return the places of the samples with runs, by problem; of problems that somebody solved."""
-    by_problem: dict[str, list[int]] = {}
-    for place, sample in enumerate(found):
-        if len(sample.solved):
-            by_problem.setdefault(sample.problem, []).append(place)
-    return [
-        places
-        for places in by_problem.values()
-        if any(found[place].solved.any() for place in places)
-    ]
+    ran = [place for place, sample in enumerate(found) if len(sample.solved)]
+    problems = alike(ran, lambda place: found[place].problem)
+    return [places for places in problems if any(found[one].solved.any() for one in places)]
 
 
 def _pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) -> list[Pair]:

@@ -59,13 +59,18 @@ leap(1,2;1,-2;2,1;2,-1).
 """
 
 
-def boards(problem: Queens, effort: Effort, limit: int = 0) -> Iterator[np.ndarray]:
+def boards(
+    problem: Queens, effort: Effort, limit: int = 0, threads: int = 1
+) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or the first ``limit``.
+
+    Of several ``threads`` each has a configuration of its own; they share what they learn.
 
     Branches are the solver's choices, failures its conflicts. Raises ``UserError`` where clingo is
     not installed, ``LimitReached`` where the effort's deadline passes.
     """
-    control = _module().Control([f"{limit}", "--warn=none", f"--const=n={problem.n}"])
+    options = "--warn=none", f"--const=n={problem.n}", f"--parallel-mode={threads}"
+    control = _module().Control([f"{limit}", *options])
     control.add("base", [], program(problem))
     control.ground([("base", [])])
     with noted() as interrupted:

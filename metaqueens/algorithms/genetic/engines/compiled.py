@@ -95,7 +95,7 @@ def _begin(encoding, islands, workspace, best, stream):
 
 @per(SelectionKind, CrossoverKind, MutationKind, Scheme)
 def _evolve(selection, crossover, mutation, scheme):
-    select, mate, mutate = choose[selection], cross[crossover], vary[mutation]
+    select, mate, alter = choose[selection], cross[crossover], vary[mutation]
     follow = survive[scheme]
 
     @kernel
@@ -105,7 +105,7 @@ def _evolve(selection, crossover, mutation, scheme):
                 island = island_of(islands, k)
                 select(settings, island, workspace, stream)
                 mate(settings, island, workspace, stream)
-                progress = mutate(encoding, settings, island, workspace, best, progress, stream)
+                progress = alter(encoding, settings, island, workspace, best, progress, stream)
                 follow(settings.elites, island)
             generation = progress.generation + 1
             progress = Progress(
