@@ -41,11 +41,25 @@ class _Cache(FunctionCache):
             self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
         )
 
+    def _index_key(self, sig: Any, codegen: Any) -> str:
+        """Return the key as text: reading an index then imports no class that it names."""
+        _, *machine_and_closure = super()._index_key(sig, codegen)
+        return repr((sig, *_classes(sig), *machine_and_closure))
+
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
         except OSError as error:
             _tell(f"compiled kernels cannot be kept: {error}")
+
+
+def _classes(types: Any) -> Iterator[str]:
+    """Yield the module and name of each class in a signature; its text has no module."""
+    for numba_type in types:
+        named_tuple = getattr(numba_type, "instance_class", None)
+        if named_tuple is not None:
+            yield f"{named_tuple.__module__}.{named_tuple.__qualname__}"
+        yield from _classes(getattr(numba_type, "types", ()))
 
 
 class _Files(IndexDataCacheFile):

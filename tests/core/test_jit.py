@@ -140,6 +140,37 @@ def test_a_kernel_that_closes_over_another_comes_from_the_cache(package):
     ]  # fmt: skip
 
 
+# Each writes a module with a class of its own; both use one kernel that any project may use.
+ANOTHER_PROJECT = """
+import sys, numpy as np
+from typing import NamedTuple
+from pathlib import Path
+sys.path.insert(0, {folder!r})
+Path({folder!r}, "{name}.py").write_text(
+    "import numpy as np\\nfrom typing import NamedTuple\\n"
+    "class Data(NamedTuple):\\n    counts: np.ndarray\\n"
+)
+from {name} import Data
+from fixture_shared import total
+print(total(Data(np.arange(4))), sum(total.compiled.stats.cache_misses.values()))
+"""
+
+
+def test_machine_code_of_one_project_is_no_obstacle_to_another(package):
+    (package / "fixture_shared.py").write_text(
+        "from metaqueens.core.jit import kernel\n\n\n"
+        "@kernel\ndef total(data):\n    return data.counts.sum()\n"
+    )
+    first, second = package / "project_one", package / "project_two"
+    for folder in (first, second):
+        folder.mkdir()
+    assert python(ANOTHER_PROJECT.format(folder=str(first), name="data_one"), package) == "6 1\n"
+    shutil.rmtree(first)  # the class of the first cannot be imported any more
+    for compiled in (1, 0):  # and the second finds its own machine code again
+        code = ANOTHER_PROJECT.format(folder=str(second), name="data_two")
+        assert python(code, package) == f"6 {compiled}\n"
+
+
 def test_an_entry_is_compiled_once_for_python_and_for_kernels(package):
     (package / "entries.py").write_text(
         "from metaqueens.core.jit import entry, kernel\n\n\n"
