@@ -34,7 +34,7 @@ EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 # What plug-ins import beside the public names.
 FOR_PLUGINS = (
     "conformance.Conformance",
-    "core.board.count_guards",
+    "core.state.compute_cost",
     "problem.check.recount",
     "search.Every",
     "search.Looks",

@@ -6,9 +6,10 @@ import pytest
 from scipy.stats import chisquare
 
 from metaqueens import Queens
-from metaqueens.core.board import count_guards, empty_board
-from metaqueens.core.moves import Moves
-from metaqueens.problem.space import MOST_QUEENS, Encoding, Space, TooLarge, randomise
+from metaqueens.core.choices import Encoding, Moves
+from metaqueens.core.plain import empty_board
+from metaqueens.core.state import compute_cost
+from metaqueens.problem.space import MOST_QUEENS, Space, TooLarge, randomise
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():
@@ -28,14 +29,14 @@ def mean_of_rows(n):
      ("rows", 8, mean_of_rows(8)), ("rows", 64, mean_of_rows(64))],
 )  # fmt: skip
 def test_guards_of_random_boards_average_to_theory(encoding, n, mean, rng):
-    guards = [count_guards(Space(Queens(n), encoding).random_board(rng)) for _ in range(3000)]
+    guards = [compute_cost(Space(Queens(n), encoding).random_state(rng)) for _ in range(3000)]
     assert abs(np.mean(guards) - mean) < 5 * np.std(guards) / 3000**0.5
 
 
 @pytest.mark.parametrize(("encoding", "boards"), [("permutation", 6), ("rows", 27)])
 def test_random_boards_are_even_over_their_encoding(encoding, boards, rng):
-    draws = (Space(Queens(3), encoding).random_board(rng) for _ in range(500 * boards))
-    counts = Counter(tuple(board.queens.tolist()) for board in draws)
+    draws = (Space(Queens(3), encoding).random_state(rng) for _ in range(500 * boards))
+    counts = Counter(tuple(board.values.tolist()) for board in draws)
     assert len(counts) == boards
     assert all(abs(seen - 500) < 115 for seen in counts.values())
 
@@ -48,7 +49,7 @@ def test_boards_that_a_kernel_draws_one_after_the_other_are_independent(n, strea
     drawn = np.empty(10 * kinds**2 + 1, np.int64)
     for k in range(drawn.size):
         randomise(Encoding.PERMUTATION.value, board, stream)
-        drawn[k] = board.queens @ shares
+        drawn[k] = board.values @ shares
     found, numbers = np.unique(drawn, return_inverse=True)
     assert found.size == kinds
     pairs = np.bincount(numbers[:-1] * kinds + numbers[1:], minlength=kinds**2)

@@ -25,7 +25,7 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary_by,
 )
-from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
+from metaqueens.algorithms.genetic.engines.pricing import draw_population
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
 from metaqueens.algorithms.genetic.operators.mutations import MutationKind
 from metaqueens.algorithms.genetic.operators.selection import (
@@ -40,12 +40,14 @@ from metaqueens.algorithms.random_walk import _stroll
 from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.attacked import IndexSet, LineColumns, find_attacked
-from metaqueens.core.board import Board, copy_queens, count_guards, count_lines
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, propose
+from metaqueens.core.moves import propose
+from metaqueens.core.plain import Board
+from metaqueens.core.ruled import RuledBoard
 from metaqueens.core.rules import Rules
-from metaqueens.problem.space import Encoding, randomise
+from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
+from metaqueens.problem.space import randomise
 from metaqueens.search.walk import Walk
 
 I32, I64, U64 = (types.CPointer(one) for one in (types.int32, types.int64, types.uint64))
@@ -69,13 +71,21 @@ _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 
 @kernel
-def _plain(asked, blocked, n):
-    return Rules(None, None, None, None, None, None, None, None)
+def _plain(integers, asked, blocked, n):
+    rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
+    return Board(integers[:n], integers[n : 2 * n], rising, falling)
 
 
-@kernel
-def _nothing(asked, blocked, n):
-    return None
+def _ruled(rules):
+    """Return the kernel that makes a board with rules from flat arrays."""
+
+    @kernel
+    def ruled(integers, asked, blocked, n):
+        rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
+        set_rules = rules(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        return RuledBoard(integers[:n], integers[n : 2 * n], rising, falling, set_rules)
+
+    return ruled
 
 
 @kernel
@@ -105,24 +115,12 @@ def _lines_on_torus(asked, blocked, n):
 
 # Min-conflicts draws otherwise where a blocked square may be: there are kinds without.
 Kind = IntEnum("Kind", ("PLAIN", "RULES", "TORUS", "RULES_OF_LINES", "TORUS_OF_LINES"), start=0)
-_RULES = _plain, _rules, _torus, _lines, _lines_on_torus
-_PRICED_BY = _nothing, _rules, _torus, _lines, _lines_on_torus
+_BOARDS = (_plain, *map(_ruled, (_rules, _torus, _lines, _lines_on_torus)))
 
 
 @kernel
-def _board(integers, rules, n):
-    return Board(
-        integers[:n],
-        integers[n : 2 * n],
-        integers[2 * n : 4 * n - 1],
-        integers[4 * n : 6 * n - 1],
-        rules,
-    )
-
-
-@kernel
-def _walk(integers, rules, state, n):
-    best, board = integers[6 * n : 7 * n], _board(integers, rules, n)
+def _walk(integers, board, state, n):
+    best = integers[6 * n : 7 * n]
     return Walk(board, state[0], best, state[1], state[2], state[3], state[4])
 
 
@@ -133,26 +131,25 @@ def _attacked(integers, flags, state, n):
 
 @kernel
 def _keep(walk, state):
-    state[0], state[1], state[2] = walk.guards, walk.best_guards, walk.found_at
+    state[0], state[1], state[2] = walk.cost, walk.best_cost, walk.found_at
     state[3], state[4] = walk.evaluations, walk.steps
 
 
 @kernel
-def _begin(kind, integers, rules, state, stream, n):
-    board = _board(integers, rules, n)
+def _begin(kind, integers, board, state, stream, n):
     if kind == GIVEN:
-        count_lines(board)
+        rebuild(board)
     else:
         randomise(kind, board, stream)
     state[:STATE] = 0
-    state[0] = count_guards(board)
+    state[0] = compute_cost(board)
     state[1], state[2], state[3] = state[0], 1, 1
-    copy_queens(integers[6 * n : 7 * n], board.queens)
+    copy_values(integers[6 * n : 7 * n], board.values)
 
 
 @per(Kind)
 def begin(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def begin(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -161,16 +158,16 @@ def begin(kind):
         ``numbers``: the encoding, or that the board is given.
         """
         integers = carray(integers, 8 * n)
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        board = board_of(integers, asked, blocked, n)
         kind = int(carray(numbers, 1)[0])
-        _begin(kind, integers, rules, carray(state, STATE), carray(stream, 4), n)
+        _begin(kind, integers, board, carray(state, STATE), carray(stream, 4), n)
 
     return begin
 
 
 @per(Kind)
 def simulated_annealing(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def simulated_annealing(
@@ -179,15 +176,15 @@ def simulated_annealing(kind):
         """``numbers``: linear, hot, cold, length, cycles, focus."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
         stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
-        walk = _walk(integers, rules, state, n)
+        board = board_of(integers, asked, blocked, n)
+        walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
         if p[6] == 0:
             walk = _anneal_all(walk, attacked, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
-                find_attacked(walk.board, attacked)
+                find_attacked(walk.state, attacked)
             walk = _anneal_conflicted(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
@@ -197,21 +194,21 @@ def simulated_annealing(kind):
 
 @per(Kind)
 def hill_climbing(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def hill_climbing(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """``numbers``: variant, sideways, restarts."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 4)
         stream, own = carray(stream, 4), state[OWN:]
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
-        walk = _walk(integers, rules, state, n)
+        board = board_of(integers, asked, blocked, n)
+        walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
         if own[9] == 0:  # not begun
             own[9] = 1
-            find_attacked(walk.board, attacked)
-            if walk.guards > 0:
-                own[0], own[1] = propose(Moves.SWAP, walk.board, stream)
+            find_attacked(walk.state, attacked)
+            if walk.cost > 0:
+                own[0], own[1] = propose(Moves.SWAP, walk.state, stream)
             own[3], own[8] = 1, int(p[3])
         scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
         sideways = int(p[2])
@@ -233,18 +230,18 @@ def hill_climbing(kind):
 
 @per(Kind)
 def min_conflicts(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def min_conflicts(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """``numbers``: noise, patience, and whether the first board is given."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 4)
         stream, own, patience = carray(stream, 4), state[OWN:], int(p[2])
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
-        walk = _walk(integers, rules, state, n)
+        board = board_of(integers, asked, blocked, n)
+        walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
         none = LineColumns(integers[:0], integers[:0], integers[:0])
-        while walk.evaluations < until and walk.best_guards > 0:
+        while walk.evaluations < until and walk.best_cost > 0:
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
                 if p[3] != 0 and own[3] > 0:
@@ -256,8 +253,8 @@ def min_conflicts(kind):
                 else:
                     own[0] = n
                 if own[0] == n:
-                    find_attacked(walk.board, attacked)
-                    own[1], own[2] = walk.guards, 0
+                    find_attacked(walk.state, attacked)
+                    own[1], own[2] = walk.cost, 0
             else:
                 walk, own[1], own[2] = _repair_full(
                     walk, attacked, none, own[1], own[2], patience, p[1], 0, until, stream
@@ -271,15 +268,15 @@ def min_conflicts(kind):
 
 @per(Kind)
 def tabu_search(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """``numbers``: shortest, longest."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 3)
         memory = Memory(carray(table, (n, n)), carray(flags, n))
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
-        walk = _walk(integers, rules, state, n)
+        board = board_of(integers, asked, blocked, n)
+        walk = _walk(integers, board, state, n)
         walk, state[OWN] = _tabu(
             walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
         )
@@ -290,14 +287,14 @@ def tabu_search(kind):
 
 @per(Kind)
 def random_walk(kind):
-    rules_of = _RULES[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """No ``numbers``."""
         integers, state = carray(integers, 8 * n), carray(state, STATE)
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
-        walk = _walk(integers, rules, state, n)
+        board = board_of(integers, asked, blocked, n)
+        walk = _walk(integers, board, state, n)
         _keep(_walk_on(walk, until, carray(stream, 4)), state)
 
     return random_walk
@@ -367,7 +364,7 @@ def _survive(settings, island):
 
 @per(Kind)
 def genetic(kind):
-    rules_of = _PRICED_BY[kind]
+    board_of = _BOARDS[kind]
 
     @kernel
     def genetic(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -386,12 +383,12 @@ def genetic(kind):
             int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11], int(p[12]),
             p[13], int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
-        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        board = board_of(integers, asked, blocked, n)
         boards, rest = integers[8 * n : (8 + every) * n].reshape((every, n)), integers[-3 * n :]
         population = table[every : every + parents]
         island = Island(boards, table[:every], population, table[every + parents : 2 * every])
         workspace = Workspace(
-            _board(integers, _plain(None, None, n), n),
+            board,
             IndexSet(integers[7 * n : 8 * n], flags[:n], state[STATE - 1 : STATE]),
             rest[:n],
             table[2 * every : 2 * every + parents],
@@ -399,7 +396,6 @@ def genetic(kind):
             table[2 * every + parents : 3 * every],
             flags[n : n + children // 2],
             flags[n + children :],
-            rules,
         )
         best = integers[6 * n : 7 * n]
         progress = Progress(state[1], state[2], state[3], state[4])
@@ -407,11 +403,11 @@ def genetic(kind):
             state[OWN] = 1
             for place in range(every):
                 table[every + place] = place
-            first = random_boards(parents, n, encoding, stream)
+            first = draw_population(parents, encoding, board, stream)
             progress = Progress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
-                copy_queens(boards[place], first[place])
-                guards = price_board(encoding, boards[place], workspace.board, rules)
+                copy_values(boards[place], first[place])
+                guards = evaluate(encoding, workspace.board, boards[place])
                 table[place] = guards
                 progress = note(progress, best, boards[place], guards, 1, 1)
         last = progress.generation + GENERATIONS
@@ -424,7 +420,7 @@ def genetic(kind):
             progress = Progress(
                 progress.guards, progress.found_at, progress.evaluations, generation
             )
-        copy_queens(integers[:n], best)
+        copy_values(integers[:n], best)
         state[0] = state[1] = progress.guards
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
 

@@ -26,7 +26,7 @@ from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
 from metaqueens.core.attacked import IndexSet
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk
@@ -67,7 +67,7 @@ def moves_a_second(
 ) -> float:
     """Moves that annealing prices a second at the default's cold temperature."""
     n, rng = problem.n, np.random.default_rng(problem.n)
-    walk, stream = Walk.begin(Space(problem, "permutation").random_board(rng)), stream_of(rng)
+    walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), stream_of(rng)
     plan = Constant(temperature=0.4 / log(n)).plan(n)
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
     walk = walk._replace(guards=walk.guards + 10**6, best_guards=walk.guards + 10**6)

@@ -83,7 +83,7 @@ class LargeNeighbourhoodSearch(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, allowed = space.n, allowed_squares(space.problem)
-        board = space.random_board(rng).queens.astype(np.int64)
+        board = space.random_state(rng).values.astype(np.int64)
         columns = np.arange(n)
         spent, steps, best = 1, 0, space.max_guards + 1
         while True:

@@ -24,9 +24,9 @@ from metaqueens.algorithms.queue_search.queue import (
     batches_of,
     draw_permutations,
 )
-from metaqueens.core.board import U
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import U
 
 TABLE = Path(__file__).with_name("memory.csv")
 COLUMNS = ("n", "copied_gb_per_s", "dealing_s", "reading_s", "search_s", "trials")

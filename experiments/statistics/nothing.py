@@ -11,8 +11,8 @@ from zlib import crc32
 import numpy as np
 from pydantic import Field
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.exact.construction import construct
-from metaqueens.problem.queens import EncodingName
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters

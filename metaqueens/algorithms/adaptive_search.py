@@ -11,11 +11,11 @@ import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
 
 from metaqueens.core.best_move import best_move
-from metaqueens.core.board import U, attackers, count_guards
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
@@ -113,7 +113,7 @@ class AdaptiveSearch(Parameters):
         )
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         settings = self.settings(space)
         search, frozen = _search[space.moves()], Frozen.none(space.n)
 
@@ -130,34 +130,34 @@ class AdaptiveSearch(Parameters):
 def _search(moves):
     @kernel
     def search(walk, frozen, settings, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         frozen_until, iteration, resets = frozen
-        while evaluations < until and best_guards > 0:
+        while evaluations < until and best_cost > 0:
             iteration += 1
-            worst, count = _worst_queen(board, frozen_until, iteration, stream)
+            worst, count = _worst_queen(state, frozen_until, iteration, stream)
             change, other, priced = 1, 0, 0
             if worst >= 0:
                 other, change, priced = best_move(
-                    moves, board, worst, 0, settings.first, frozen_until, iteration, stream
+                    moves, state, worst, 0, settings.first, frozen_until, iteration, stream
                 )
             evaluations += priced
             if change < 0 or (change == 0 and uniform(stream) < settings.plateau):
-                apply(moves, board, worst, other)
-                guards += change
+                apply(moves, state, worst, other)
+                cost += change
                 steps += 1
             else:
                 if worst >= 0:
                     frozen_until[worst] = iteration + settings.tenure
                 if count + 1 >= settings.reset_at:
-                    leave(guards, best_guards, board.queens, best)
-                    _reset(moves, board, settings.moved, stream)
+                    leave(cost, best_cost, state.values, best)
+                    _reset(moves, state, settings.moved, stream)
                     frozen_until[:] = 0
-                    guards = count_guards(board)
+                    cost = compute_cost(state)
                     evaluations += 1
                     resets += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
         return (
-            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Walk(state, cost, best, best_cost, found_at, evaluations, steps),
             Frozen(frozen_until, iteration, resets),
         )
 
@@ -165,16 +165,15 @@ def _search(moves):
 
 
 @kernel
-def _worst_queen(board, frozen_until, iteration, stream):
+def _worst_queen(state, frozen_until, iteration, stream):
     """The column of the most attacked queen not frozen, -1 for none; how many are frozen."""
-    movable = board.rules.movable
     worst, most, ties, frozen = -1, 0, 0, 0
-    for k in range(movable_count(movable, board.queens.size)):
-        column = movable_column(movable, k)
+    for k in range(free_count(state)):
+        column = free_variable(state, k)
         if frozen_until[U(column)] >= iteration:
             frozen += 1
             continue
-        attacks = attackers(board, column)
+        attacks = count_conflicts(state, column)
         if attacks > most or ties == 0:
             worst, most, ties = column, attacks, 1
         elif attacks == most:
@@ -185,8 +184,8 @@ def _worst_queen(board, frozen_until, iteration, stream):
 
 
 @kernel
-def _reset(moves, board, moved, stream):
+def _reset(moves, state, moved, stream):
     """Move so many queens at random."""
     for _ in range(moved):
-        i, j = propose(moves, board, stream)
-        apply(moves, board, i, j)
+        i, j = propose(moves, state, stream)
+        apply(moves, state, i, j)

@@ -11,11 +11,22 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.core.board import Board, U, attackers, lift, put
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, own_target, target, target_count
+from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.core.rules import diagonals, falling_of, movable_column, movable_count, rising_of
+from metaqueens.core.ruled import RuledBoard, ruled
+from metaqueens.core.rules import Rules, diagonals, falling_of, rising_of
+from metaqueens.core.state import (
+    U,
+    apply,
+    count_conflicts,
+    delta,
+    free_count,
+    free_variable,
+    lift,
+    put,
+)
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
@@ -37,10 +48,10 @@ class Weights(NamedTuple):
     squares: Any
 
     @classmethod
-    def even(cls, board: Board) -> "Weights":
+    def even(cls, state: RuledBoard) -> "Weights":
         """Return all lines of ``board`` weigh the same."""
-        n = board.queens.size
-        blocked = board.rules.blocked
+        n = state.values.size
+        blocked = state.rules.blocked
         squares = None if blocked is None else np.ones((n, n), np.int64)
         rows, rising, falling = (
             np.ones(size, np.int64) for size in (n, diagonals(n), diagonals(n))
@@ -80,8 +91,9 @@ class Breakout(Parameters):
         return max(space.n - 1, 1)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        search, weights, stuck = _search[space.moves()], Weights.even(walk.board), 0
+        board, stream = ruled(space.random_state(rng), Rules()), stream_of(rng)
+        walk, search, stuck = Walk.begin(board), _search[space.moves()], 0
+        weights = Weights.even(board)
         smoothing = self.smoothing or 0
 
         def signals() -> dict[str, float]:
@@ -98,95 +110,94 @@ class Breakout(Parameters):
 def _search(moves):
     @kernel
     def search(walk, weights, stuck, plateau, smoothing, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        while evaluations < until and best_guards > 0:
-            i = _draw_attacked(board, stream)
-            change, j, priced = _best_move(moves, board, weights, i, stream)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
+            i = _draw_attacked(state, stream)
+            change, j, priced = _best_move(moves, state, weights, i, stream)
             evaluations += priced
             if change < 0 or (change == 0 and uniform(stream) < plateau):
                 # The board that is better by weights may be worse.
-                difference = delta(moves, board, i, j)
+                difference = delta(moves, state, i, j)
                 if difference > 0:
-                    leave(guards, best_guards, board.queens, best)
-                apply(moves, board, i, j)
-                guards += difference
+                    leave(cost, best_cost, state.values, best)
+                apply(moves, state, i, j)
+                cost += difference
                 steps += 1
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
             else:
-                _weigh_more(board, weights, i)
+                _weigh_more(state, weights, i)
                 stuck += 1
                 if smoothing > 0 and stuck % smoothing == 0:
                     _weigh_less(weights)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), stuck
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), stuck
 
     return search
 
 
 @kernel
-def _draw_attacked(board, stream):
+def _draw_attacked(state, stream):
     """The column of an attacked queen that may move, each equally likely; there must be one."""
-    movable = board.rules.movable
-    queens = movable_count(movable, board.queens.size)
+    queens = free_count(state)
     while True:
-        column = movable_column(movable, below(stream, queens))
-        if attackers(board, column) > 0:
+        column = free_variable(state, below(stream, queens))
+        if count_conflicts(state, column) > 0:
             return column
 
 
 @kernel
-def _best_move(moves, board, weights, i, stream):
+def _best_move(moves, state, weights, i, stream):
     """The best move of the queen of column ``i``: its weighted change, it, how many were priced.
 
     Its queen is taken off its lines while the moves are priced.
     """
-    queens, own = board.queens, own_target(moves, board, i)
+    queens, own = state.values, own_target(moves, state, i)
     row = queens[U(i)]
-    lift(board, i)
-    before = _load(moves, board, weights, i, row)
+    lift(state, i)
+    before = _load(moves, state, weights, i, row)
     least, best, ties, priced = np.int64(0), -1, 0, 0
-    for k in range(target_count(moves, board)):
-        j = target(moves, board, k)
+    for k in range(target_count(moves, state)):
+        j = target(moves, state, k)
         if j == own:
             continue
         if moves == Moves.SWAP:
-            after = _swapped(board, weights, i, row, j, queens[U(j)])
+            after = _swapped(state, weights, i, row, j, queens[U(j)])
         else:
-            after = _load(moves, board, weights, i, j)
+            after = _load(moves, state, weights, i, j)
         change = after - before
         priced += 1
         ties = ties + 1 if best >= 0 and change == least else 1
         if best < 0 or change < least or (change == least and below(stream, ties) == 0):
             least, best = change, j
-    put(board, i, row)
+    put(state, i, row)
     return least, best, priced
 
 
 @kernel
-def _load(moves, board, weights, column, row):
+def _load(moves, state, weights, column, row):
     """The weighted cost of one more queen, on a square of a column without one."""
     # Without a branch, around which Numba would count references to all these arrays: that takes
     # ten times as long as the sum.
-    up, down = rising_of(board.queens.size, column, row), falling_of(column, row)
-    load = board.rising[U(up)] * weights.rising[U(up)]
-    load += board.falling[U(down)] * weights.falling[U(down)]
-    load += (moves != Moves.SWAP) * board.rows[U(row)] * weights.rows[U(row)]
-    return load + _fault(board.rules.blocked, weights.squares, column, row)
+    up, down = rising_of(state.values.size, column, row), falling_of(column, row)
+    load = state.rising[U(up)] * weights.rising[U(up)]
+    load += state.falling[U(down)] * weights.falling[U(down)]
+    load += (moves != Moves.SWAP) * state.rows[U(row)] * weights.rows[U(row)]
+    return load + _fault(state.rules.blocked, weights.squares, column, row)
 
 
 @kernel
-def _swapped(board, weights, i, a, j, b):
+def _swapped(state, weights, i, a, j, b):
     """The weighted cost of the queens of a swap after it, less that of ``j`` before it.
 
     The queen of column ``i``, which was on row ``a``, stands on no line.
     """
-    n = board.queens.size
-    entered = _load(Moves.SWAP, board, weights, i, b) + _load(Moves.SWAP, board, weights, j, a)
+    n = state.values.size
+    entered = _load(Moves.SWAP, state, weights, i, b) + _load(Moves.SWAP, state, weights, j, a)
     up, down = rising_of(n, j, b), falling_of(j, b)
     # Before the swap the load of its own square counts the queen of column j, too.
     left = (
-        _load(Moves.SWAP, board, weights, j, b) - weights.rising[U(up)] - weights.falling[U(down)]
+        _load(Moves.SWAP, state, weights, j, b) - weights.rising[U(up)] - weights.falling[U(down)]
     )
-    return entered - left + _mutual(board.rules.torus, weights, n, i, b, j, a)
+    return entered - left + _mutual(state.rules.torus, weights, n, i, b, j, a)
 
 
 @kernel
@@ -215,17 +226,17 @@ def _fault(blocked, squares, column, row):
 
 
 @kernel
-def _weigh_more(board, weights, column):
+def _weigh_more(state, weights, column):
     """Lines and squares on which the queen of ``column`` is attacked weigh one more."""
-    n, row, torus = board.queens.size, board.queens[column], board.rules.torus
+    n, row, torus = state.values.size, state.values[column], state.rules.torus
     up, down = rising_of(n, column, row), falling_of(column, row)
-    if board.rows[row] > 1:
+    if state.rows[row] > 1:
         weights.rows[row] += 1
-    if board.rising[up] > 1:
+    if state.rising[up] > 1:
         _add(torus, weights.rising, n, up)
-    if board.falling[down] > 1:
+    if state.falling[down] > 1:
         _add(torus, weights.falling, n, down)
-    _add_square(board.rules.blocked, weights.squares, column, row)
+    _add_square(state.rules.blocked, weights.squares, column, row)
 
 
 @kernel

@@ -11,11 +11,11 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens.core.best_move import ANY_CHANGE, best_move, kth_equal
-from metaqueens.core.board import U, attackers
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, draw_target
+from metaqueens.core.moves import draw_target
 from metaqueens.core.random import below, first_above, stream_of, uniform
-from metaqueens.core.rules import movable_column
+from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
@@ -83,7 +83,7 @@ class ExtremalOptimisation(Parameters):
         return max(space.n - 1, 1) if self.move == "best" else 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         ranks, search = Ranks.of(space, self.tau), _search[space.moves()]
         at_once = max(WORK // space.n, space.n)
         while True:
@@ -97,35 +97,35 @@ class ExtremalOptimisation(Parameters):
 def _search(moves):
     @kernel
     def search(walk, ranks, moves_best, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        while evaluations < until and best_guards > 0:
-            k = _draw_queen(board, ranks, stream)
-            i = movable_column(board.rules.movable, k)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
+            k = _draw_queen(state, ranks, stream)
+            i = free_variable(state, k)
             if moves_best:
-                j, change, priced = best_move(moves, board, i, ANY_CHANGE, False, None, 0, stream)
+                j, change, priced = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
                 evaluations += priced
             else:
-                j = draw_target(moves, board, i, k, stream)
-                change = delta(moves, board, i, j)
+                j = draw_target(moves, state, i, k, stream)
+                change = delta(moves, state, i, j)
                 evaluations += 1
             if change > 0:
-                leave(guards, best_guards, board.queens, best)
-            apply(moves, board, i, j)
-            guards += change
+                leave(cost, best_cost, state.values, best)
+            apply(moves, state, i, j)
+            cost += change
             steps += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return search
 
 
 @kernel
-def _draw_queen(board, ranks, stream):
+def _draw_queen(state, ranks, stream):
     """Which of the queens that may move has a rank drawn by the power law."""
     cumulative, attacks, counts = ranks
-    movable, most = board.rules.movable, 0
+    most = 0
     for k in range(attacks.size):
-        here = attackers(board, movable_column(movable, k))
+        here = count_conflicts(state, free_variable(state, k))
         attacks[U(k)] = here
         counts[U(here)] += 1
         most = max(most, here)

@@ -11,22 +11,13 @@ import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
 from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
-from metaqueens.core.board import count_guards
-from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, numbered
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import (
-    MoveName,
-    Moves,
-    apply,
-    count,
-    delta,
-    following,
-    propose,
-    propose_for,
-)
+from metaqueens.core.moves import count, following, propose, propose_for
 from metaqueens.core.random import below, stream_of
+from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
-from metaqueens.problem.space import Encoding, Space, randomise
+from metaqueens.problem.space import Space, randomise
 from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import Restarts
@@ -122,12 +113,12 @@ class HillClimbing(Parameters):
         moves = space.moves(self.moves)
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
         if attacked is not None:
-            find_attacked(walk.board, attacked)
-        i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
+            find_attacked(walk.state, attacked)
+        i, j = propose(moves, walk.state, stream) if walk.cost else (0, 0)
         fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
         scan = Scan.begin(i, j, fresh)
 
@@ -148,46 +139,46 @@ def _climb(moves, variant, encoding):
 
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        around = count(moves, board)
-        while evaluations < until and best_guards > 0 and scan.restarts >= 0:
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        around = count(moves, state)
+        while evaluations < until and best_cost > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
             if conflicted:
-                i = draw_attacked(board, attacked, stream)
-                i, j = propose_for(moves, board, i, stream)
+                i = draw_attacked(state, attacked, stream)
+                i, j = propose_for(moves, state, i, stream)
             elif not in_order:
-                i, j = propose(moves, board, stream)
-            price = delta(moves, board, i, j)
+                i, j = propose(moves, state, stream)
+            price = delta(moves, state, i, j)
             evaluations += 1
             scan = _weigh(scan, i, j, price, stream)
             if _decided(variant, scan, price, around, limit):
                 if _moves_on(scan, limit):
-                    apply(moves, board, scan.best_i, scan.best_j)
-                    guards += scan.change
+                    apply(moves, state, scan.best_i, scan.best_j)
+                    cost += scan.change
                     steps += 1
                     if conflicted:
-                        add_moved(moves, board, scan.best_i, scan.best_j, attacked)
+                        add_moved(moves, state, scan.best_i, scan.best_j, attacked)
                 elif scan.restarts > 0:
-                    leave(guards, best_guards, board.queens, best)
-                    guards = _redraw(code, board, attacked, stream)
+                    leave(cost, best_cost, state.values, best)
+                    cost = _redraw(code, state, attacked, stream)
                     evaluations += 1
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
                 scan = _look_anew(scan, limit)
-                around = count(moves, board)
+                around = count(moves, state)
             if in_order:
-                scan = _turn_to(scan, following(moves, board, i, j))
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), scan
+                scan = _turn_to(scan, following(moves, state, i, j))
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), scan
 
     return climb
 
 
 @kernel
-def _redraw(encoding, board, attacked, stream):
+def _redraw(encoding, state, attacked, stream):
     """Draw a new board; its guards. ``attacked`` is None where it is of no use."""
-    randomise(encoding, board, stream)
+    randomise(encoding, state, stream)
     if attacked is not None:
-        find_attacked(board, attacked)
-    return count_guards(board)
+        find_attacked(state, attacked)
+    return compute_cost(state)
 
 
 @kernel

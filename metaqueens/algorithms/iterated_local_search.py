@@ -10,11 +10,11 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.core.board import copy_queens, count_lines
-from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.choices import Moves, choice_of, numbered
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, count, delta, propose
+from metaqueens.core.moves import count, propose
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import apply, copy_values, delta, rebuild
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
@@ -66,12 +66,12 @@ class IteratedLocalSearch(MoveSearch):
     patience: PositiveInt | None = None
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         moves = space.moves(self.moves)
-        patience = self.patience or int(count(int(moves), walk.board))
+        patience = self.patience or int(count(int(moves), walk.state))
         descend = _descend[moves, choice_of(Keep, self.keep)]
-        home = walk.board.queens.copy()
-        descent = Descent(walk.guards, walk.guards, 0, 0)
+        home = walk.state.values.copy()
+        descent = Descent(walk.cost, walk.cost, 0, 0)
 
         def signals() -> dict[str, float]:
             return {"local optimum": descent.home_guards}
@@ -86,35 +86,35 @@ class IteratedLocalSearch(MoveSearch):
 def _descend(moves, keep):
     @kernel
     def descend(walk, descent, home, until, patience, strength, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         home_guards, lowest, since, kicks = descent
-        while evaluations < until and best_guards > 0:
-            i, j = propose(moves, board, stream)
-            change = delta(moves, board, i, j)
+        while evaluations < until and best_cost > 0:
+            i, j = propose(moves, state, stream)
+            change = delta(moves, state, i, j)
             evaluations += 1
             since += 1
             if kicks > 0 or change <= 0:
                 if change > 0:
-                    leave(guards, best_guards, board.queens, best)
-                apply(moves, board, i, j)
-                guards += change
+                    leave(cost, best_cost, state.values, best)
+                apply(moves, state, i, j)
+                cost += change
                 steps += 1
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
             if kicks > 0:
                 kicks -= 1
-                lowest, since = guards, 0
-            elif guards < lowest:
-                lowest, since = guards, 0
+                lowest, since = cost, 0
+            elif cost < lowest:
+                lowest, since = cost, 0
             elif since >= patience:
-                if keep == Keep.ALWAYS or guards <= home_guards:
-                    copy_queens(home, board.queens)
-                    home_guards = guards
+                if keep == Keep.ALWAYS or cost <= home_guards:
+                    copy_values(home, state.values)
+                    home_guards = cost
                 else:
-                    copy_queens(board.queens, home)
-                    count_lines(board)
-                    guards = home_guards
+                    copy_values(state.values, home)
+                    rebuild(state)
+                    cost = home_guards
                 kicks = strength
-        walk = Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+        walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
         return walk, Descent(home_guards, lowest, since, kicks)
 
     return descend

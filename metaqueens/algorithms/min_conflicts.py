@@ -26,13 +26,21 @@ from metaqueens.core.attacked import (
     find_columns,
     toggle_column,
 )
-from metaqueens.core.best_move import least_attacked, least_attacked_of_sample
-from metaqueens.core.board import attackers, clear_lines, count_guards, lift, load, put
-from metaqueens.core.choices import NO_LIMIT, choice_of, numbered
+from metaqueens.core.best_move import least_attacked_of_sample
+from metaqueens.core.choices import NO_LIMIT, Encoding, choice_of, numbered
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.state import (
+    best_value,
+    clear_counts,
+    compute_cost,
+    count_conflicts,
+    lift,
+    put,
+    value_cost,
+)
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
-from metaqueens.problem.space import Encoding, Space, randomise
+from metaqueens.problem.space import Space, randomise
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
@@ -126,7 +134,7 @@ class MinConflicts(Parameters):
         return 2 * rows  # the last column of a start and the first repair after it
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         yield walk.standing
         attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
@@ -142,10 +150,10 @@ class MinConflicts(Parameters):
                     yield walk.report(signals=partial(dict, {PLACED: column}))
             elif attempt > 0:
                 walk = _redraw(walk, stream)
-            find_attacked(walk.board, attacked)
+            find_attacked(walk.state, attacked)
             if scan == Scan.SAMPLED:
-                find_columns(walk.board, lines)
-            lowest, idle = walk.guards, 0
+                find_columns(walk.state, lines)
+            lowest, idle = walk.cost, 0
             while idle < patience:
                 walk, lowest, idle = repair(
                     walk,
@@ -169,40 +177,40 @@ def _repair(scan):
     @kernel
     def repair(walk, attacked, lines, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        n = board.queens.size
-        while evaluations < until and best_guards > 0 and idle < patience:
-            column = draw_attacked(board, attacked, stream)
-            old, before = board.queens[column], attackers(board, column)
-            lift(board, column)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        n = state.values.size
+        while evaluations < until and best_cost > 0 and idle < patience:
+            column = draw_attacked(state, attacked, stream)
+            old, before = state.values[column], count_conflicts(state, column)
+            lift(state, column)
             if noise > 0 and uniform(stream) < noise:
                 row, priced = below(stream, n), 1
             elif full:
-                row, priced = least_attacked(board, column, stream), n - 1
+                row, priced = best_value(state, column, stream), n - 1
             else:
-                row, priced = least_attacked_of_sample(board, column, samples, stream)
-                if load(board, column, row) > before:
+                row, priced = least_attacked_of_sample(state, column, samples, stream)
+                if value_cost(state, column, row) > before:
                     row = old
             evaluations += priced
-            after = load(board, column, row)
+            after = value_cost(state, column, row)
             if after > before:
-                leave(guards, best_guards, board.queens, best)
-            put(board, column, row)
+                leave(cost, best_cost, state.values, best)
+            put(state, column, row)
             if row != old:
-                guards += after - before
+                cost += after - before
                 steps += 1
                 # Listed are those that the queen of ``column`` now attacks.
                 if full:
-                    if attackers(board, column) > 0:
-                        add_attacked_by(board, column, attacked)
+                    if count_conflicts(state, column) > 0:
+                        add_attacked_by(state, column, attacked)
                 else:
                     toggle_column(lines, column, old)
-                    toggle_column(lines, column, board.queens[column])
-                    add_on_lines(board, column, lines, attacked)
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-            idle = 0 if guards < lowest else idle + 1
-            lowest = min(lowest, guards)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
+                    toggle_column(lines, column, state.values[column])
+                    add_on_lines(state, column, lines, attacked)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            idle = 0 if cost < lowest else idle + 1
+            lowest = min(lowest, cost)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), lowest, idle
 
     return repair
 
@@ -214,24 +222,24 @@ def _place(scan):
     @kernel
     def place(walk, column, samples, until, stream):
         """Fill the board greedily from ``column`` on; guards count only when it is full."""
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        n = board.queens.size
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        n = state.values.size
         if column == 0:
-            leave(guards, best_guards, board.queens, best)
-            clear_lines(board)
-            guards = NO_LIMIT
+            leave(cost, best_cost, state.values, best)
+            clear_counts(state)
+            cost = NO_LIMIT
         while evaluations < until and column < n:
             if full:
-                row, priced = least_attacked(board, column, stream), n - 1
+                row, priced = best_value(state, column, stream), n - 1
             else:
-                row, priced = least_attacked_of_sample(board, column, samples, stream)
-            put(board, column, row)
+                row, priced = least_attacked_of_sample(state, column, samples, stream)
+            put(state, column, row)
             evaluations += priced
             column += 1
         if column == n:
-            guards = count_guards(board)
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), column
+            cost = compute_cost(state)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), column
 
     return place
 
@@ -239,10 +247,10 @@ def _place(scan):
 @kernel
 def _redraw(walk, stream):
     """Start from a new random board."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
-    leave(guards, best_guards, board.queens, best)
-    randomise(Encoding.ROWS, board, stream)
-    guards = count_guards(board)
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
+    leave(cost, best_cost, state.values, best)
+    randomise(Encoding.ROWS, state, stream)
+    cost = compute_cost(state)
     evaluations += 1
-    best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-    return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+    best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+    return Walk(state, cost, best, best_cost, found_at, evaluations, steps)

@@ -10,14 +10,22 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.core.board import U, copy_queens, count_guards, count_lines
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of, uniform
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.state import (
+    U,
+    apply,
+    compute_cost,
+    copy_values,
+    draw_values,
+    free_count,
+    free_variable,
+    rebuild,
+)
 from metaqueens.problem.kernel_rules import COUNTED
-from metaqueens.problem.space import Encoding, Space, draw_queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing
@@ -50,13 +58,13 @@ class Swarm(NamedTuple):
     boards: np.ndarray
     velocities: np.ndarray
     best: np.ndarray
-    guards: np.ndarray
+    cost: np.ndarray
     columns: np.ndarray
 
     @classmethod
     def of(cls, walk: Walk, particles: int) -> Self:
         """Room for so many ``particles``, the first of which is on the board of ``walk``."""
-        n = walk.board.queens.size
+        n = walk.state.values.size
         swarm = cls(
             np.zeros((particles, n), np.int32),
             np.zeros((particles, n)),
@@ -64,8 +72,8 @@ class Swarm(NamedTuple):
             np.zeros(particles, np.int64),
             np.zeros(n, np.int32),
         )
-        swarm.boards[0] = swarm.best[0] = walk.board.queens
-        swarm.guards[0] = walk.guards
+        swarm.boards[0] = swarm.best[0] = walk.state.values
+        swarm.cost[0] = walk.cost
         return swarm
 
 
@@ -79,7 +87,7 @@ class Progress(NamedTuple):
     """
 
     began: int = 0
-    guards: int = NO_LIMIT
+    cost: int = NO_LIMIT
     idle: int = 0
     restarts: int = 0
 
@@ -127,7 +135,7 @@ class ParticleSwarm(Parameters):
         return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         restart_after = self.restart_after or 200 * space.n
         settings = Settings(self.inertia, self.cognitive, self.social, self.sideways, restart_after)
         search, swarm = _search[space.code], Swarm.of(walk, self.population)
@@ -135,7 +143,7 @@ class ParticleSwarm(Parameters):
         at_once = max(1, WORK // space.n)
 
         def signals() -> dict[str, float]:
-            known = swarm.guards[: walk.evaluations]
+            known = swarm.cost[: walk.evaluations]
             speed = float(np.mean(np.abs(swarm.velocities))) / space.n
             return {GENERATION: walk.steps, "mean_of_best": float(known.mean()), "speed": speed}
 
@@ -152,71 +160,70 @@ def _search(encoding):
 
     @kernel
     def search(walk, swarm, progress, settings, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        particles = swarm.guards.size
-        while evaluations < until and best_guards > 0:
-            leave(guards, best_guards, board.queens, best)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        particles = swarm.cost.size
+        while evaluations < until and best_cost > 0:
+            leave(cost, best_cost, state.values, best)
             # Each evaluation is the turn of one particle; the first of each is a random board.
             turn = evaluations - progress.began
             k = turn % particles
             was_there = False
             if turn < particles:
-                _draw(encoding, board, swarm, k, stream)
+                _draw(encoding, state, swarm, k, stream)
             else:
-                was_there = _fly(encoding, board.rules.movable, swarm, k, settings, stream)
-                copy_queens(board.queens, swarm.boards[k])
-            count_lines(board)
+                was_there = _fly(encoding, state, swarm, k, settings, stream)
+                copy_values(state.values, swarm.boards[k])
+            rebuild(state)
             if was_there:
-                i, j = propose(moves, board, stream)
-                apply(moves, board, i, j)
-                copy_queens(swarm.boards[k], board.queens)
-            guards = count_guards(board)
-            if turn < particles or guards < swarm.guards[k] + settings.sideways:
-                swarm.guards[k] = guards
-                copy_queens(swarm.best[k], board.queens)
+                i, j = propose(moves, state, stream)
+                apply(moves, state, i, j)
+                copy_values(swarm.boards[k], state.values)
+            cost = compute_cost(state)
+            if turn < particles or cost < swarm.cost[k] + settings.sideways:
+                swarm.cost[k] = cost
+                copy_values(swarm.best[k], state.values)
             evaluations += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
             if k == particles - 1:
                 steps += 1
-                progress = _judge(progress, swarm.guards.min(), evaluations, settings)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), progress
+                progress = _judge(progress, swarm.cost.min(), evaluations, settings)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), progress
 
     return search
 
 
 @kernel
-def _draw(encoding, board, swarm, k, stream):
+def _draw(encoding, state, swarm, k, stream):
     """Put a particle, at rest, on a random board."""
-    draw_queens(encoding, board, board.rules.movable, stream)
-    copy_queens(swarm.boards[k], board.queens)
+    draw_values(encoding, state, stream)
+    copy_values(swarm.boards[k], state.values)
     swarm.velocities[k] = 0.0
 
 
 @kernel
-def _judge(progress, guards, evaluations, settings):
+def _judge(progress, cost, evaluations, settings):
     """After a generation, whether the swarm goes on or begins afresh."""
     began, least, idle, restarts = progress
-    if guards < least:
-        return Progress(began, guards, 0, restarts)
+    if cost < least:
+        return Progress(began, cost, 0, restarts)
     if idle + 1 < settings.restart_after:
         return Progress(began, least, idle + 1, restarts)
     return Progress(evaluations, NO_LIMIT, 0, restarts + 1)
 
 
 @kernel
-def _fly(encoding, movable, swarm, k, settings, stream):
+def _fly(encoding, state, swarm, k, settings, stream):
     """Change the velocity of a particle, and its board by that; whether it stood at its leader."""
-    leader = swarm.guards.argmin()
-    if swarm.guards[leader] == swarm.guards[k]:
+    leader = swarm.cost.argmin()
+    if swarm.cost[leader] == swarm.cost[k]:
         leader = k
     board, goal = swarm.boards[k], swarm.best[leader]
-    queens = movable_count(movable, board.size)
     is_there = True
     for m in range(board.size):
         is_there &= board[U(m)] == goal[U(m)]
         swarm.columns[U(board[U(m)])] = m
-    for m in range(queens):
-        column = movable_column(movable, m)
+    for m in range(free_count(state)):
+        column = free_variable(state, m)
         chance = _accelerate(swarm, k, leader, column, settings, stream) / board.size
         if uniform(stream) < chance:
             _take_row(encoding, board, swarm.columns, column, goal[U(column)])
@@ -236,11 +243,11 @@ def _accelerate(swarm, k, leader, column, settings, stream):
 
 
 @kernel
-def _take_row(encoding, board, columns, column, row):
+def _take_row(encoding, state, columns, column, row):
     """Set the queen of a column on a row; on permutations the queen that stood there trades."""
     if encoding == Encoding.PERMUTATION:
-        old, other = board[U(column)], columns[U(row)]
-        board[U(other)] = old
+        old, other = state[U(column)], columns[U(row)]
+        state[U(other)] = old
         columns[U(old)] = other
         columns[U(row)] = column
-    board[U(column)] = row
+    state[U(column)] = row

@@ -9,11 +9,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from metaqueens.core.board import count_guards
+from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import compute_cost
 from metaqueens.problem.kernel_rules import COUNTED
-from metaqueens.problem.space import Encoding, Space, randomise
+from metaqueens.problem.space import Space, randomise
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -36,7 +37,7 @@ class RandomSearch(Parameters):
         return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         draw = _draw[space.code]
         while True:
             yield walk.standing
@@ -47,14 +48,14 @@ class RandomSearch(Parameters):
 def _draw(encoding):
     @kernel
     def draw(walk, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        while evaluations < until and best_guards > 0:
-            leave(guards, best_guards, board.queens, best)
-            randomise(encoding, board, stream)
-            guards = count_guards(board)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
+            leave(cost, best_cost, state.values, best)
+            randomise(encoding, state, stream)
+            cost = compute_cost(state)
             evaluations += 1
             steps += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return draw

@@ -9,9 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
@@ -29,7 +31,7 @@ class RandomWalk(MoveSearch):
     good_for: ClassVar[str] = "a baseline: the same moves, none refused"
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         stroll = _stroll[space.moves(self.moves)]
         while True:
             yield walk.standing
@@ -40,17 +42,17 @@ class RandomWalk(MoveSearch):
 def _stroll(moves):
     @kernel
     def stroll(walk, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        while evaluations < until and best_guards > 0:
-            i, j = propose(moves, board, stream)
-            change = delta(moves, board, i, j)
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
+            i, j = propose(moves, state, stream)
+            change = delta(moves, state, i, j)
             evaluations += 1
             if change > 0:
-                leave(guards, best_guards, board.queens, best)
-            apply(moves, board, i, j)
-            guards += change
+                leave(cost, best_cost, state.values, best)
+            apply(moves, state, i, j)
+            cost += change
             steps += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return stroll

@@ -12,10 +12,11 @@ import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
 from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
-from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.choices import Moves, choice_of, numbered
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose, propose_for
+from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import is_below_exp, stream_of, uniform
+from metaqueens.core.state import apply, delta
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -173,12 +174,12 @@ class SimulatedAnnealing(MoveSearch):
         self.schedule.plan(space.problem)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.problem)
         anneal = _anneal[space.moves(self.moves), focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
-            find_attacked(walk.board, attacked)
+            find_attacked(walk.state, attacked)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}
@@ -194,28 +195,28 @@ def _anneal(moves, focus):
 
     @kernel
     def anneal(walk, attacked, until, plan, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         coldness = 1 / temperature_at(plan, evaluations & ~63)
-        while evaluations < until and best_guards > 0:
+        while evaluations < until and best_cost > 0:
             # Every 64th evaluation, because a power costs as much as a move; and from the count
             # alone, so that where we pause changes nothing.
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
             if conflicted:
-                i, j = propose_for(moves, board, draw_attacked(board, attacked, stream), stream)
+                i, j = propose_for(moves, state, draw_attacked(state, attacked, stream), stream)
             else:
-                i, j = propose(moves, board, stream)
-            change = delta(moves, board, i, j)
+                i, j = propose(moves, state, stream)
+            change = delta(moves, state, i, j)
             evaluations += 1
             if change <= 0 or is_below_exp(uniform(stream), change * coldness):
                 if change > 0:
-                    leave(guards, best_guards, board.queens, best)
-                apply(moves, board, i, j)
-                guards += change
+                    leave(cost, best_cost, state.values, best)
+                apply(moves, state, i, j)
+                cost += change
                 steps += 1
                 if conflicted:
-                    add_moved(moves, board, i, j, attacked)
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+                    add_moved(moves, state, i, j, attacked)
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return anneal

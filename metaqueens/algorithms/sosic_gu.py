@@ -11,19 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.core.board import (
-    U,
-    add_to_diagonals,
-    attackers,
-    clear_diagonals,
-    count_guards,
-    diagonal_load,
-    empty_board,
-)
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.plain import add_to_diagonals, clear_diagonals, empty_board, on_diagonals
 from metaqueens.core.random import below, stream_of
+from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
@@ -93,11 +85,11 @@ class SosicGu(Parameters):
             standing = _standing(walk, progress)
             yield standing
             until = looks.until(standing)
-            if walk.guards == NO_LIMIT:
+            if walk.cost == NO_LIMIT:
                 walk, progress = _fill(walk, progress, stop, until, stream)
             else:
                 walk, progress = _mend(walk, progress, patience, until, stream)
-            if progress.idle >= patience or (progress.column == n and walk.guards > 0):
+            if progress.idle >= patience or (progress.column == n and walk.cost > 0):
                 walk, progress = _start_afresh(walk, progress, int(TRIALS * n))
 
 
@@ -107,10 +99,10 @@ def _default_leave(n: int) -> int:
 
 def _first_walk(space: Space) -> Walk:
     """Return all queens on one diagonal, whose guards need no counting; no queen counted yet."""
-    board, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
-    board.queens[:] = diagonal
-    board.rows.fill(1)
-    return Walk(board, NO_LIMIT, diagonal, space.max_guards, 1, 1, 0)
+    state, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
+    state.values[:] = diagonal
+    state.rows.fill(1)
+    return Walk(state, NO_LIMIT, diagonal, space.max_guards, 1, 1, 0)
 
 
 def _standing(walk: Walk, progress: Progress) -> Standing:
@@ -119,37 +111,37 @@ def _standing(walk: Walk, progress: Progress) -> Standing:
         "swap_tests": progress.swap_tests,
         "restarts": progress.restarts,
     }
-    placed = progress.column if walk.guards == NO_LIMIT else walk.board.queens.size
+    placed = progress.column if walk.cost == NO_LIMIT else walk.state.values.size
     return walk.report(counters, partial(dict, {PLACED: placed}))
 
 
 @kernel
 def _fill(walk, progress, stop, until, stream):
     """The initial search; the walk's guards count only when the board is full."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
     column, idle, left, trials, swap_tests, restarts = progress
-    queens, n = board.queens, board.queens.size
+    queens, n = state.values, state.values.size
     while column < stop and left > 0 and evaluations < until:
         evaluations += 1
         trials += 1
         left -= 1
         other = column + below(stream, n - column)
         row = queens[U(other)]
-        if diagonal_load(board, column, row) == 0:
+        if on_diagonals(state, column, row) == 0:
             queens[U(other)], queens[U(column)] = queens[U(column)], row
-            add_to_diagonals(board, column, row, 1)
+            add_to_diagonals(state, column, row, 1)
             column += 1
             steps += 1
     if column >= stop or left == 0:
         for last in range(column, n):
             other = last + below(stream, n - last)
             queens[last], queens[other] = queens[other], queens[last]
-            add_to_diagonals(board, last, queens[last], 1)
-        guards = count_guards(board)
+            add_to_diagonals(state, last, queens[last], 1)
+        cost = compute_cost(state)
         evaluations += 1
-        best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
     return (
-        Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+        Walk(state, cost, best, best_cost, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
     )
 
@@ -157,29 +149,29 @@ def _fill(walk, progress, stop, until, stream):
 @kernel
 def _mend(walk, progress, patience, until, stream):
     """The final search."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
     column, idle, left, trials, swap_tests, restarts = progress
-    n = board.queens.size
-    while column < n and guards > 0 and idle < patience and evaluations < until:
-        if idle == 0 and attackers(board, column) == 0:
+    n = state.values.size
+    while column < n and cost > 0 and idle < patience and evaluations < until:
+        if idle == 0 and count_conflicts(state, column) == 0:
             column += 1
             continue
         evaluations += 1
         swap_tests += 1
         idle += 1
         other = below(stream, n)
-        change = delta(Moves.SWAP, board, column, other)
-        apply(Moves.SWAP, board, column, other)
-        if attackers(board, column) > 0 or attackers(board, other) > 0:
-            apply(Moves.SWAP, board, column, other)
+        change = delta(Moves.SWAP, state, column, other)
+        apply(Moves.SWAP, state, column, other)
+        if count_conflicts(state, column) > 0 or count_conflicts(state, other) > 0:
+            apply(Moves.SWAP, state, column, other)
             continue
         column += 1
         steps += 1
         idle = 0
-        guards += change
-        best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        cost += change
+        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
     return (
-        Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+        Walk(state, cost, best, best_cost, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
     )
 
@@ -187,10 +179,10 @@ def _mend(walk, progress, patience, until, stream):
 @kernel
 def _start_afresh(walk, progress, left):
     """Take the queens off their diagonals, the best board kept."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
-    leave(guards, best_guards, board.queens, best)
-    clear_diagonals(board)
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
+    leave(cost, best_cost, state.values, best)
+    clear_diagonals(state)
     return (
-        Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps),
+        Walk(state, NO_LIMIT, best, best_cost, found_at, evaluations, steps),
         Progress(0, 0, left, progress.trials, progress.swap_tests, progress.restarts + 1),
     )

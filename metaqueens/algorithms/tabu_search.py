@@ -12,11 +12,11 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from metaqueens.core.best_move import ANY_CHANGE
-from metaqueens.core.board import U, attackers
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, own_target, target, target_count
+from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below, stream_of
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
@@ -103,7 +103,7 @@ class TabuSearch(Parameters):
         return max(space.n * (space.n - 1), 1)  # every move of every queen
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         search, memory, iteration = _search[space.moves()], Memory.empty(space.n), 0
 
         def signals() -> dict[str, float]:
@@ -121,63 +121,63 @@ class TabuSearch(Parameters):
 def _search(moves):
     @kernel
     def search(walk, memory, iteration, shortest, longest, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
-        while evaluations < until and best_guards > 0:
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
             iteration += 1
-            choice = _best_move(moves, board, memory, iteration, best_guards - guards, stream)
+            choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
             evaluations += choice.priced
             if choice.ties > 0:
                 if choice.change > 0:
-                    leave(guards, best_guards, board.queens, best)
-                _forbid(moves, board, memory, choice, iteration, shortest, longest, stream)
-                apply(moves, board, choice.i, choice.j)
-                guards += choice.change
+                    leave(cost, best_cost, state.values, best)
+                _forbid(moves, state, memory, choice, iteration, shortest, longest, stream)
+                apply(moves, state, choice.i, choice.j)
+                cost += choice.change
                 steps += 1
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), iteration
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
 
     return search
 
 
 @kernel
-def _forbid(moves, board, memory, choice, iteration, shortest, longest, stream):
+def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
     """Forbid the queens that are about to move the squares on which they stand."""
     forbidden, spread = memory.forbidden, longest - shortest + 1
     i, j = choice.i, choice.j
-    forbidden[i, board.queens[i]] = iteration + shortest + below(stream, spread)
+    forbidden[i, state.values[i]] = iteration + shortest + below(stream, spread)
     if moves == Moves.SWAP:
-        forbidden[j, board.queens[j]] = iteration + shortest + below(stream, spread)
+        forbidden[j, state.values[j]] = iteration + shortest + below(stream, spread)
 
 
 @kernel
-def _best_move(moves, board, memory, iteration, aspired, stream):
+def _best_move(moves, state, memory, iteration, aspired, stream):
     """The best move of an attacked queen that is allowed, or that changes less than ``aspired``."""
-    movable, attacked = board.rules.movable, memory.attacked
-    queens = movable_count(movable, board.queens.size)
+    attacked = memory.attacked
+    queens = free_count(state)
     choice = Choice(0, 0, ANY_CHANGE, 0, 0)
     for k in range(queens):
-        column = movable_column(movable, k)
-        attacked[column] = attackers(board, column) > 0
+        column = free_variable(state, k)
+        attacked[column] = count_conflicts(state, column) > 0
     for k in range(queens):
-        column = movable_column(movable, k)
+        column = free_variable(state, k)
         if attacked[column]:
             choice = _best_of_queen(
-                moves, board, memory, column, choice, iteration, aspired, stream
+                moves, state, memory, column, choice, iteration, aspired, stream
             )
     return choice
 
 
 @kernel
-def _best_of_queen(moves, board, memory, i, choice, iteration, aspired, stream):
+def _best_of_queen(moves, state, memory, i, choice, iteration, aspired, stream):
     """The best of ``choice`` and the moves of the queen of column ``i`` not priced before."""
-    queens, own = board.queens, own_target(moves, board, i)
+    queens, own = state.values, own_target(moves, state, i)
     best_i, best_j, least, ties, priced = choice
-    for k in range(target_count(moves, board)):
-        j = target(moves, board, k)
+    for k in range(target_count(moves, state)):
+        j = target(moves, state, k)
         # A pair of attacked queens is one move, priced with the first of them.
         if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
             continue
-        change = delta(moves, board, i, j)
+        change = delta(moves, state, i, j)
         priced += 1
         if change > least or (
             change >= aspired and _is_forbidden(moves, queens, memory.forbidden, i, j, iteration)

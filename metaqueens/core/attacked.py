@@ -9,12 +9,11 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import U, attackers
-from metaqueens.core.close import close_pair
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
-from metaqueens.core.rules import diagonals, falling_of, rising_of, same_region, shared_diagonals
+from metaqueens.core.rules import diagonals, falling_of, rising_of
+from metaqueens.core.state import U, count_conflicts, in_conflict
 
 
 class IndexSet(NamedTuple):
@@ -62,56 +61,45 @@ def clear(indices):
 
 
 @kernel
-def draw_attacked(board, attacked, stream):
+def draw_attacked(state, attacked, stream):
     """The column of an attacked queen, each in the set equally likely; there must be one."""
     while True:
         place = below(stream, attacked.size[0])
         column = np.int64(attacked.members[place])
-        if attackers(board, column) > 0:
+        if count_conflicts(state, column) > 0:
             return column
         remove_at(attacked, place)
 
 
 @kernel
-def add_if_attacked(board, column, attacked):
+def add_if_attacked(state, column, attacked):
     """Add the queen of ``column`` where it is attacked, in O(1)."""
-    if attackers(board, column) > 0:
+    if count_conflicts(state, column) > 0:
         add(attacked, column)
 
 
 @entry
-def find_attacked(board, attacked):
+def find_attacked(state, attacked):
     """Make the set that of all attacked queens, in O(n)."""
     clear(attacked)
-    for column in range(board.queens.size):
-        add_if_attacked(board, column, attacked)
+    for column in range(state.values.size):
+        add_if_attacked(state, column, attacked)
 
 
 @kernel
-def add_moved(kind, board, i, j, attacked):
+def add_moved(kind, state, i, j, attacked):
     """Add the queens that move (i, j) brought to where they are attacked, in O(1)."""
-    add_if_attacked(board, i, attacked)
+    add_if_attacked(state, i, attacked)
     if kind == Moves.SWAP:
-        add_if_attacked(board, j, attacked)
+        add_if_attacked(state, j, attacked)
 
 
 @kernel
-def add_attacked_by(board, column, attacked):
+def add_attacked_by(state, column, attacked):
     """Add the queen of ``column`` and those that it attacks, in O(n)."""
-    queens, rules = board.queens, board.rules
-    row = queens[column]
-    for other in range(queens.size):
-        if queens[other] == row or _attack(rules, queens.size, column, row, other, queens[other]):
+    for other in range(state.values.size):
+        if in_conflict(state, column, other):
             add(attacked, other)
-
-
-@kernel
-def _attack(rules, n, i, a, j, b):
-    """Whether two queens on different rows attack each other."""
-    torus, regions = rules.torus, rules.regions
-    attacks = shared_diagonals(torus, regions, n, i, a, j, b)
-    attacks += close_pair(rules.knights, regions, torus, n, i, a, j, b)
-    return attacks + same_region(regions, i, a, j, b) > 0
 
 
 class LineColumns(NamedTuple):
@@ -141,24 +129,24 @@ def toggle_column(lines, column, row):
 
 
 @kernel
-def find_columns(board, lines):
+def find_columns(state, lines):
     """Take account of where every queen stands."""
     lines.rows[:] = 0
     lines.rising[:] = 0
     lines.falling[:] = 0
-    for column in range(board.queens.size):
-        toggle_column(lines, column, board.queens[column])
+    for column in range(state.values.size):
+        toggle_column(lines, column, state.values[column])
 
 
 @kernel
-def add_on_lines(board, column, lines, attacked):
+def add_on_lines(state, column, lines, attacked):
     """Add whom the queen of ``column`` attacks, or itself on lines of three and more, in O(1)."""
-    n, row = board.queens.size, board.queens[column]
+    n, row = state.values.size, state.values[column]
     up, down = rising_of(n, column, row), falling_of(column, row)
     for load, columns in (
-        (board.rows[row], lines.rows[row]),
-        (board.rising[up], lines.rising[up]),
-        (board.falling[down], lines.falling[down]),
+        (state.rows[row], lines.rows[row]),
+        (state.rising[up], lines.rising[up]),
+        (state.falling[down], lines.falling[down]),
     ):
         if load > 1:
             add(attacked, columns ^ column if load == 2 else column)

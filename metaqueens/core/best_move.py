@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from metaqueens.core.board import U, load
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.moves import Moves, delta, own_target, target, target_count
+from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below
-from metaqueens.core.rules import falling_of, rising_of
+from metaqueens.core.state import U, delta, value_cost
 
 # More than any change.
 ANY_CHANGE = 2**40
 
 
 @kernel
-def best_move(moves, board, i, most, first, frozen_until, iteration, stream):
+def best_move(moves, state, i, most, first, frozen_until, iteration, stream):
     """Return the best move of column ``i`` to where queens may move, its change, moves priced.
 
     One that changes the guards by at most ``most``, or -1 with the change ``most`` + 1; with
@@ -21,12 +21,12 @@ def best_move(moves, board, i, most, first, frozen_until, iteration, stream):
     ``iteration``; None for no such queens. A draw for each tie.
     """
     least, best, ties, priced = np.int64(most) + 1, np.int64(-1), 0, 0
-    own = own_target(moves, board, i)
-    for k in range(target_count(moves, board)):
-        j = target(moves, board, k)
+    own = own_target(moves, state, i)
+    for k in range(target_count(moves, state)):
+        j = target(moves, state, k)
         if j == own or (moves == Moves.SWAP and _is_frozen(frozen_until, j, iteration)):
             continue
-        change = delta(moves, board, i, j)
+        change = delta(moves, state, i, j)
         priced += 1
         if change < least:
             least, best, ties = change, j, 1
@@ -47,16 +47,16 @@ def _is_frozen(frozen_until, column, iteration):
 
 
 @kernel
-def best_move_of(moves, board, i, prices, stream):
+def best_move_of(moves, state, i, prices, stream):
     """Return the best of all moves of the queen of column ``i``, and its change, by a single draw.
 
     ``prices`` is room: what is priced there at once is priced in vector instructions.
     """
     n = prices.size
     for j in range(n):
-        prices[U(j)] = delta(moves, board, i, j)
+        prices[U(j)] = delta(moves, state, i, j)
     # Staying is no move.
-    prices[U(i if moves == Moves.SWAP else board.queens[U(i)])] = 4 * n
+    prices[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
     least = prices.min()
     ties = 0
     for j in range(n):
@@ -75,65 +75,13 @@ def kth_equal(values, value, k):
 
 
 @kernel
-def least_attacked(board, column, stream):
-    """The row of ``column``, whose queen is off the board, where it is attacked least."""
-    rules = board.rules
-    return _least_attacked(board, rules.blocked, rules.knights, rules.regions, column, stream)
-
-
-@kernel
-def _least_attacked(board, blocked, knights, regions, column, stream):
-    """The same; rules that more than lines decide take loads square by square.
-
-    On a column its diagonals follow one another as its rows do, so that all rows are alike to the
-    loops, which then run in vector instructions.
-    """
-    if blocked is not None:
-        return _least_loaded(board, column, stream)
-    if knights is not None:
-        return _least_loaded(board, column, stream)
-    if regions is not None:
-        return _least_loaded(board, column, stream)
-    n = board.queens.size
-    rising = board.rising[rising_of(n, column, 0) :]
-    falling = board.falling[falling_of(column, 0) :]
-    least = 3 * n
-    for row in range(n):
-        least = min(least, board.rows[row] + rising[row] + falling[row])
-    ties = np.int64(0)
-    for row in range(n):
-        ties += board.rows[row] + rising[row] + falling[row] == least
-    skip = below(stream, ties)
-    row = -1
-    while skip >= 0:
-        row += 1
-        skip -= board.rows[row] + rising[row] + falling[row] == least
-    return row
-
-
-@kernel
-def _least_loaded(board, column, stream):
-    """The row of ``column``, whose queen is off the board, with the least load."""
-    best, least, ties = 0, load(board, column, 0), 1
-    for row in range(1, board.queens.size):
-        attacks = load(board, column, row)
-        if attacks < least:
-            best, least, ties = row, attacks, 1
-        elif attacks == least:
-            ties += 1
-            if below(stream, ties) == 0:
-                best = row
-    return best
-
-
-@kernel
-def least_attacked_of_sample(board, column, samples, stream):
+def least_attacked_of_sample(state, column, samples, stream):
     """The row attacked least of some drawn at random, and how many were looked at."""
-    n = board.queens.size
+    n = state.values.size
     best, least, seen = 0, 3 * n, 0
     while seen < samples and least > 0:
         row = below(stream, n)
-        attacks = load(board, column, row)
+        attacks = value_cost(state, column, row)
         seen += 1
         if attacks < least:
             best, least = row, attacks

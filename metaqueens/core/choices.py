@@ -1,7 +1,7 @@
 """Closed choices, declared once: as words for people, from which kernels get their numbers."""
 
 from enum import IntEnum
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 # More than any run counts, and what kernels take for a limit that is not set: it stands in this
 # folder because all of it is hashed for the kernel cache.
@@ -21,6 +21,17 @@ def numbered(name: str, words: Any, module: str) -> Any:
     return IntEnum(name, members, module=module)
 
 
+EncodingName = Literal["permutation", "rows"]
+
+
 def choice_of(choices: Any, word: str) -> Any:
     """Return the member of ``choices`` that a config calls ``word``."""
     return choices[word.upper()]
+
+
+# What kernels call the encodings.
+Encoding = numbered("Encoding", EncodingName, __name__)
+
+# The neighbourhoods. All need n >= 2.
+MoveName = Literal["swap", "reassign", "step"]
+Moves = numbered("Moves", MoveName, __name__)

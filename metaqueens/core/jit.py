@@ -3,37 +3,31 @@
 Numba is imported when the first kernel is called, so that ``--help`` and config errors are fast.
 """
 
-import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import cache, cached_property, update_wrapper
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property, update_wrapper
+from inspect import signature
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 from metaqueens.core import compilation
-from metaqueens.files.writing import user_cache
+from metaqueens.core.folders import folder_for
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).parents[1]
-# States of the sources whose machine code is kept: of two branches, or two versions, and one more.
-KEPT = 3
-# The layers that kernels may inline code from: import-linter keeps them from knowing any other.
-_KERNEL_LAYERS = (
-    "core/*.py",
-    "problem/*.py",
-    "search/*.py",
-    "algorithms/**/*.py",
-    "exact/**/*.py",
-    "landscape/basins.py",
-    "landscape/ground.py",
-    "landscape/plateaus.py",
-    "landscape/sampling.py",
-)
+_is_interpreted = ContextVar("_is_interpreted", default=False)
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """Run kernels as plain Python while the context lasts: for checks without machine code."""
+    token = _is_interpreted.set(True)
+    try:
+        yield
+    finally:
+        _is_interpreted.reset(token)
 
 
 class Kernel:
@@ -59,7 +53,7 @@ class Kernel:
     @cached_property
     def compiled(self) -> Callable[..., Any]:
         """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
-        return _dispatcher(self.function, cache_folder(), self.targetoptions)
+        return _dispatcher(self.function, folder_for(self.function), self.targetoptions)
 
     @cached_property
     def _used(self) -> Any:
@@ -67,7 +61,7 @@ class Kernel:
         if self.is_entry:
             return self.compiled
         options = {**self.targetoptions, "no_cpython_wrapper": True}
-        return _dispatcher(self.function, cache_folder() / "used", options)
+        return _dispatcher(self.function, folder_for(self.function) / "used", options)
 
     @property
     def _numba_type_(self) -> Any:
@@ -75,12 +69,61 @@ class Kernel:
         return self._used._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.compiled(*arguments)
+        return (self.function if _is_interpreted.get() else self.compiled)(*arguments)
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # Numba pickles what a kernel closes over, to look for it in the cache: our name says it,
         # since a folder of machine code is of one state of the sources.
         return str, (f"{self.function.__module__}.{self.function.__qualname__}",)
+
+
+class ByState(Kernel):
+    """A kernel of the interface of a state: each kind of state may bring its own (``kernels``).
+
+    Numba knows the type of the state when it compiles a call, so the choice costs nothing in a run
+    and every search is compiled once for each kind. The function itself is the default.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.place = [*signature(function).parameters].index("state")
+
+    def choose(self, kind: Any) -> Kernel:
+        """Return the kernel for one kind of state, a class or None."""
+        chosen: Kernel = getattr(kind, "kernels", {}).get(self.function.__name__, self)
+        return chosen
+
+    def __call__(self, *arguments: Any) -> Any:
+        return Kernel.__call__(self.choose(type(arguments[self.place])), *arguments)
+
+    @cached_property
+    def _chooser(self) -> Any:
+        return _Chooser(self)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core import types
+
+        return types.Dispatcher(self._chooser)
+
+
+class _Chooser:
+    """The members of a dispatcher that Numba uses to type a call and to compile it."""
+
+    is_compiling = False
+
+    def __init__(self, kernel: ByState) -> None:
+        self.kernel = kernel
+
+    def _dispatcher(self, types: Any) -> Any:
+        kind = getattr(types[self.kernel.place], "instance_class", None)
+        return self.kernel.choose(kind)._used  # noqa: SLF001
+
+    def get_call_template(self, types: Any, keywords: Any) -> Any:
+        return self._dispatcher(types).get_call_template(types, keywords)
+
+    def get_overload(self, types: Any) -> Any:
+        return self._dispatcher(types).get_overload(types)
 
 
 def _dispatcher(
@@ -111,6 +154,11 @@ def kernel(function: F) -> F:
 def entry(function: F) -> F:
     """Compile a function that a search calls from Python and from kernels: once for both."""
     return Kernel(function, is_entry=True)  # type: ignore[return-value]
+
+
+def by_state(function: F) -> F:
+    """Compile a function of the interface of a state: ``state`` decides the kernel."""
+    return ByState(function)  # type: ignore[return-value]
 
 
 def spelled_out(function: F) -> F:
@@ -181,41 +229,3 @@ def _named(one: F, choice: tuple[int, ...]) -> F:
     words = (getattr(value, "name", str(value)).lower() for value in choice)
     function.__qualname__ = "_".join((function.__qualname__, *words))
     return one
-
-
-@cache
-def cache_folder() -> Path:
-    """Where machine code is kept: beside the package, or in the user's cache, or for this process.
-
-    Numba's own cache watches only the file that holds a kernel, so it would go on serving code
-    inlined from an older ``board.py``. One folder per state of the sources makes a stale kernel
-    impossible.
-    """
-    files = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
-    # Of the other layers only files that hold kernels: an edit around them compiles nothing.
-    core = _PACKAGE / "core"
-    sources = [
-        content
-        for path in files
-        if b"core.jit import" in (content := path.read_bytes()) or path.parent == core
-    ]
-    name = f"kernels-{sha256(b''.join(sources)).hexdigest()[:12]}"
-    for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
-        try:
-            is_new = not folder.exists()
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            if is_new:
-                _remove_older(folder.parent)
-            return folder
-    return Path(tempfile.mkdtemp(prefix="metaqueens-"))
-
-
-def _remove_older(parent: Path) -> None:
-    """Keep the machine code of the latest states of the sources only: each takes up to 150 MB."""
-    with suppress(OSError):  # another process may be doing the same
-        found = sorted(parent.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime_ns)
-        for folder in found[:-KEPT]:
-            shutil.rmtree(folder, ignore_errors=True)

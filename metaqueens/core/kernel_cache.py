@@ -14,6 +14,8 @@ from typing import IO, Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
+from metaqueens.core.folders import cache_folder, user_folder
+
 _DIGEST = sha256().digest_size
 
 
@@ -44,7 +46,31 @@ class _Cache(FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> str:
         """Return the key as text: reading an index then imports no class that it names."""
         _, *machine_and_closure = super()._index_key(sig, codegen)
-        return repr((sig, *_classes(sig), *machine_and_closure))
+        named = [f"{kind.__module__}.{kind.__qualname__}" for kind in _classes(sig)]
+        return repr((sig, *named, *machine_and_closure))
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        with self._in_folder_of(sig):
+            return super()._load_overload(sig, target_context)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        with self._in_folder_of(sig):
+            super()._save_overload(sig, data)
+
+    @contextmanager
+    def _in_folder_of(self, sig: Any) -> Iterator[None]:
+        """Keep the machine code of a user's problem in the folder of its files, to be pruned."""
+        digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), None)
+        usual, path = self._cache_file, Path(self._cache_path)
+        if digest is not None:
+            folder = user_folder(digest).joinpath(*path.relative_to(cache_folder()).parts)
+            folder.mkdir(parents=True, exist_ok=True)
+            stamp = self._impl.locator.get_source_stamp()
+            self._cache_file = _Files(str(folder), self._impl.filename_base, stamp)
+        try:
+            yield
+        finally:
+            self._cache_file = usual
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
@@ -53,12 +79,12 @@ class _Cache(FunctionCache):
             _tell(f"compiled kernels cannot be kept: {error}")
 
 
-def _classes(types: Any) -> Iterator[str]:
-    """Yield the module and name of each class in a signature; its text has no module."""
+def _classes(types: Any) -> Iterator[type]:
+    """Yield the classes of the named tuples in a signature."""
     for numba_type in types:
         named_tuple = getattr(numba_type, "instance_class", None)
         if named_tuple is not None:
-            yield f"{named_tuple.__module__}.{named_tuple.__qualname__}"
+            yield named_tuple
         yield from _classes(getattr(numba_type, "types", ()))
 
 

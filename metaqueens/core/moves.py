@@ -1,111 +1,96 @@
-"""Neighbourhoods: how to draw a move, visit every one in turn, price it, and make it.
+"""Neighbourhoods: how to draw a move, and how to visit every one in turn.
 
-A move is a pair (i, j) whose meaning is its kind's. Kinds are numbers rather than
+A move is a pair (i, j) whose meaning depends on its kind. Kinds are numbers rather than
 functions because Numba never finds a kernel that takes functions in its cache; a search
 closes over one (``jit.per``) so that it is a constant where the loop is compiled.
 """
 
-from typing import Literal
-
 import numpy as np
 
-from metaqueens.core.board import U, counted_load, load, shift
-from metaqueens.core.choices import numbered
-from metaqueens.core.close import close_change, close_pair
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, flip
-from metaqueens.core.rules import (
-    movable_column,
-    movable_count,
-    own_load,
-    reassigned_within,
-    shared_diagonals,
-    swapped_within,
-)
-
-# The neighbourhoods. All need n >= 2.
-MoveName = Literal["swap", "reassign", "step"]
-Moves = numbered("Moves", MoveName, __name__)
+from metaqueens.core.state import U, free_count, free_variable, value_count
 
 MEANINGS = {
-    Moves.SWAP: "the queens of columns i and j trade rows",
-    Moves.REASSIGN: "the queen of column i goes to row j, any other row",
-    Moves.STEP: "the queen of column i goes to row j, one up or one down",
+    Moves.SWAP: "variables i and j trade values",
+    Moves.REASSIGN: "variable i takes the value j, any other one",
+    Moves.STEP: "variable i takes the value j, one up or one down",
 }
 
 
 @kernel
-def propose(kind, board, stream):
+def propose(kind, state, stream):
     """Draw a move, each equally likely."""
-    n, movable = board.queens.size, board.rules.movable
-    count = movable_count(movable, n)
+    values, count = value_count(state), free_count(state)
     k = below(stream, count)
-    i = movable_column(movable, k)
+    i = free_variable(state, k)
     if kind == Moves.STEP:
-        j = board.queens[U(i)] + 2 * flip(stream) - 1
-        while j < 0 or j >= n:  # a step off the board: draw again, column and all
-            i = movable_column(movable, below(stream, count))
-            j = board.queens[U(i)] + 2 * flip(stream) - 1
+        j = state.values[U(i)] + 2 * flip(stream) - 1
+        while j < 0 or j >= values:  # no such value: draw again, the variable too
+            i = free_variable(state, below(stream, count))
+            j = state.values[U(i)] + 2 * flip(stream) - 1
         return i, j
-    return i, draw_target(kind, board, i, k, stream)
+    return i, draw_target(kind, state, i, k, stream)
 
 
 @kernel
-def draw_target(kind, board, i, k, stream):
-    """Draw the ``j`` of a swap or a reassignment of column ``i``, the ``k``-th that may move."""
-    n, movable = board.queens.size, board.rules.movable
+def draw_target(kind, state, i, k, stream):
+    """Draw the ``j`` of a swap or a reassignment of ``i``, the ``k``-th free variable."""
     if kind == Moves.SWAP:
-        other = below(stream, movable_count(movable, n) - 1)
-        return movable_column(movable, other + (other >= k))
-    row = below(stream, n - 1)
-    return row + (row >= board.queens[U(i)])
+        other = below(stream, free_count(state) - 1)
+        return free_variable(state, other + (other >= k))
+    value = below(stream, value_count(state) - 1)
+    return value + (value >= state.values[U(i)])
 
 
 @kernel
-def target_count(kind, board):
-    """Return how many ``target`` there are of swaps, or of reassignments, of one queen."""
-    n = board.queens.size
-    return movable_count(board.rules.movable, n) if kind == Moves.SWAP else n
+def target_count(kind, state):
+    """Return the number of targets of the swaps, or the reassignments, of one variable."""
+    return free_count(state) if kind == Moves.SWAP else value_count(state)
 
 
 @kernel
-def target(kind, board, k):
-    """Return the ``k``-th column whose queen may move, or row; one of them is the queen's own."""
-    return movable_column(board.rules.movable, k) if kind == Moves.SWAP else k
+def target(kind, state, k):
+    """Return the ``k``-th target: a free variable, or a value; one of them is no move."""
+    return free_variable(state, k) if kind == Moves.SWAP else k
 
 
 @kernel
-def own_target(kind, board, i):
-    """Return the ``target`` to which no move of the queen of column ``i`` goes."""
-    return i if kind == Moves.SWAP else np.int64(board.queens[U(i)])
+def own_target(kind, state, i):
+    """Return the target that is no move of variable ``i``: itself, or its present value."""
+    return i if kind == Moves.SWAP else np.int64(state.values[U(i)])
 
 
 @kernel
-def propose_for(kind, board, i, stream):
-    """Draw a move of the queen of column ``i``, each equally likely."""
-    n, row = board.queens.size, board.queens[U(i)]
+def propose_for(kind, state, i, stream):
+    """Draw a move of variable ``i``, each equally likely."""
+    value, values = state.values[U(i)], value_count(state)
     if kind == Moves.STEP:
-        j = row + 2 * flip(stream) - 1
-        return i, j if 0 <= j < n else 2 * row - j
-    j = below(stream, n - 1)
-    return i, j + (j >= (i if kind == Moves.SWAP else row))
+        j = value + 2 * flip(stream) - 1
+        return i, j if 0 <= j < values else 2 * value - j
+    j = below(stream, (state.values.size if kind == Moves.SWAP else values) - 1)
+    return i, j + (j >= (i if kind == Moves.SWAP else value))
 
 
 @kernel
-def count(kind, board):
-    """How many moves there are."""
-    n = board.queens.size
+def count(kind, state):
+    """Return the number of moves, in O(n) for steps."""
+    n = state.values.size
     if kind == Moves.SWAP:
         return n * (n - 1) // 2
     if kind == Moves.REASSIGN:
-        return n * (n - 1)
-    return 2 * n - board.rows[0] - board.rows[n - 1]
+        return n * (value_count(state) - 1)
+    steps, last = 2 * n, value_count(state) - 1
+    for value in state.values:
+        steps -= np.int64(value == 0) + np.int64(value == last)
+    return steps
 
 
 @kernel
-def following(kind, board, i, j):
-    """The move after (i, j) in a fixed cyclic order that visits every move once."""
-    n = board.queens.size
+def following(kind, state, i, j):
+    """Return the move after (i, j) in a fixed cyclic order that visits every move once."""
+    n, values = state.values.size, value_count(state)
     if kind == Moves.SWAP:
         if i > j:
             i, j = j, i
@@ -115,48 +100,13 @@ def following(kind, board, i, j):
         return i, i + 1
     if kind == Moves.REASSIGN:
         j += 1
-        if j == board.queens[U(i)]:
+        if j == state.values[U(i)]:
             j += 1
-        if j >= n:
+        if j >= values:
             i = i + 1 if i + 1 < n else 0
-            j = 1 if board.queens[U(i)] == 0 else 0
+            j = 1 if state.values[U(i)] == 0 else 0
         return i, j
-    if j < board.queens[U(i)] and board.queens[U(i)] + 1 < n:
-        return i, board.queens[U(i)] + 1
+    if j < state.values[U(i)] and state.values[U(i)] + 1 < values:
+        return i, state.values[U(i)] + 1
     i = i + 1 if i + 1 < n else 0
-    return i, board.queens[U(i)] - 1 if board.queens[U(i)] > 0 else 1
-
-
-@kernel
-def delta(kind, board, i, j):
-    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
-    queens, rules = board.queens, board.rules
-    if kind == Moves.SWAP:
-        a, b = np.int64(queens[U(i)]), np.int64(queens[U(j)])
-        if a == b:
-            return 0
-        # A load counts the queen that stands on the square, once per diagonal; and the
-        # two queens guard each other after the swap exactly if they did before.
-        mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
-        mutual += close_pair(rules.knights, rules.regions, rules.torus, queens.size, i, a, j, b)
-        gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
-        gained += swapped_within(rules.regions, i, a, j, b)
-        gained += close_change(rules.knights, rules.regions, rules.torus, queens, i, a, b)
-        gained += close_change(rules.knights, rules.regions, rules.torus, queens, j, b, a)
-        own = 2 * (own_load(rules.regions) - 1)
-        lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
-    else:
-        gained = load(board, i, j) - reassigned_within(rules.regions, i, np.int64(queens[U(i)]), j)
-        lost = load(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
-    return gained - lost
-
-
-@kernel
-def apply(kind, board, i, j):
-    """Make move (i, j), in O(1)."""
-    if kind == Moves.SWAP:
-        a, b = np.int64(board.queens[U(i)]), np.int64(board.queens[U(j)])
-        shift(board, i, b)
-        shift(board, j, a)
-    else:
-        shift(board, i, j)
+    return i, state.values[U(i)] - 1 if state.values[U(i)] > 0 else 1

@@ -58,9 +58,6 @@ class Rules(NamedTuple):
     in_region: Any = None
 
 
-PLAIN = Rules()
-
-
 @kernel
 def on_diagonals(regions, rising, falling, n, column, row):
     """Queens on the two diagonals through a square; none where diagonals do not count."""
@@ -206,19 +203,3 @@ def penalties(blocked, queens):
         for column in range(queens.size):
             total += penalty(blocked, column, queens[column])
     return total
-
-
-@kernel
-def movable_count(movable, n):
-    """How many queens may move."""
-    if movable is None:
-        return n
-    return movable.size
-
-
-@kernel
-def movable_column(movable, k):
-    """The column of the k-th queen that may move."""
-    if movable is None:
-        return k
-    return np.int64(movable[U(k)])

@@ -11,12 +11,13 @@ from typing import ClassVar
 import numpy as np
 from pydantic import PositiveInt
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters

@@ -143,7 +143,7 @@ def titled(name: str) -> str:
 # The sentences that explain what is drawn, by what a film must have to show.
 LEGEND = {
     "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
-    " each to its nearest attackers.",
+    " each to its nearest count_conflicts.",
     "child": "The large board is the best of its generation; the child is the best of those that"
     " the generation was made with.",
     "barred": "No queen may stand on a crossed square. One that does is in a red ring, the ends of"

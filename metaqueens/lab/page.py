@@ -11,8 +11,8 @@ from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
 from metaqueens.algorithms.simulated_annealing import LENGTH
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.core.choices import EncodingName
 from metaqueens.pages.page import render
-from metaqueens.problem.queens import EncodingName
 from metaqueens.search import temperature
 
 ENGINE = ("random.js", "engine.js")

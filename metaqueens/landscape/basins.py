@@ -8,9 +8,9 @@ from threading import Event
 
 import numpy as np
 
-from metaqueens.core.board import U
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves
+from metaqueens.core.state import U
 from metaqueens.landscape.ground import Ground, neighbours, room
 
 _FAR = 254

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.core.board import Board, U, count_guards, count_lines
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.state import U, apply, compute_cost, delta, rebuild
+from metaqueens.problem.kernel_rules import State
 from metaqueens.problem.space import Space
 
 # The boards of 8 queens on rows, and the permutations of 9: seconds, and less than a gigabyte.
@@ -71,16 +72,16 @@ def priced(space: Space) -> Ground:
     return ground
 
 
-def _unpriced(space: Space) -> tuple[Ground, Board]:
+def _unpriced(space: Space) -> tuple[Ground, State]:
     """Return the boards without their costs, and on rows the first of them."""
-    board = space.random_board(np.random.default_rng(0))  # placed queens are where they belong
+    board = space.random_state(np.random.default_rng(0))  # placed queens are where they belong
     placed = [column for _, column in space.problem.placed]
     columns = np.setdiff1d(np.arange(space.n), placed)
-    rows = np.sort(board.queens[columns]).astype(np.int64)
+    rows = np.sort(board.values[columns]).astype(np.int64)
     if space.encoding == "rows":
         rows = np.arange(space.n)
-        board.queens[columns] = 0
-        count_lines(board)
+        board.values[columns] = 0
+        rebuild(board)
     weights = space.n ** np.arange(columns.size, dtype=np.int64)
     costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_guards)))
     return Ground(space.n, columns, rows, weights, costs), board
@@ -90,12 +91,12 @@ def _unpriced(space: Space) -> tuple[Ground, Board]:
 def _price_rows(ground, board):
     """All boards of the row encoding, each a few moves from the one before."""
     columns, m = ground.columns, ground.columns.size
-    guards = count_guards(board)
+    guards = compute_cost(board)
     for index in range(ground.costs.size):
         ground.costs[index] = guards
         for k in range(m):
             column = columns[k]
-            row = board.queens[column] + 1
+            row = board.values[column] + 1
             if row == ground.n:
                 row = 0
             guards += delta(Moves.REASSIGN, board, column, row)
@@ -111,9 +112,9 @@ def _price_ranks(ground, board):
     for index in range(ground.costs.size):
         unrank(index, digits)
         for k in range(digits.size):
-            board.queens[ground.columns[k]] = ground.rows[digits[k]]
-        count_lines(board)
-        ground.costs[index] = count_guards(board)
+            board.values[ground.columns[k]] = ground.rows[digits[k]]
+        rebuild(board)
+        ground.costs[index] = compute_cost(board)
 
 
 @kernel

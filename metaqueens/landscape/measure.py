@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from metaqueens.core.moves import MoveName
+from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, length
 from metaqueens.landscape.ground import boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 

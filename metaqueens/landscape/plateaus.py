@@ -15,9 +15,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import U
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves
+from metaqueens.core.state import U
 from metaqueens.landscape.ground import Ground, neighbours, room
 
 # Boards between two looks at Ctrl-C.

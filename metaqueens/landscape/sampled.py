@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.core.board import count_guards, count_lines
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import compute_cost, rebuild
 from metaqueens.landscape import sampling
 from metaqueens.landscape.facts import Number, mean, share
 from metaqueens.problem.space import Space
@@ -52,18 +52,18 @@ class Sampler:
         # A neighbourhood's samples do not depend on what others are looked at.
         self.rng = np.random.default_rng([seed, int(kind)])
         self.stream = stream_of(self.rng)
-        self.board = space.random_board(self.rng)
+        self.board = space.random_state(self.rng)
         self.moves = sampling.around(self.board)
 
     def put(self, queens: np.ndarray) -> int:
         """Set all queens; the cost."""
-        self.board.queens[:] = queens
-        count_lines(self.board)
-        return int(count_guards(self.board))
+        self.board.values[:] = queens
+        rebuild(self.board)
+        return int(compute_cost(self.board))
 
     def draw(self) -> int:
         """Draw a board; its cost."""
-        return self.put(self.space.random_board(self.rng).queens)
+        return self.put(self.space.random_state(self.rng).values)
 
     def descend(self, cost: int, sideways: int = 0) -> tuple[int, int]:
         """Steepest descent from the board: its last cost and its steps."""
@@ -79,9 +79,9 @@ class Sampler:
         sideways = np.zeros(samples, bool)
         for k in range(samples):
             starts[k] = self.draw()
-            first = self.board.queens.copy()
+            first = self.board.values.copy()
             ends[k], steps[k] = self.descend(starts[k])
-            boards[k] = self.board.queens
+            boards[k] = self.board.values
             sideways[k] = not ends[k] or not self.descend(self.put(first), SIDEWAYS)[0]
         return Descents(starts, ends, steps, sideways, boards)
 
@@ -106,7 +106,7 @@ class Sampler:
             cost = self.draw()
             # It begins where a walk is after a while: more often on boards with more moves.
             walk(self.board, cost, costs[: 10 * self.space.n], self.stream)
-            walk(self.board, int(count_guards(self.board)), costs, self.stream)
+            walk(self.board, int(compute_cost(self.board)), costs, self.stream)
         centred = series - series.mean()
         variance = float((centred**2).mean())
         if variance == 0:

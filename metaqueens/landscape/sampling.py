@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.best_move import kth_equal
-from metaqueens.core.board import Board, U
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import below, uniform
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.state import U, apply, delta, free_count, free_variable, value_count
+from metaqueens.problem.kernel_rules import State
 
 
 class Around(NamedTuple):
@@ -20,9 +21,9 @@ class Around(NamedTuple):
     changes: np.ndarray
 
 
-def around(board: Board) -> Around:
+def around(board: State) -> Around:
     """Room for all moves of a board, in whichever neighbourhood."""
-    n = board.queens.size
+    n = board.values.size
     i, j, changes = (np.empty(max(n * n, 2 * n), np.int64) for _ in range(3))
     return Around(i, j, changes)
 
@@ -30,11 +31,10 @@ def around(board: Board) -> Around:
 @kernel
 def price_all(kind, board, moves):
     """Write every move of the queens that may move, with its price; how many there are."""
-    n, movable, count = board.queens.size, board.rules.movable, 0
-    m = movable_count(movable, n)
+    n, count, m = value_count(board), 0, free_count(board)
     for k in range(m):
-        i = movable_column(movable, k)
-        row = np.int64(board.queens[U(i)])
+        i = free_variable(board, k)
+        row = np.int64(board.values[U(i)])
         if kind == Moves.SWAP:
             first, end = k + 1, m
         elif kind == Moves.REASSIGN:
@@ -42,7 +42,7 @@ def price_all(kind, board, moves):
         else:
             first, end = max(0, row - 1), min(n, row + 2)
         for place in range(first, end):
-            j = movable_column(movable, place) if kind == Moves.SWAP else place
+            j = free_variable(board, place) if kind == Moves.SWAP else place
             if kind == Moves.SWAP or j != row:
                 moves.i[U(count)], moves.j[U(count)] = i, j
                 moves.changes[U(count)] = delta(kind, board, i, j)

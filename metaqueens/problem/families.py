@@ -15,6 +15,7 @@ import numpy as np
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.problem import rules
 from metaqueens.problem.generators import (
     CLOSED,
@@ -27,7 +28,7 @@ from metaqueens.problem.generators import (
     placed_queens,
     region_puzzle,
 )
-from metaqueens.problem.queens import RULES, EncodingName, Queens
+from metaqueens.problem.queens import RULES, Queens
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from metaqueens.core.rules import PLAIN, Rules, diagonals
+from metaqueens.core.plain import Board, empty_board
+from metaqueens.core.ruled import RuledBoard, ruled
+from metaqueens.core.rules import Rules, diagonals
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import LETTERS, require_known
 
@@ -10,14 +12,20 @@ from metaqueens.problem.rules import LETTERS, require_known
 COUNTED: tuple[str, ...] = KNOWN_RULES
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 
+State = Board | RuledBoard
+
+
+def empty_state(problem: Queens) -> State:
+    """Return memory for the queens of a problem, none counted yet."""
+    board = empty_board(problem.n)
+    return board if problem.is_plain else ruled(board, kernel_rules(problem))
+
 
 def kernel_rules(problem: Queens) -> Rules:
     """Return arrays for the rules that are set, None for the others; counts are the caller's own.
 
     Raises ``UserError`` for a rule that kernels do not count.
     """
-    if problem.is_plain:
-        return PLAIN
     require_known(problem, COUNTED, "the search")
     rising, falling = _excluded_lines(problem)
     regions = None if problem.regions is None else _regions(problem)

@@ -8,17 +8,17 @@ import json
 from dataclasses import KW_ONLY, fields, replace
 from functools import cache, cached_property
 from hashlib import sha256
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens.core.choices import EncodingName as EncodingName
 from metaqueens.problem import rules as board_rules
 from metaqueens.text.validation import ExplainedValue
 
 # Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
 DIGITS = 10
-EncodingName = Literal["permutation", "rows"]
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))

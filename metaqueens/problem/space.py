@@ -5,17 +5,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from metaqueens.core.board import BYTES_PER_QUEEN, Board, count_lines, empty_board
-from metaqueens.core.choices import numbered
-from metaqueens.core.jit import entry, kernel
-from metaqueens.core.moves import MoveName, Moves
-from metaqueens.core.random import below, shuffle, stream_of
-from metaqueens.problem.kernel_rules import kernel_rules
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.core.choices import Encoding, EncodingName, MoveName, Moves
+from metaqueens.core.jit import entry
+from metaqueens.core.random import stream_of
+from metaqueens.core.state import BYTES_PER_VARIABLE, draw_values, rebuild
+from metaqueens.problem.kernel_rules import State, empty_state
+from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
-# What kernels call the encodings.
-Encoding = numbered("Encoding", EncodingName, __name__)
 # What is legal where; the first is the default.
 MOVES: dict[EncodingName, tuple[MoveName, ...]] = {
     "permutation": ("swap",),
@@ -34,7 +31,7 @@ class Space:
 
     >>> import numpy as np
     >>> from metaqueens import Queens
-    >>> Space(Queens(6), "permutation").random_board(np.random.default_rng(1)).queens.size
+    >>> Space(Queens(6), "permutation").random_state(np.random.default_rng(1)).values.size
     6
 
     Parameters
@@ -92,15 +89,15 @@ class Space:
         kind: IntEnum = Moves[(name or legal[0]).upper()]
         return kind
 
-    def random_board(self, rng: np.random.Generator) -> Board:
+    def random_state(self, rng: np.random.Generator) -> State:
         """Return a board drawn uniformly from the encoding."""
-        board = empty_board(self.n, kernel_rules(self.problem))
+        board = empty_state(self.problem)
         for row, column in self.problem.placed:
-            board.queens[column] = row
+            board.values[column] = row
         randomise(self.code.value, board, stream_of(rng))
         return board
 
-    def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 16) -> None:
+    def require_memory(self, bytes_per_queen: int = BYTES_PER_VARIABLE + 16) -> None:
         """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
         needed = self.n * bytes_per_queen
         if needed < 2**28:
@@ -122,43 +119,8 @@ class Space:
 @entry
 def randomise(encoding, board, stream):
     """Draw new queens, uniformly from the encoding, and count their lines; placed ones stay."""
-    draw_queens(encoding, board, board.rules.movable, stream)
-    count_lines(board)
-
-
-@kernel
-def draw_queens(encoding, board, movable, stream):
-    """Draw the queens anew, or those of the columns ``movable`` on rows that are left to them."""
-    n = board.queens.size
-    if movable is None:
-        for column in range(n):
-            board.queens[column] = column if encoding == Encoding.PERMUTATION else below(stream, n)
-        if encoding == Encoding.PERMUTATION:
-            shuffle(board.queens, stream)
-    elif encoding == Encoding.PERMUTATION:
-        rows = rows_left(board.queens, movable)
-        shuffle(rows, stream)
-        for k in range(movable.size):
-            board.queens[movable[k]] = rows[k]
-    else:
-        for column in movable:
-            board.queens[column] = below(stream, n)
-
-
-@kernel
-def rows_left(queens, movable):
-    """The rows, ascending, that the queens of the other columns leave to those ``movable``."""
-    taken, rows = np.zeros(queens.size, np.int64), np.empty(movable.size, np.int32)
-    for column in range(queens.size):
-        taken[queens[column]] += 1
-    for column in movable:
-        taken[queens[column]] -= 1
-    size = 0
-    for row in range(queens.size):
-        if taken[row] == 0:
-            rows[size] = row
-            size += 1
-    return rows
+    draw_values(encoding, board, stream)
+    rebuild(board)
 
 
 def _gigabytes(count: int) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from metaqueens.core.jit import cache_folder
+from metaqueens.core.folders import cache_folder
 from metaqueens.text.words import duration
 
 # What a keeper looks at: of all processes together.

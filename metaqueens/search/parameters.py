@@ -6,9 +6,9 @@ from typing import Any, ClassVar, Literal, get_args, get_origin
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from metaqueens.core.board import BYTES_PER_QUEEN
-from metaqueens.core.moves import MoveName
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.core.choices import EncodingName, MoveName
+from metaqueens.core.state import BYTES_PER_VARIABLE
+from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Looks
@@ -106,7 +106,7 @@ class Parameters(Strict):
     @property
     def bytes_per_queen(self) -> int:
         """What a search and its result hold, about: the board, the best one, a copy, some marks."""
-        return BYTES_PER_QUEEN + 16
+        return BYTES_PER_VARIABLE + 16
 
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""

@@ -5,8 +5,8 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field, StrictInt
 
-from metaqueens.core.board import Board, count_lines, empty_board
-from metaqueens.problem.kernel_rules import kernel_rules
+from metaqueens.core.state import rebuild
+from metaqueens.problem.kernel_rules import State, empty_state
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict
@@ -71,13 +71,13 @@ class StartedSpace(Space):
         super().__init__(space.problem, space.encoding)
         object.__setattr__(self, "_start", start)
 
-    def random_board(self, rng: np.random.Generator) -> Board:
+    def random_state(self, rng: np.random.Generator) -> State:
         """Return the given board; from the second call on one drawn uniformly from the encoding."""
         if self._start is None:
-            return super().random_board(rng)
-        board = empty_board(self.n, kernel_rules(self.problem))
-        board.queens[:] = self._start.board
-        count_lines(board)
+            return super().random_state(rng)
+        board = empty_state(self.problem)
+        board.values[:] = self._start.board
+        rebuild(board)
         object.__setattr__(self, "_start", None)
         return board
 
@@ -85,5 +85,5 @@ class StartedSpace(Space):
         """Raise ``UserError`` where nobody has asked for the given board."""
         if self._start is not None:
             raise UserError(
-                f"start: {what} does not begin with space.random_board(rng), which has the board"
+                f"start: {what} does not begin with space.random_state(rng), which has the board"
             )

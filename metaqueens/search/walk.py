@@ -5,10 +5,10 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import Board, copy_queens, count_guards
+from metaqueens.core.choices import MoveName
 from metaqueens.core.jit import kernel, spelled_out
-from metaqueens.core.moves import MoveName
-from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.core.state import compute_cost, copy_values
+from metaqueens.problem.kernel_rules import COUNTED, State
 from metaqueens.problem.space import Space
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import NOTHING, Standing
@@ -21,19 +21,19 @@ class Walk(NamedTuple):
     then the board itself is the best, and an improvement costs no O(n) copy.
     """
 
-    board: Board
-    guards: int
+    state: State
+    cost: int
     best: np.ndarray
-    best_guards: int
+    best_cost: int
     found_at: int
     evaluations: int
     steps: int
 
     @classmethod
-    def begin(cls, board: Board) -> Self:
+    def begin(cls, state: State) -> Self:
         """Price ``board`` and start from it."""
-        guards = count_guards(board)
-        return cls(board, guards, board.queens.copy(), guards, 1, 1, 0)
+        cost = compute_cost(state)
+        return cls(state, cost, state.values.copy(), cost, 1, 1, 0)
 
     @property
     def standing(self) -> Standing:
@@ -46,15 +46,15 @@ class Walk(NamedTuple):
         signals: Callable[[], Mapping[str, float | str]] = dict,
     ) -> Standing:
         """Where this walk stands, with what else its search counts and what steers it."""
-        queens = self.board.queens if self.guards == self.best_guards else self.best
+        queens = self.state.values if self.cost == self.best_cost else self.best
         return Standing(
             queens,
-            self.best_guards,
+            self.best_cost,
             self.found_at,
             self.evaluations,
             self.steps,
             counters,
-            self.board.queens,
+            self.state.values,
             signals,
         )
 
@@ -80,15 +80,15 @@ class MoveSearch(Parameters):
 
 
 @kernel
-def leave(guards, best_guards, queens, best):
+def leave(cost, best_cost, queens, best):
     """Copy ``queens`` where they are the best board, before the walk goes on to a worse one."""
-    if guards == best_guards:
-        copy_queens(best, queens)
+    if cost == best_cost:
+        copy_values(best, queens)
 
 
 @spelled_out
-def found(guards, best_guards, found_at, evaluations):
+def found(cost, best_cost, found_at, evaluations):
     """The fewest guards so far, and at which evaluation they were first reached."""
-    if guards < best_guards:
-        return guards, evaluations
-    return best_guards, found_at
+    if cost < best_cost:
+        return cost, evaluations
+    return best_cost, found_at

@@ -8,7 +8,7 @@ from deap import tools
 from hypothesis import given, strategies as st
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
+from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
 from metaqueens.algorithms.genetic.operators import mutations, selection
@@ -23,12 +23,14 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.core import plain_price
 from metaqueens.core.attacked import IndexSet
 from metaqueens.core.best_move import best_move_of
-from metaqueens.core.board import empty_board
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Encoding, Moves
+from metaqueens.core.plain import empty_board
 from metaqueens.core.random import stream_of
-from metaqueens.problem.space import Encoding, Space
+from metaqueens.core.state import evaluate, evaluate_child
+from metaqueens.problem.space import Space
 from tests import oracle
 from tests.problem.boards import board_of
 
@@ -86,13 +88,13 @@ def test_a_child_is_priced_right_whatever_it_changed(data, n, encoding):
         else:
             child[i] = j
     known, truth, room = oracle.guards(parent), oracle.guards(child), empty_board(n)
-    assert pricing.price_child(encoding.value, child, parent, known, room, None) == truth
-    assert pricing.price_board(encoding.value, child, room, None) == truth
-    count, i, j = pricing.differences(child, parent)
+    assert evaluate_child(encoding.value, room, child, parent, known) == truth
+    assert evaluate(encoding.value, room, child) == truth
+    count, i, j = plain_price.differences(child, parent)
     assert count == (child != parent).sum()
     if 1 <= count <= 2:
         j = j if count == 2 else (i + 1) % n
-        assert known + pricing.change(encoding.value, child, parent, i, j) == truth
+        assert known + plain_price.change(encoding.value, child, parent, i, j) == truth
 
 
 MEMETIC = [ChildSearch(use=use, steps=5, share=0.5) for use in ("min_conflicts", "hill_climbing")]
@@ -181,7 +183,7 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
             np.zeros(n, np.int32),
             stream,
         )
-        assert guards == oracle.guards(board.queens) <= before
+        assert guards == oracle.guards(board.values) <= before
         assert (found_at > 0) == (guards < before)
         assert found_at <= seen <= 60 * (n - 1 if use == "MIN_CONFLICTS" else 1)
         solved += guards == 0

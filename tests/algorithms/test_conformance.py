@@ -138,7 +138,7 @@ class ForgetsToCopy(Parameters):
     encodings = ("permutation",)
 
     def search(self, space, looks, rng):
-        queens = np.array(space.random_board(rng).queens)
+        queens = np.array(space.random_state(rng).values)
         best = Standing(queens, recount(space.problem, queens), 1, 1, 0)
         while True:
             yield best

@@ -6,7 +6,9 @@ from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
-from metaqueens.problem.space import Encoding, Space
+from metaqueens.core.choices import Encoding
+from metaqueens.core.plain import empty_board
+from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 from tests import oracle
 
@@ -116,8 +118,10 @@ def test_rows_mutations_move_one_queen(n, rng, stream):
 
 def test_pricing_a_population_agrees_with_the_oracle(stream):
     for n in (1, 2, 8, 20):
-        boards = pricing.random_boards(30, n, Encoding.ROWS.value, stream)
-        assert pricing.price(boards, None).tolist() == [oracle.guards(board) for board in boards]
+        boards = pricing.draw_population(30, Encoding.ROWS.value, empty_board(n), stream)
+        assert pricing.evaluate_population(boards, empty_board(n)).tolist() == [
+            oracle.guards(board) for board in boards
+        ]
 
 
 def won(select, guards, count, spec, stream):

@@ -47,9 +47,9 @@ def test_breakout_prices_by_weights_as_brute_force_does(encoding, kind, torus, r
         drawn_rules = drawn(9, ("excluded", "blocked"), rng)
         problem = replace(drawn_rules, torus=torus, encoding=encoding)
         space = Space(problem, encoding)
-        board = space.random_board(rng)
+        board = space.random_state(rng)
         weights = random_weights(board, problem, rng)
-        queens, i = board.queens.tolist(), int(rng.integers(9))
+        queens, i = board.values.tolist(), int(rng.integers(9))
         before = weighted(problem, queens, weights)
         stays = i if kind == "swap" else queens[i]
         changes = {
@@ -59,7 +59,7 @@ def test_breakout_prices_by_weights_as_brute_force_does(encoding, kind, torus, r
         }
         change, j, priced = _best_move(space.moves().value, board, weights, i, stream)
         assert (change, changes[j], priced) == (min(changes.values()), change, 8)
-        assert board.queens.tolist() == queens
+        assert board.values.tolist() == queens
         assert weighted(problem, queens, weights) == before
 
 

@@ -15,7 +15,7 @@ from metaqueens import (
     solve,
 )
 from metaqueens.algorithms.model_based.drawing import _begin
-from metaqueens.core.board import load
+from metaqueens.core.state import value_cost
 from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from tests.problem.boards import drawn
@@ -32,15 +32,15 @@ SETS = [
 @pytest.mark.parametrize(("rules", "encoding"), SETS)
 def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encoding, rng):
     problem = replace(drawn(8, rules, rng), encoding=encoding)
-    board = Space(problem, encoding).random_board(rng)
-    queens = board.queens.copy()
+    board = Space(problem, encoding).random_state(rng)
+    queens = board.values.copy()
     for column in range(1, 8):
-        board.queens[:] = queens
+        board.values[:] = queens
         _begin(board, np.arange(column, 8, dtype=np.int32), np.ones(1))
         before = recount(problem, queens, column)
         for row in range(8):
             after = recount(problem, [*queens[:column], row, *queens[column + 1 :]], column + 1)
-            assert load(board, column, row) == after - before
+            assert value_cost(board, column, row) == after - before
 
 
 @pytest.mark.parametrize("kind", [AntColony, EstimationOfDistribution])

@@ -35,8 +35,8 @@ class EveryTime(Budget):
 def start(encoding, n, seed):
     """The first board of a search, and the draws that follow it."""
     rng = np.random.default_rng(seed)
-    board = Space(Queens(n), encoding).random_board(rng)
-    return board.queens.tolist(), twins.Draws(stream_of(rng).tolist())
+    board = Space(Queens(n), encoding).random_state(rng)
+    return board.values.tolist(), twins.Draws(stream_of(rng).tolist())
 
 
 def agree(algorithm, encoding, n, seed, twin):

@@ -16,7 +16,6 @@ from metaqueens import (
     Genetic,
     MinConflicts,
     ParticleSwarm,
-    Queens,
     Space,
     TabuSearch,
     config,
@@ -25,10 +24,10 @@ from metaqueens import (
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.parts import ChildSearch
 from metaqueens.core.attacked import IndexSet, add_attacked_by, clear
-from metaqueens.core.best_move import least_attacked
-from metaqueens.core.board import lift, load, put
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import best_value, lift, put, value_cost
 from metaqueens.problem.check import recount
+from metaqueens.problem.kernel_rules import empty_state
 from metaqueens.search import Every
 from tests.conftest import as_python
 from tests.problem.boards import all_conflicts, alone_and_together, combinations, kept_by, possible
@@ -53,10 +52,10 @@ def test_both_honour_all_rules_but_placed_queens():
 def test_a_population_is_priced_as_it_is_recounted(rules, rng, stream):
     for problem in problems(rng, rules):
         space = Space(problem, "rows")
-        boards = pricing.random_boards(20, 8, space.code.value, stream)
-        priced = pricing.price(boards, pricing.rules_of(space))
-        assert priced.tolist() == [recount(problem, board) for board in boards]
-    assert pricing.rules_of(Space(Queens(8), "rows")) is None
+        state = empty_state(problem)
+        boards = pricing.draw_population(20, space.code.value, state, stream)
+        costs = pricing.evaluate_population(boards, state)
+        assert costs.tolist() == [recount(problem, board) for board in boards]
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -91,24 +90,25 @@ def test_a_local_search_on_children_keeps_the_rules(rules, encoding, use, rng):
 def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
     stream = stream_of(rng)
     for problem in problems(rng, rules):
-        board, attacked = Space(problem, "rows").random_board(rng), IndexSet.empty(8)
+        board, attacked = Space(problem, "rows").random_state(rng), IndexSet.empty(8)
         together = all_conflicts(problem)
         for column in range(8):
-            row = int(board.queens[column])
+            row = int(board.values[column])
             add_attacked_by(board, column, attacked)
-            met = [c for c, r in enumerate(board.queens) if together[row, column, r, c]]
+            met = [c for c, r in enumerate(board.values) if together[row, column, r, c]]
             assert set(attacked.members[: attacked.size[0]]) == {column, *met}
             clear(attacked)
             lift(board, column)
             costs = []
             for other in range(8):
                 put(board, column, other)
-                costs.append(recount(problem, board.queens))
+                costs.append(recount(problem, board.values))
                 lift(board, column)
-            least = {least_attacked(board, column, stream) for _ in range(60)}
+            least = {best_value(board, column, stream) for _ in range(60)}
             assert least == {other for other in range(8) if costs[other] == min(costs)}
             assert all(
-                load(board, column, other) - load(board, column, 0) == costs[other] - costs[0]
+                value_cost(board, column, other) - value_cost(board, column, 0)
+                == costs[other] - costs[0]
                 for other in range(8)
             )
             put(board, column, row)

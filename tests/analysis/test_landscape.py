@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
 from metaqueens.landscape import facts, measure as measuring, sampled
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Number

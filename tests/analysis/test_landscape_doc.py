@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.ground import priced
 from metaqueens.landscape.measure import NEIGHBOURHOODS

@@ -18,7 +18,7 @@ class Walker(Parameters):
 
     def search(self, problem, budget, rng):
         for _ in iter(int, 1):
-            yield Walk.begin(problem.random_board(rng)).standing
+            yield Walk.begin(problem.random_state(rng)).standing
 
 
 class NoSearch(Parameters):

@@ -15,9 +15,10 @@ from metaqueens.core.attacked import (
     find_columns,
     toggle_column,
 )
-from metaqueens.core.board import attackers, count_guards, lift, put
-from metaqueens.core.moves import Moves, apply, propose, propose_for
+from metaqueens.core.choices import Moves
+from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import below, stream_of
+from metaqueens.core.state import apply, compute_cost, count_conflicts, lift, put
 from metaqueens.problem.space import Space
 
 
@@ -26,11 +27,11 @@ def members(candidates):
 
 
 def attacked(board):
-    return {column for column in range(board.queens.size) if attackers(board, column) > 0}
+    return {column for column in range(board.values.size) if count_conflicts(board, column) > 0}
 
 
 def pairs(board):
-    q, n = board.queens, board.queens.size
+    q, n = board.values, board.values.size
     return {(i, j) for j in range(n) for i in range(j) if q[i] == q[j] or abs(q[i] - q[j]) == j - i}
 
 
@@ -39,7 +40,7 @@ def pairs(board):
     [(Moves.SWAP, "permutation"), (Moves.REASSIGN, "rows"), (Moves.STEP, "rows")],
 )
 def test_one_of_every_attacking_pair_is_members(moves, encoding):
-    board = Space(Queens(15), encoding).random_board(np.random.default_rng(1))
+    board = Space(Queens(15), encoding).random_state(np.random.default_rng(1))
     stream, candidates = stream_of(np.random.default_rng(2)), IndexSet.empty(15)
     find_attacked(board, candidates)
     assert members(candidates) == attacked(board)
@@ -47,7 +48,7 @@ def test_one_of_every_attacking_pair_is_members(moves, encoding):
         i, j = propose(moves, board, stream)
         apply(moves, board, i, j)
         add_moved(moves, board, i, j, candidates)
-        if count_guards(board):
+        if compute_cost(board):
             assert draw_attacked(board, candidates, stream) in attacked(board)
         assert all(members(candidates) & set(pair) for pair in pairs(board))
         assert candidates.contained.sum() == candidates.size[0]
@@ -55,18 +56,18 @@ def test_one_of_every_attacking_pair_is_members(moves, encoding):
 
 def test_the_other_queen_is_found_on_lines_of_two():
     n = 9
-    board = Space(Queens(n), "rows").random_board(np.random.default_rng(3))
+    board = Space(Queens(n), "rows").random_state(np.random.default_rng(3))
     stream, columns = stream_of(np.random.default_rng(4)), LineColumns.empty(n)
     find_columns(board, columns)
     for _ in range(300):
         column, row = below(stream, n), below(stream, n)
-        toggle_column(columns, column, board.queens[column])
+        toggle_column(columns, column, board.values[column])
         lift(board, column)
         put(board, column, row)
         toggle_column(columns, column, row)
         found, truth = IndexSet.empty(n), IndexSet.empty(n)
         add_on_lines(board, column, columns, found)
-        if attackers(board, column) > 0:
+        if count_conflicts(board, column) > 0:
             add_attacked_by(board, column, truth)
         assert members(found) <= members(truth)
         assert bool(members(found)) == bool(members(truth))
@@ -78,7 +79,7 @@ def test_the_other_queen_is_found_on_lines_of_two():
 
 @pytest.mark.parametrize("moves", list(Moves))
 def test_moves_of_one_queen_are_legal(moves):
-    board = Space(Queens(5), "permutation" if moves == Moves.SWAP else "rows").random_board(
+    board = Space(Queens(5), "permutation" if moves == Moves.SWAP else "rows").random_state(
         np.random.default_rng(1)
     )
     stream, seen = stream_of(np.random.default_rng(2)), set()
@@ -86,7 +87,7 @@ def test_moves_of_one_queen_are_legal(moves):
         i, j = propose_for(moves, board, 2, stream)
         assert i == 2
         seen.add(int(j))
-    row = int(board.queens[2])
+    row = int(board.values[2])
     expected = {
         Moves.SWAP: set(range(5)) - {2},
         Moves.REASSIGN: set(range(5)) - {row},

@@ -25,12 +25,12 @@ validate: null
 """
 TOLD = """
 from metaqueens.core import compilation
-from metaqueens.core.board import count_guards, empty_board
+from metaqueens.core.plain import compute_cost, empty_board
 told, inner = [], []
 with compilation.told(told.append):
-    count_guards(empty_board(2))
+    compute_cost(empty_board(2))
     with compilation.told(inner.append):
-        count_guards(empty_board(3))
+        compute_cost(empty_board(3))
 print(told, inner)
 """
 

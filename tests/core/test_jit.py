@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import metaqueens
-from metaqueens.core.jit import KEPT
+from metaqueens.core.folders import KEPT
 from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
@@ -63,7 +63,7 @@ def test_kernels_come_from_the_cache_in_the_next_process():
     code = """
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import Focus, _anneal
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
 solve(Queens(8), SimulatedAnnealing(), Budget(100), 0)
 print(sum(_anneal[Moves.SWAP, Focus.ALL].compiled.stats.cache_misses.values()))
 """
@@ -192,10 +192,11 @@ print(first(1), second(1), sum(first.compiled.stats.cache_misses.values()))
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
     copy_package(tmp_path)
     code = """
-from metaqueens.core.board import count_guards, count_lines, empty_board
+from metaqueens.core.state import compute_cost, rebuild
+from metaqueens.core.plain import empty_board
 board = empty_board(3)
-count_lines(board)
-print(count_guards(board))
+rebuild(board)
+print(compute_cost(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
     board = tmp_path / "metaqueens" / "core" / "board.py"
@@ -206,7 +207,7 @@ print(count_guards(board))
 def test_machine_code_of_old_sources_is_removed(tmp_path):
     copy_package(tmp_path)
     board = tmp_path / "metaqueens" / "core" / "board.py"
-    where = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
+    where = "from metaqueens.core.folders import cache_folder; print(cache_folder())"
     made = []
     for state in range(5):
         board.write_text(f"{board.read_text()}# {state}\n")
@@ -312,6 +313,6 @@ def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
 def test_a_package_that_cannot_be_written_uses_the_users_cache(tmp_path):
     copy_package(tmp_path)
     (tmp_path / "metaqueens").chmod(0o500)
-    code = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
+    code = "from metaqueens.core.folders import cache_folder; print(cache_folder())"
     home = tmp_path / "cache"
     assert python(code, folder=tmp_path, XDG_CACHE_HOME=str(home)).startswith(str(home))

@@ -3,8 +3,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from metaqueens.core.board import count_guards
-from metaqueens.core.moves import Moves, apply, count, delta, following, propose
+from metaqueens.core.choices import Moves
+from metaqueens.core.moves import count, following, propose
+from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import MOVES, Space
 from tests import oracle
@@ -16,30 +17,30 @@ every_neighbourhood = pytest.mark.parametrize(
 
 
 def some_boards(encoding, n, rng, how_many=5):
-    return [Space(Queens(n), encoding).random_board(rng) for _ in range(how_many)]
+    return [Space(Queens(n), encoding).random_state(rng) for _ in range(how_many)]
 
 
 @every_neighbourhood
 @pytest.mark.parametrize("n", [2, 3, 8, 31])
 def test_delta_is_the_change_in_guards_and_apply_keeps_the_counts(encoding, name, n, rng, stream):
     space = Space(Queens(n), encoding)
-    kind, board = space.moves(name), space.random_board(rng)
+    kind, board = space.moves(name), space.random_state(rng)
     for _ in range(100):
-        before = board.queens.tolist()
+        before = board.values.tolist()
         i, j = propose(kind, board, stream)
         change = delta(kind, board, i, j)
-        assert board.queens.tolist() == before, "pricing a move must not make it"
+        assert board.values.tolist() == before, "pricing a move must not make it"
         apply(kind, board, i, j)
-        assert board.queens.tolist() == oracle.moved(name, before, i, j)
-        assert oracle.guards(board.queens) == oracle.guards(before) + change == count_guards(board)
-        np.testing.assert_equal(board, board_of(board.queens))
+        assert board.values.tolist() == oracle.moved(name, before, i, j)
+        assert oracle.guards(board.values) == oracle.guards(before) + change == compute_cost(board)
+        np.testing.assert_equal(board, board_of(board.values))
 
 
 @every_neighbourhood
 @pytest.mark.parametrize("n", [2, 3, 6])
 def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng, stream):
     for board in some_boards(encoding, n, rng):
-        kind, all_moves = Moves[name.upper()], oracle.neighbours(name, board.queens.tolist())
+        kind, all_moves = Moves[name.upper()], oracle.neighbours(name, board.values.tolist())
         assert count(kind, board) == len(all_moves)
         start = (0, 1) if name == "swap" else next(iter(all_moves))
         tour, move = [], start
@@ -52,9 +53,9 @@ def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng
 
 @every_neighbourhood
 def test_proposals_are_even(encoding, name, rng, stream):
-    board = Space(Queens(4), encoding).random_board(rng)
+    board = Space(Queens(4), encoding).random_state(rng)
     kind = Moves[name.upper()]
-    moves = oracle.neighbours(name, board.queens.tolist())
+    moves = oracle.neighbours(name, board.values.tolist())
     draws = (propose(kind, board, stream) for _ in range(1000 * len(moves)))
     counts = Counter(tuple(sorted(move)) if name == "swap" else tuple(move) for move in draws)
     assert set(counts) == set(moves)
@@ -64,7 +65,7 @@ def test_proposals_are_even(encoding, name, rng, stream):
 def test_the_textbook_board_h17():
     # AIMA figure 4.3: guards 17, the best of 56 moves has 12, and there are eight of those.
     board = board_of([3, 2, 1, 4, 3, 2, 1, 2])
-    assert count_guards(board) == 17
-    moves = oracle.neighbours("reassign", board.queens.tolist())
+    assert compute_cost(board) == 17
+    moves = oracle.neighbours("reassign", board.values.tolist())
     prices = [17 + delta(Moves.REASSIGN, board, i, j) for i, j in moves]
     assert (len(prices), min(prices), prices.count(12)) == (56, 12, 8)

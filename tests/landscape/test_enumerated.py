@@ -6,7 +6,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
 from metaqueens.landscape import basins, plateaus
 from metaqueens.landscape.ground import is_small, neighbours, priced, rank, read_digits, room
 from metaqueens.problem.queens import Queens

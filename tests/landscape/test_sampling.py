@@ -4,8 +4,8 @@ from contextlib import nullcontext
 
 import pytest
 
-from metaqueens.core.board import count_guards, shift
-from metaqueens.core.moves import Moves
+from metaqueens.core.choices import Moves
+from metaqueens.core.state import assign, compute_cost
 from metaqueens.landscape import sampling
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -24,8 +24,8 @@ def test_all_moves_of_a_board_are_priced(name, problem, rng):
     twin = Landscape(space.problem, space.encoding, name)
     with nullcontext() if problem in COMPILED else as_python():
         for _ in range(20):
-            board = space.random_board(rng)
-            queens = tuple(board.queens.tolist())
+            board = space.random_state(rng)
+            queens = tuple(board.values.tolist())
             moves = sampling.around(board)
             count = sampling.price_all(Moves[name.upper()], board, moves)
             expected = sorted(twin.cost[other] - twin.cost[queens] for other in twin.around[queens])
@@ -40,11 +40,11 @@ def test_descents_end_as_often_at_solutions_as_all_boards_say(name, rng, stream)
     chance = sum(p for board, (p, _) in ends.items() if twin.cost[board] == 0) / len(twin.boards)
     solved = 0
     for _ in range(tries):
-        board = space.random_board(rng)
+        board = space.random_state(rng)
         moves = sampling.around(board)
-        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 0, moves, stream)
-        assert tuple(board.queens.tolist()) in ends
-        assert cost == count_guards(board)
+        cost, _ = sampling.descend[kind](board, int(compute_cost(board)), 0, moves, stream)
+        assert tuple(board.values.tolist()) in ends
+        assert cost == compute_cost(board)
         solved += cost == 0
     assert solved / tries == pytest.approx(float(chance), abs=0.03)
 
@@ -56,11 +56,11 @@ def test_sideways_moves_lead_out_of_open_plateaus(name, rng, stream):
     twin = Landscape(space.problem, space.encoding, name)
     closed = {board for plateau, is_open in twin.plateaus() if not is_open for board in plateau}
     for _ in range(100):
-        board = space.random_board(rng)
+        board = space.random_state(rng)
         moves = sampling.around(board)
-        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 2000, moves, stream)
-        assert cost == count_guards(board)
-        assert tuple(board.queens.tolist()) in closed
+        cost, _ = sampling.descend[kind](board, int(compute_cost(board)), 2000, moves, stream)
+        assert cost == compute_cost(board)
+        assert tuple(board.values.tolist()) in closed
 
 
 @every_neighbourhood
@@ -80,9 +80,9 @@ def test_a_walk_at_temperature_0_never_climbs(name, rng, stream):
         *((one, 0.0, False) for one in traps[:3]),
         *((one, 2.0, True) for one in exits[:3]),
     ):
-        board = space.random_board(rng)
+        board = space.random_state(rng)
         for column, row in enumerate(queens):
-            shift(board, column, row)
+            assign(board, column, row)
         assert sampling.escapes[kind](board, temperature, 3000, stream) == found
         if not found:
-            assert count_guards(board) == twin.cost[queens]
+            assert compute_cost(board) == twin.cost[queens]

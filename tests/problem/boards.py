@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from metaqueens import Queens
-from metaqueens.core.board import count_lines, empty_board
+from metaqueens.core.plain import empty_board
+from metaqueens.core.state import rebuild
 from metaqueens.problem.conflicts import conflicts
 from metaqueens.problem.queens import RULES
 from metaqueens.text.errors import UserError
@@ -24,8 +25,8 @@ SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "blocked", "
 def board_of(queens):
     """The board that kernels take, its lines counted."""
     board = empty_board(len(queens))
-    board.queens[:] = queens
-    count_lines(board)
+    board.values[:] = queens
+    rebuild(board)
     return board
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.core.board import attackers, count_guards, count_lines
-from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.choices import Moves
+from metaqueens.core.moves import propose
+from metaqueens.core.state import apply, compute_cost, count_conflicts, delta, rebuild
 from metaqueens.exact import instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.forward_checking import attacked_rows
@@ -34,23 +35,23 @@ def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream):
     for n in (6, 9):
         problem = drawn(n, rules, rng)
         for encoding, kinds in KINDS.items() if problem else ():
-            board = Space(problem, encoding).random_board(rng)
+            board = Space(problem, encoding).random_state(rng)
             for kind in kinds:
                 for _ in range(15):
-                    before = recount(problem, board.queens)
-                    assert count_guards(board) == before
+                    before = recount(problem, board.values)
+                    assert compute_cost(board) == before
                     i, j = propose(kind, board, stream)
                     change = delta(kind, board, i, j)
                     apply(kind, board, i, j)
-                    assert recount(problem, board.queens) == before + change
+                    assert recount(problem, board.values) == before + change
             for row, column in problem.placed:
-                assert board.queens[column] == row
-            squares = [(int(row), column) for column, row in enumerate(board.queens)]
+                assert board.values[column] == row
+            squares = [(int(row), column) for column, row in enumerate(board.values)]
             for one in squares:
                 others = (meetings(problem, one, other) for other in squares if other != one)
-                assert attackers(board, one[1]) == sum(others) + faults(problem, one)
+                assert count_conflicts(board, one[1]) == sum(others) + faults(problem, one)
             counted = [part.copy() for part in board[:4]]
-            count_lines(board)
+            rebuild(board)
             np.testing.assert_equal(board[:4], counted)
 
 

@@ -118,7 +118,7 @@ class Elsewhere(Parameters):
 
 
 def test_a_search_that_ignores_its_board_is_an_error():
-    with pytest.raises(UserError, match=r"Elsewhere does not begin with space\.random_board"):
+    with pytest.raises(UserError, match=r"Elsewhere does not begin with space\.random_state"):
         solve(Queens(10), Elsewhere(), Budget(10), start=NEAR)
     with pytest.raises(UserError, match="Genetic begins with a population of random boards"):
         solve(Queens(10), Genetic(), Budget(10), start=NEAR)

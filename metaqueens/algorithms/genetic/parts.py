@@ -14,7 +14,7 @@ from pydantic import (
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.operators.mutations import LocalSearchName, MutationName
 from metaqueens.algorithms.genetic.operators.selection import SelectionName
-from metaqueens.problem.queens import EncodingName
+from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin as Plugin, of_packages, takes
 from metaqueens.text.validation import Strict

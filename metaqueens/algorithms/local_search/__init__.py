@@ -25,10 +25,11 @@ from metaqueens.algorithms.local_search.outside import (
     PluginAcceptance as PluginAcceptance,
     judged,
 )
-from metaqueens.core.choices import choice_of
+from metaqueens.core.choices import Moves, choice_of
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
@@ -67,9 +68,9 @@ def _built_in(
     acceptance: BuiltIn, kind: IntEnum, space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:
     """Yield the search under a criterion of ours."""
-    walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+    walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
     criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
-    memory = memory_of(plan, walk.guards)
+    memory = memory_of(plan, walk.cost)
     walk_on = _walk[kind, criterion]
 
     def signals() -> dict[str, float]:
@@ -79,7 +80,7 @@ def _built_in(
         return {acceptance.signal: level + above(walk)}
 
     def above(walk: Walk) -> int:
-        return walk.best_guards if criterion == Criterion.RECORD_TO_RECORD else 0
+        return walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
 
     while True:
         yield walk.report(signals=signals)
@@ -90,31 +91,31 @@ def _built_in(
 def _walk(moves, criterion):
     @kernel
     def walk_on(walk, memory, until, plan, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         # All follows from the count alone, so that where we pause changes nothing.
         place = evaluations % plan.boards
         level = level_at(criterion, plan, memory, evaluations & ~63)
-        while evaluations < until and best_guards > 0:
+        while evaluations < until and best_cost > 0:
             if evaluations & 63 == 0:
                 if criterion == Criterion.GREAT_DELUGE:
-                    raise_water(plan, memory, guards, evaluations)
+                    raise_water(plan, memory, cost, evaluations)
                 level = level_at(criterion, plan, memory, evaluations)
-            i, j = propose(moves, board, stream)
-            change = delta(moves, board, i, j)
+            i, j = propose(moves, state, stream)
+            change = delta(moves, state, i, j)
             evaluations += 1
-            if accepts(criterion, level, memory[place], guards, best_guards, change, stream):
+            if accepts(criterion, level, memory[place], cost, best_cost, change, stream):
                 if change > 0:
-                    leave(guards, best_guards, board.queens, best)
-                apply(moves, board, i, j)
-                guards += change
+                    leave(cost, best_cost, state.values, best)
+                apply(moves, state, i, j)
+                cost += change
                 steps += 1
-                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
             if criterion == Criterion.LATE_ACCEPTANCE:
-                memory[place] = min(memory[place], guards)
+                memory[place] = min(memory[place], cost)
                 place += 1
                 if place == plan.boards:
                     place = 0
-                    raise_memory(plan, memory, guards, evaluations)
-        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+                    raise_memory(plan, memory, cost, evaluations)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return walk_on

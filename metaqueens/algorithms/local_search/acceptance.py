@@ -193,13 +193,13 @@ Acceptance = Annotated[
 ]
 
 
-def memory_of(plan: Plan, guards: int) -> np.ndarray:
+def memory_of(plan: Plan, cost: int) -> np.ndarray:
     """Return what a criterion remembers when it begins at a board with so many ``guards``.
 
     The guards of the last boards, or the water's first level; then the fewest guards since all were
     raised, and the evaluation that reached them.
     """
-    return np.array([guards] * plan.boards + [guards, 1], float)
+    return np.array([cost] * plan.boards + [cost, 1], float)
 
 
 @kernel
@@ -213,32 +213,32 @@ def level_at(criterion, plan, memory, evaluations):
 
 
 @kernel
-def accepts(criterion, level, remembered, guards, best_guards, change, stream):
+def accepts(criterion, level, remembered, cost, best_cost, change, stream):
     """Whether a move is made that changes the ``guards`` so; ``remembered``: those of long ago."""
     if criterion == Criterion.METROPOLIS:
         return change <= 0 or is_below_exp(uniform(stream), change / level)
     if criterion == Criterion.THRESHOLD:
         return change <= level
     if criterion == Criterion.LATE_ACCEPTANCE:
-        return change <= 0 or guards + change <= remembered
+        return change <= 0 or cost + change <= remembered
     if criterion == Criterion.GREAT_DELUGE:
-        return change <= 0 or guards + change <= level
-    return guards + change <= best_guards + level
+        return change <= 0 or cost + change <= level
+    return cost + change <= best_cost + level
 
 
 @kernel
-def raise_water(plan, memory, guards, evaluations):
+def raise_water(plan, memory, cost, evaluations):
     """Begin a cycle of the deluge above the present board; at every 64th evaluation."""
     if evaluations >= plan.length and evaluations % plan.length < 64:
-        memory[0] = guards + plan.level
+        memory[0] = cost + plan.level
 
 
 @kernel
-def raise_memory(plan, memory, guards, evaluations):
+def raise_memory(plan, memory, cost, evaluations):
     """Raise all that is remembered where nothing got better for long; once round the memory."""
     fewest, since = plan.boards, plan.boards + 1
-    if guards < memory[fewest]:
-        memory[fewest], memory[since] = guards, evaluations
+    if cost < memory[fewest]:
+        memory[fewest], memory[since] = cost, evaluations
     elif evaluations - memory[since] >= plan.patience:
-        memory[: plan.boards] = guards + plan.level
-        memory[fewest], memory[since] = guards + plan.level, evaluations
+        memory[: plan.boards] = cost + plan.level
+        memory[fewest], memory[since] = cost + plan.level, evaluations

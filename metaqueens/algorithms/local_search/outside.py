@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.plugin_parts import Plugin, require_takes
@@ -68,24 +70,24 @@ def judged(
     rng: np.random.Generator,
 ) -> Iterator[Standing]:
     """Yield the search: moves of ``kind`` that the ``plugin`` lets pass."""
-    walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+    walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
     accepts, make = plugin.criterion(space.n), _make[kind]
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
     moves = _drawn(kind, walk, stream)
     while True:
-        walk = Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+        walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
         yield walk.report()
         until = looks.until(walk.standing)
-        while evaluations < until and best_guards > 0:
+        while evaluations < until and best_cost > 0:
             i, j, change = next(moves)
             evaluations += 1
-            passes = accepts(rng, best_guards, guards, guards + change)
+            passes = accepts(rng, best_cost, cost, cost + change)
             if passes is not True and not _yes(passes, plugin.use):
                 continue
-            make(board, i, j, change, guards, best_guards, best)
-            guards, steps, moves = guards + change, steps + 1, _drawn(kind, walk, stream)
-            if guards < best_guards:
-                best_guards, found_at = guards, evaluations
+            make(state, i, j, change, cost, best_cost, best)
+            cost, steps, moves = cost + change, steps + 1, _drawn(kind, walk, stream)
+            if cost < best_cost:
+                best_cost, found_at = cost, evaluations
 
 
 def _yes(passes: Any, use: str) -> bool:
@@ -99,7 +101,7 @@ def _drawn(kind: IntEnum, walk: Walk, stream: np.ndarray) -> Iterator[list[int]]
     count, draw = FEWEST, _draw[kind]
     while True:
         moves = np.empty((count, 3), np.int64)
-        draw(walk.board, moves, stream)
+        draw(walk.state, moves, stream)
         yield from moves.tolist()
         count = min(2 * count, MOST)
 
@@ -107,10 +109,10 @@ def _drawn(kind: IntEnum, walk: Walk, stream: np.ndarray) -> Iterator[list[int]]
 @per(Moves)
 def _draw(kind):
     @kernel
-    def draw(board, moves, stream):
+    def draw(state, moves, stream):
         for k in range(moves.shape[0]):
-            i, j = propose(kind, board, stream)
-            moves[k, 0], moves[k, 1], moves[k, 2] = i, j, delta(kind, board, i, j)
+            i, j = propose(kind, state, stream)
+            moves[k, 0], moves[k, 1], moves[k, 2] = i, j, delta(kind, state, i, j)
 
     return draw
 
@@ -118,9 +120,9 @@ def _draw(kind):
 @per(Moves)
 def _make(kind):
     @kernel
-    def make(board, i, j, change, guards, best_guards, best):
+    def make(state, i, j, change, cost, best_cost, best):
         if change > 0:
-            leave(guards, best_guards, board.queens, best)
-        apply(kind, board, i, j)
+            leave(cost, best_cost, state.values, best)
+        apply(kind, state, i, j)
 
     return make

@@ -13,10 +13,10 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
-from metaqueens.core.board import U, copy_queens
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, outlined, per
-from metaqueens.problem.space import Encoding, Space
+from metaqueens.core.state import U, copy_values
+from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -125,17 +125,17 @@ class AntColony(ModelSearch):
 def _search(encoding):
     @kernel
     def search(walk, room, trails, progress, settings, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         ant, trail_guards, idle, restarts = progress
-        while evaluations < until and best_guards > 0:
-            leave(guards, best_guards, board.queens, best)
-            guards = draw_board(encoding, board, room, trails.weights, settings.visibility, stream)
+        while evaluations < until and best_cost > 0:
+            leave(cost, best_cost, state.values, best)
+            cost = draw_board(encoding, state, room, trails.weights, settings.visibility, stream)
             evaluations += 1
             ant += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-            if guards < trail_guards:
-                trail_guards, idle = guards, -1
-                copy_queens(trails.best, board.queens)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            if cost < trail_guards:
+                trail_guards, idle = cost, -1
+                copy_values(trails.best, state.values)
             if ant >= settings.ants:
                 ant, idle = 0, idle + 1
                 steps += 1
@@ -144,7 +144,7 @@ def _search(encoding):
                     _forget(trails)
                     trail_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
-            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Walk(state, cost, best, best_cost, found_at, evaluations, steps),
             Progress(ant, trail_guards, idle, restarts),
         )
 

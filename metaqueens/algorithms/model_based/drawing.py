@@ -5,21 +5,23 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import (
-    Board,
-    U,
-    add_to_lines,
-    clear_lines,
-    count_guards,
-    count_lines,
-    load,
-    put,
-)
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, first_above, shuffle, stream_of, uniform
-from metaqueens.problem.kernel_rules import COUNTED
-from metaqueens.problem.space import Encoding, Space, rows_left
+from metaqueens.core.ruled import rows_left
+from metaqueens.core.state import (
+    U,
+    clear_counts,
+    compute_cost,
+    count_variable,
+    free_count,
+    free_variable,
+    put,
+    rebuild,
+    value_cost,
+)
+from metaqueens.problem.kernel_rules import COUNTED, State
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing
@@ -41,7 +43,7 @@ class Progress(NamedTuple):
     """
 
     drawn: int = 0
-    guards: int = NO_LIMIT
+    cost: int = NO_LIMIT
     idle: int = 0
     restarts: int = 0
 
@@ -61,12 +63,12 @@ class Room(NamedTuple):
     sums: np.ndarray
 
     @classmethod
-    def of(cls, space: Space, board: Board) -> Self:
+    def of(cls, space: Space, state: State) -> Self:
         """For boards of ``space``, of which ``board`` is one."""
-        movable, free = board.rules.movable, np.arange(space.n, dtype=np.int32)
-        order = free.copy() if movable is None else movable.copy()
-        if space.encoding == "permutation" and movable is not None:
-            free = rows_left(board.queens, movable)
+        free = np.arange(space.n, dtype=np.int32)
+        order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
+        if space.encoding == "permutation" and order.size < space.n:
+            free = rows_left(state.values, order)
         return cls(order, free, free.copy(), np.zeros(free.size))
 
 
@@ -84,7 +86,7 @@ def boards_at_once(n: int) -> int:
 
 
 @kernel
-def draw_board(encoding, board, room, weights, visibility, stream):
+def draw_board(encoding, state, room, weights, visibility, stream):
     """Draw the queens that may move anew, columns in random order; the guards of the board.
 
     The chance of a row is in proportion to its weight in the column, times what ``visibility`` has
@@ -96,61 +98,61 @@ def draw_board(encoding, board, room, weights, visibility, stream):
     for k in range(left):
         rows[U(k)] = free[U(k)]
     shuffle(order, stream)
-    _begin(board, order, visibility)
+    _begin(state, order, visibility)
     for column in order:
-        _sum_weights(board, column, rows, left, sums, weights, visibility)
+        _sum_weights(state, column, rows, left, sums, weights, visibility)
         place = _draw_place(sums, left, stream)
-        _set_queen(board, column, rows[U(place)], visibility)
+        _set_queen(state, column, rows[U(place)], visibility)
         if encoding == Encoding.PERMUTATION:
             left -= 1
             rows[U(place)] = rows[U(left)]
-    _end(board, visibility)
-    return count_guards(board)
+    _end(state, visibility)
+    return compute_cost(state)
 
 
 @kernel
-def _begin(board, order, visibility):
+def _begin(state, order, visibility):
     """Where attacks are looked at, take all queens off the board that may move."""
     if visibility is not None:
-        clear_lines(board)
-        n = board.queens.size
+        clear_counts(state)
+        n = state.values.size
         for column in order:
             # So far off that no queen on the board is a knight's move away, on a torus neither.
-            board.queens[U(column)] = -3 * n
+            state.values[U(column)] = -3 * n
         for column in range(n):
-            if board.queens[U(column)] >= 0:
-                add_to_lines(board, column, board.queens[U(column)], 1)
+            if state.values[U(column)] >= 0:
+                count_variable(state, column, state.values[U(column)], 1)
 
 
 @kernel
-def _end(board, visibility):
+def _end(state, visibility):
     """Where attacks were not looked at, count the lines."""
     if visibility is None:
-        count_lines(board)
+        rebuild(state)
 
 
 @kernel
-def _set_queen(board, column, row, visibility):
+def _set_queen(state, column, row, visibility):
     if visibility is None:
-        board.queens[U(column)] = row
+        state.values[U(column)] = row
     else:
-        put(board, column, row)
+        put(state, column, row)
 
 
 @kernel
-def _sum_weights(board, column, rows, left, sums, weights, visibility):
+def _sum_weights(state, column, rows, left, sums, weights, visibility):
     """The sums of the weights of the first rows, then of one more, up to all that are left."""
     total = 0.0
     for k in range(left):
-        total += _weight(board, column, rows[U(k)], weights, visibility)
+        total += _weight(state, column, rows[U(k)], weights, visibility)
         sums[U(k)] = total
 
 
 @kernel
-def _weight(board, column, row, weights, visibility):
+def _weight(state, column, row, weights, visibility):
     if visibility is None:
         return weights[U(column), U(row)]
-    return weights[U(column), U(row)] * visibility[U(load(board, column, row))]
+    return weights[U(column), U(row)] * visibility[U(value_cost(state, column, row))]
 
 
 @kernel
@@ -192,9 +194,9 @@ class ModelSearch(Parameters):
         raise NotImplementedError
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         search, settings, model, told = self.begin(space)
-        room, progress, at_once = Room.of(space, walk.board), Progress(), boards_at_once(space.n)
+        room, progress, at_once = Room.of(space, walk.state), Progress(), boards_at_once(space.n)
 
         def signals() -> dict[str, float]:
             return {GENERATION: walk.steps, **told()}

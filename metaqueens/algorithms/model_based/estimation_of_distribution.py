@@ -14,10 +14,10 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
-from metaqueens.core.board import U, copy_queens
-from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, per
-from metaqueens.problem.space import Encoding, Space
+from metaqueens.core.state import U, copy_values
+from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -47,14 +47,14 @@ class Model(NamedTuple):
 
     chances: np.ndarray
     boards: np.ndarray
-    guards: np.ndarray
+    cost: np.ndarray
     best: np.ndarray
 
     @classmethod
     def even(cls, n: int, population: int) -> Self:
         """Return all rows alike."""
-        boards, guards = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
-        return cls(np.full((n, n), 1 / n), boards, guards, np.zeros(n, np.int32))
+        boards, cost = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
+        return cls(np.full((n, n), 1 / n), boards, cost, np.zeros(n, np.int32))
 
 
 class EstimationOfDistribution(ModelSearch):
@@ -125,30 +125,30 @@ class EstimationOfDistribution(ModelSearch):
 def _search(encoding):
     @kernel
     def search(walk, room, model, progress, settings, until, stream):
-        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
         drawn, least_guards, idle, restarts = progress
-        while evaluations < until and best_guards > 0:
-            leave(guards, best_guards, board.queens, best)
-            guards = draw_board(encoding, board, room, model.chances, None, stream)
+        while evaluations < until and best_cost > 0:
+            leave(cost, best_cost, state.values, best)
+            cost = draw_board(encoding, state, room, model.chances, None, stream)
             evaluations += 1
-            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
-            model.guards[U(drawn)] = guards
-            copy_queens(model.boards[drawn], board.queens)
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            model.cost[U(drawn)] = cost
+            copy_values(model.boards[drawn], state.values)
             drawn += 1
-            if guards < least_guards:
+            if cost < least_guards:
                 idle = -1
-            if guards <= least_guards:
-                least_guards = guards
-                copy_queens(model.best, board.queens)
-            if drawn == model.guards.size:
+            if cost <= least_guards:
+                least_guards = cost
+                copy_values(model.best, state.values)
+            if drawn == model.cost.size:
                 drawn, idle = 0, idle + 1
                 steps += 1
                 _learn(model, settings)
                 if idle == settings.restart_after:
-                    model.chances[:] = 1.0 / board.queens.size
+                    model.chances[:] = 1.0 / state.values.size
                     least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
-            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Walk(state, cost, best, best_cost, found_at, evaluations, steps),
             Progress(drawn, least_guards, idle, restarts),
         )
 
@@ -158,17 +158,17 @@ def _search(encoding):
 @kernel
 def _learn(model, settings):
     """Move the chances towards the selected boards."""
-    chances, boards, guards, best = model
-    limit = np.sort(guards)[settings.selected - 1]
+    chances, boards, cost, best = model
+    limit = np.sort(cost)[settings.selected - 1]
     ties = settings.selected
-    for k in range(guards.size):
-        ties -= guards[U(k)] < limit
+    for k in range(cost.size):
+        ties -= cost[U(k)] < limit
     chances *= 1 - settings.learning_rate
     share = settings.learning_rate / settings.selected
-    first = guards.argmin() if settings.elitism else -1
-    for k in range(guards.size):
-        if guards[U(k)] < limit or (guards[U(k)] == limit and ties > 0):
-            ties -= guards[U(k)] == limit
+    first = cost.argmin() if settings.elitism else -1
+    for k in range(cost.size):
+        if cost[U(k)] < limit or (cost[U(k)] == limit and ties > 0):
+            ties -= cost[U(k)] == limit
             _add(chances, best if k == first else boards[k], share)
     _keep(chances, settings.least)
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from metaqueens.algorithms.queue_search.queue import AHEAD, Progress
-from metaqueens.core.board import U
 from metaqueens.core.jit import Native, kernel
 from metaqueens.core.random import below, shuffle
 from metaqueens.core.rules import falling_of, rising_of
+from metaqueens.core.state import U
 
 # Without the compiler NumPy warns where the index of a hint wraps round.
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)

@@ -17,9 +17,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import U
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import draw, shuffle
+from metaqueens.core.state import U
 from metaqueens.search.standing import PLACED, Standing
 
 # Rows in a batch: it is shuffled within the first level of the cache.

@@ -52,7 +52,7 @@ def command(as_json: bool) -> int:
 
 
 def _facts() -> Iterator[Fact]:
-    from metaqueens.core.jit import cache_folder
+    from metaqueens.core.folders import cache_folder
     from metaqueens.experiment.provenance import processor
 
     yield Fact("metaqueens", "ok", f"{__version__} in {Path(__file__).parents[2]}")

@@ -8,10 +8,11 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import ExperimentFile
+from metaqueens.core.choices import EncodingName
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
 # What a run is and came to: the columns of a run before its board, without its cell.

@@ -30,7 +30,7 @@ class RandomSwaps(Parameters):
         return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        queens = np.array(space.random_board(rng).queens)
+        queens = np.array(space.random_state(rng).values)
         guards = recount(space.problem, queens)
         best = Standing(queens.copy(), guards, 1, 1, 0, current=queens)
         yield best

@@ -1,10 +1,9 @@
 """The steps of a generation as kernels, and what they take: settings, and room to work in."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS, CrossoverKind
 from metaqueens.algorithms.genetic.operators.mutations import (
     MUTATIONS,
@@ -27,11 +26,11 @@ from metaqueens.algorithms.genetic.parts import (
     operator_name,
 )
 from metaqueens.core.attacked import IndexSet
-from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.choices import choice_of
 from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import uniform
-from metaqueens.core.rules import PLAIN
+from metaqueens.core.state import copy_values, evaluate_child, with_values
+from metaqueens.problem.kernel_rules import State, empty_state
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.standing import Brood
@@ -92,12 +91,9 @@ class Settings(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Arrays allocated once; nothing is kept in them from one generation to the next.
+    """Arrays allocated once; nothing is kept in them from one generation to the next."""
 
-    ``rules`` are those of the board, None for a plain one.
-    """
-
-    board: Board
+    board: State
     attacked: IndexSet
     prices: np.ndarray
     guards: np.ndarray
@@ -105,14 +101,13 @@ class Workspace(NamedTuple):
     winners: np.ndarray
     mated: np.ndarray
     mutated: np.ndarray
-    rules: Any
 
     @classmethod
     def of(cls, space: Space, parents: int, children: int) -> Self:
         """For so many ``parents`` and ``children``, boards of ``space``."""
-        n, rules = space.n, rules_of(space)
+        n = space.n
         return cls(
-            empty_board(n, rules or PLAIN),
+            empty_state(space.problem),
             IndexSet.empty(n),
             np.zeros(n, np.int32),
             np.zeros(parents, np.int64),
@@ -120,7 +115,6 @@ class Workspace(NamedTuple):
             np.zeros(children, np.int64),
             np.zeros(children // 2, np.bool_),
             np.zeros(children, np.bool_),
-            rules,
         )
 
 
@@ -151,7 +145,7 @@ def choose(selection):
         select(workspace.guards, winners, settings, stream)
         for k in range(spare.size):
             winners[k] = population[winners[k]]
-            copy_queens(boards[spare[k]], boards[winners[k]])
+            copy_values(boards[spare[k]], boards[winners[k]])
 
     return choose
 
@@ -199,8 +193,8 @@ def vary_by(mutate):
                 mutate(settings, child, stream)
             elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
                 continue
-            guards[place] = price_child(
-                encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
+            guards[place] = evaluate_child(
+                encoding, workspace.board, child, boards[parent], guards[parent]
             )
             progress = note(progress, best, child, guards[place], 1, 1)
             progress = search_from(
@@ -230,8 +224,7 @@ def search_from(kind, encoding, settings, child, guards, place, workspace, best,
     """The local search of ``kind`` from ``child``; None for none, whose kernels are left out."""
     if kind is None or uniform(stream) >= settings.local_search_share:
         return progress
-    lines = workspace.board
-    board = Board(child, lines.rows, lines.rising, lines.falling, lines.rules)
+    board = with_values(workspace.board, child)
     guards[place], seen, found_at = improve(
         encoding,
         kind,
@@ -251,7 +244,7 @@ def note(progress, best, queens, guards, seen, found_at):
     evaluations = progress.evaluations + seen
     if guards >= progress.guards:
         return Progress(progress.guards, progress.found_at, evaluations, progress.generation)
-    copy_queens(best, queens)
+    copy_values(best, queens)
     return Progress(guards, progress.evaluations + found_at, evaluations, progress.generation)
 
 

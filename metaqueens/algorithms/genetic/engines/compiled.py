@@ -19,7 +19,6 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary,
 )
-from metaqueens.algorithms.genetic.engines.pricing import draw_board, price_board
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
 from metaqueens.algorithms.genetic.operators.mutations import MutationKind
 from metaqueens.algorithms.genetic.operators.selection import (
@@ -33,6 +32,7 @@ from metaqueens.algorithms.genetic.operators.selection import (
 from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
+from metaqueens.core.state import draw_all_values, evaluate, value_count
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Population, Standing
@@ -87,8 +87,8 @@ def _begin(encoding, islands, workspace, best, stream):
     for k in range(islands.population.shape[0]):
         boards, guards, population, _ = island_of(islands, k)
         for place in population:
-            draw_board(encoding, boards[place], stream)
-            guards[place] = price_board(encoding, boards[place], workspace.board, workspace.rules)
+            draw_all_values(encoding, boards[place], value_count(workspace.board), stream)
+            guards[place] = evaluate(encoding, workspace.board, boards[place])
             progress = note(progress, best, boards[place], guards[place], 1, 1)
     return progress
 

@@ -15,12 +15,13 @@ import numpy as np
 from deap import base
 
 from metaqueens.algorithms.genetic.engines.breeding import Settings
-from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
+from metaqueens.algorithms.genetic.engines.pricing import draw_population, evaluate_population
 from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS
 from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
 from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
+from metaqueens.problem.kernel_rules import empty_state
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.standing import Brood, Population, Standing
@@ -58,7 +59,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     toolbox = _toolbox(spec, space, stream)
     seeded = partial(_seeded_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
-    boards = random_boards(spec.population, space.n, encoding, stream)
+    boards = draw_population(spec.population, encoding, empty_state(space.problem), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
     for individual in population:
         individual.fitness = Fitness()
@@ -105,7 +106,7 @@ def _brood(
     children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
     both = np.zeros(len(children), np.bool_)
     both[: 2 * mated.size] = mated.repeat(2)
-    guards = price(children, rules_of(space))
+    guards = evaluate_population(children, empty_state(space.problem))
     return Brood(_genes(parents, space.n), both, before, children, guards)
 
 
@@ -163,7 +164,9 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = Settings.of(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
-    toolbox.register("evaluate", _price, space=space, rules=rules_of(space), distrusted=plugins)
+    toolbox.register(
+        "evaluate", _price, space=space, state=empty_state(space.problem), distrusted=plugins
+    )
     toolbox.register("select", _select, settings, stream)
     toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
     toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
@@ -174,13 +177,13 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
 
 
 def _price(
-    population: Boards, space: Space, rules: Any, distrusted: dict[str, Plugin]
+    population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
 ) -> np.ndarray:
     """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrusted:
         require_boards(genes, len(population), space, distrusted)
-    guards: np.ndarray = price(genes.reshape(len(population), space.n), rules)
+    guards: np.ndarray = evaluate_population(genes.reshape(len(population), space.n), state)
     for individual, count in zip(population, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards

@@ -1,146 +1,25 @@
-"""Evaluate the boards of a population: in full, or by difference from the parent."""
+"""The solutions of a population: draw them, evaluate them."""
 
 import numpy as np
 
-from metaqueens.core.board import Board, U, count_guards, count_lines
+from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, shuffle
-from metaqueens.core.rules import PLAIN, Rules, falling_of, rising_of
-from metaqueens.problem.kernel_rules import kernel_rules
-from metaqueens.problem.space import Encoding, Space
-
-
-def rules_of(space: Space) -> Rules | None:
-    """Return the rules that boards are priced under; None for none, which leaves their code out."""
-    return None if space.problem.is_plain else kernel_rules(space.problem)
+from metaqueens.core.state import draw_all_values, evaluate, value_count
 
 
 @kernel
-def random_boards(count, n, encoding, stream):
-    """(count, n) int32: boards drawn uniformly from the encoding."""
-    boards = np.empty((count, n), np.int32)
-    for board in boards:
-        draw_board(encoding, board, stream)
-    return boards
+def draw_population(count, encoding, state, stream):
+    """Return solutions drawn uniformly from the encoding, (count, n) int32."""
+    population = np.empty((count, state.values.size), np.int32)
+    for values in population:
+        draw_all_values(encoding, values, value_count(state), stream)
+    return population
 
 
 @kernel
-def draw_board(encoding, board, stream):
-    for column in range(board.size):
-        row = column if encoding == Encoding.PERMUTATION else below(stream, board.size)
-        board[column] = row
-    if encoding == Encoding.PERMUTATION:
-        shuffle(board, stream)
-
-
-@kernel
-def price(boards, rules):
-    """(k,) int64: the guards of each board of ``boards``, shape (k, n)."""
-    count, n = boards.shape
-    rows, rising, falling = (
-        np.empty(n, np.int32),
-        np.empty(2 * n - 1, np.int32),
-        np.empty(2 * n - 1, np.int32),
-    )
-    lines = Board(rows, rows, rising, falling, PLAIN)
-    guards = np.empty(count, np.int64)
-    for k in range(count):
-        guards[k] = price_board(Encoding.ROWS, boards[k], lines, rules)
-    return guards
-
-
-@kernel
-def price_board(encoding, queens, lines, rules):
-    """The guards of a board in O(n); what is counted on ``lines`` is of no use afterwards."""
-    if rules is not None:
-        return price_under(rules, queens, lines)
-    n, guards = queens.size, 0
-    rows, rising, falling = lines.rows, lines.rising, lines.falling
-    rows[:] = 0
-    rising[:] = 0
-    falling[:] = 0
-    # A call for each square, though inlined, is optimised apart and costs a tenth.
-    first = rising_of(n, 0, 0)
-    for column in range(n):
-        row = np.int64(queens[U(column)])
-        up, down = U(row - column + first), U(falling_of(column, row))
-        # The queens already on a line are the pairs that a new one makes.
-        guards += rising[up] + falling[down]
-        rising[up] += 1
-        falling[down] += 1
-        if encoding == Encoding.ROWS:
-            guards += rows[U(row)]
-            rows[U(row)] += 1
-    return guards
-
-
-@kernel
-def price_under(rules, queens, lines):
-    """The same on a board with rules."""
-    board = Board(queens, lines.rows, lines.rising, lines.falling, rules)
-    count_lines(board)
-    return count_guards(board)
-
-
-@kernel
-def differences(child, parent):
-    """In how many columns two boards differ, and the first and the last of them."""
-    count, first, last = np.int32(0), np.int32(child.size), np.int32(-1)
-    for column in range(child.size):
-        differ = child[U(column)] != parent[U(column)]
-        count += np.int32(differ)
-        first = min(first, np.int32(column) if differ else np.int32(child.size))
-        last = max(last, np.int32(column) if differ else np.int32(-1))
-    return count, np.int64(first), np.int64(last)
-
-
-@kernel
-def price_child(encoding, child, parent, guards, lines, rules):
-    """The guards of ``child``, whose ``parent`` has ``guards``: by difference where few differ.
-
-    Under rules always in full.
-    """
-    if rules is not None:
-        return price_under(rules, child, lines)
-    count, i, j = differences(child, parent)
-    if count == 0:
-        return guards
-    if count > 2:
-        return price_board(encoding, child, lines, rules)
-    if count == 1:
-        j = i + 1 if i + 1 < child.size else i - 1
-    return guards + change(encoding, child, parent, i, j)
-
-
-@kernel
-def change(encoding, child, parent, i, j):
-    """Guards that ``child`` has more than ``parent``: boards that differ in columns i and j alone.
-
-    Every queen is looked at, in vector instructions: half the work of pricing a board in full, and
-    no counts to be kept for each board.
-    """
-    a, b, old_a, old_b = child[U(i)], child[U(j)], parent[U(i)], parent[U(j)]
-    attacks = np.int32(0)
-    x, y = np.int32(i), np.int32(j)
-    up_a, up_b, up_old_a, up_old_b = a - x, b - y, old_a - x, old_b - y
-    down_a, down_b, down_old_a, down_old_b = a + x, b + y, old_a + x, old_b + y
-    for column in range(child.size):
-        row = child[U(column)]
-        up, down = np.int32(row - np.int32(column)), np.int32(row + np.int32(column))
-        attacks += np.int32(up == up_a) + np.int32(up == up_b)
-        attacks += np.int32(down == down_a) + np.int32(down == down_b)
-        attacks -= np.int32(up == up_old_a) + np.int32(up == up_old_b)
-        attacks -= np.int32(down == down_old_a) + np.int32(down == down_old_b)
-        if encoding == Encoding.ROWS:
-            attacks += np.int32(row == a) + np.int32(row == b)
-            attacks -= np.int32(row == old_a) + np.int32(row == old_b)
-    # A queen that moved met itself on every line, the pair was met twice, and the old met the new.
-    attacks -= (3 if encoding == Encoding.ROWS else 2) * (np.int32(a != old_a) + (b != old_b))
-    attacks += _attack(encoding, i, old_a, j, b) + _attack(encoding, j, old_b, i, a)
-    return attacks - _attack(encoding, i, a, j, b) - _attack(encoding, i, old_a, j, old_b)
-
-
-@kernel
-def _attack(encoding, i, a, j, b):
-    on_a_diagonal = np.int64(abs(a - b) == abs(i - j))
-    return on_a_diagonal + np.int64(a == b) if encoding == Encoding.ROWS else on_a_diagonal
+def evaluate_population(population, state):
+    """Return the cost of each solution of ``population``, (k, n), as (k,) int64."""
+    costs = np.empty(population.shape[0], np.int64)
+    for k in range(costs.size):
+        costs[k] = evaluate(Encoding.ROWS, state, population[k])
+    return costs

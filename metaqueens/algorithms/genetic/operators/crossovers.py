@@ -13,10 +13,10 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.core.board import U
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, draw, flip
+from metaqueens.core.state import U
 
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
 CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)

@@ -8,12 +8,11 @@ from typing import Literal
 
 from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.best_move import best_move_of
-from metaqueens.core.board import U, count_lines
-from metaqueens.core.choices import numbered
+from metaqueens.core.choices import Encoding, Moves, numbered
 from metaqueens.core.jit import kernel, outlined
-from metaqueens.core.moves import Moves, apply, delta, propose_for
+from metaqueens.core.moves import propose_for
 from metaqueens.core.random import below, flip, uniform
-from metaqueens.problem.space import Encoding
+from metaqueens.core.state import U, apply, delta, rebuild
 
 MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
 MutationKind = numbered("MutationKind", MutationName, __name__)
@@ -100,7 +99,7 @@ def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
     Its guards then, the evaluations made, and at which of them those guards were reached.
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
-    count_lines(board)
+    rebuild(board)
     find_attacked(board, attacked)
     evaluations, found_at = 0, 0
     for _ in range(steps):
@@ -109,7 +108,7 @@ def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
         i = draw_attacked(board, attacked, stream)
         if kind == LocalSearchKind.MIN_CONFLICTS:
             j, change = best_move_of(moves, board, i, prices, stream)
-            evaluations += board.queens.size - 1
+            evaluations += board.values.size - 1
         else:
             i, j = propose_for(moves, board, i, stream)
             change = delta(moves, board, i, j)

@@ -4,10 +4,10 @@ from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import U, copy_queens
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import below, first_above, uniform
+from metaqueens.core.state import U, copy_values
 
 # What a sort looks at in one round: 12 bits.
 DIGIT = 4095
@@ -193,5 +193,5 @@ def migrate(islands, count):
             for m in range(count):
                 # Nobody is both among the best and the worst, so that the order does not matter.
                 best, worst = ranks[k, m], ranks[following, size - 1 - m]
-                copy_queens(islands.boards[following, worst], islands.boards[k, best])
+                copy_values(islands.boards[following, worst], islands.boards[k, best])
                 islands.guards[following, worst] = islands.guards[k, best]

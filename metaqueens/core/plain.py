@@ -1,0 +1,167 @@
+"""The plain board: one queen per column, and the counts that price a move in O(1)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.core.choices import Moves
+from metaqueens.core.jit import entry, kernel
+from metaqueens.core.plain_price import evaluate, evaluate_child
+from metaqueens.core.random import below
+from metaqueens.core.rules import diagonals, falling_of, rising_of
+from metaqueens.core.state import U
+
+
+@kernel
+def delta(kind, board, i, j):
+    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
+    a, b = np.int64(board.values[U(i)]), np.int64(board.values[U(j)])
+    if kind == Moves.SWAP:
+        if a == b:
+            return 0
+        # A queen is counted on the diagonals that it leaves; and two that guard each other
+        # before the swap do so after it.
+        mutual = np.int64(abs(a - b) == abs(i - j))
+        gained = on_diagonals(board, i, b) + on_diagonals(board, j, a) + mutual
+        return gained - (on_diagonals(board, i, a) + on_diagonals(board, j, b) - 4 - mutual)
+    return value_cost(board, i, j) - (value_cost(board, i, a) - 3)
+
+
+@kernel
+def count_variable(board, column, row, by):
+    """Count a queen on the lines through a square, or with ``by`` = -1 no longer."""
+    board.rows[U(row)] += by
+    add_to_diagonals(board, column, row, by)
+
+
+@kernel
+def add_to_diagonals(board, column, row, by):
+    """Count a queen on the diagonals through a square, or with ``by`` = -1 no longer."""
+    board.rising[U(rising_of(board.values.size, column, row))] += by
+    board.falling[U(falling_of(column, row))] += by
+
+
+@kernel
+def on_diagonals(board, column, row):
+    """Queens on the two diagonals through a square, one that stands on it counted twice."""
+    rising = board.rising[U(rising_of(board.values.size, column, row))]
+    return rising + board.falling[U(falling_of(column, row))]
+
+
+@kernel
+def value_cost(board, column, row):
+    """Queens on the three lines through a square, one that stands on it counted three times."""
+    return board.rows[U(row)] + on_diagonals(board, column, row)
+
+
+@kernel
+def count_conflicts(board, column):
+    """How many times the queen of ``column`` is attacked."""
+    return value_cost(board, np.int64(column), np.int64(board.values[U(column)])) - 3
+
+
+@kernel
+def rebuild(board):
+    """Count the queens on every line afresh."""
+    clear_counts(board)
+    for column in range(board.values.size):
+        count_variable(board, column, np.int64(board.values[column]), np.int64(1))
+
+
+@kernel
+def clear_counts(board):
+    """Set every line to what it is without queens."""
+    board.rows[:] = 0
+    clear_diagonals(board)
+
+
+@kernel
+def clear_diagonals(board):
+    """Set every diagonal to what it is without queens."""
+    board.rising[:] = 0
+    board.falling[:] = 0
+
+
+@entry
+def compute_cost(board):
+    """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
+    guards = 0
+    for k in board.rows:
+        guards += np.int64(k) * (k - 1) // 2
+    for k in board.rising:
+        guards += np.int64(k) * (k - 1) // 2
+    for k in board.falling:
+        guards += np.int64(k) * (k - 1) // 2
+    return guards
+
+
+@kernel
+def in_conflict(board, column, other):
+    """Whether two queens attack each other."""
+    up = abs(board.values[column] - board.values[other])
+    return up == 0 or up == abs(column - other)
+
+
+@kernel
+def best_value(board, column, stream):
+    """The row of ``column``, whose queen is off the board, where it is attacked least.
+
+    On a column its diagonals follow one another as its rows do, so that all rows are alike to the
+    loops, which then run in vector instructions.
+    """
+    n = board.values.size
+    rising = board.rising[rising_of(n, column, 0) :]
+    falling = board.falling[falling_of(column, 0) :]
+    least = 3 * n
+    for row in range(n):
+        least = min(least, board.rows[row] + rising[row] + falling[row])
+    ties = np.int64(0)
+    for row in range(n):
+        ties += board.rows[row] + rising[row] + falling[row] == least
+    skip = below(stream, ties)
+    row = -1
+    while skip >= 0:
+        row += 1
+        skip -= board.rows[row] + rising[row] + falling[row] == least
+    return row
+
+
+@kernel
+def with_values(board, values):
+    return Board(values, board.rows, board.rising, board.falling)
+
+
+class Board(NamedTuple):
+    """Queens, and how many of them stand on each line. All int32: 24 bytes a queen.
+
+    values : (n,) row of the queen in each column, from 0
+    rows : (n,) queens on each row
+    rising, falling : (2n - 1,) queens on each diagonal, by the index that ``lines`` gives it
+    """
+
+    values: np.ndarray
+    rows: np.ndarray
+    rising: np.ndarray
+    falling: np.ndarray
+
+
+Board.kernels = {  # type: ignore[attr-defined]
+    "rebuild": rebuild,
+    "compute_cost": compute_cost,
+    "delta": delta,
+    "count_conflicts": count_conflicts,
+    "clear_counts": clear_counts,
+    "count_variable": count_variable,
+    "value_cost": value_cost,
+    "best_value": best_value,
+    "in_conflict": in_conflict,
+    "evaluate": evaluate,
+    "evaluate_child": evaluate_child,
+    "with_values": with_values,
+}
+
+
+def empty_board(n: int) -> Board:
+    """Return memory for ``n`` queens, all of them on row 0 and none counted yet."""
+    sizes = (n, n, diagonals(n), diagonals(n))
+    return Board(*(np.zeros(size, np.int32) for size in sizes))

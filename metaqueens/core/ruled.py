@@ -1,0 +1,294 @@
+"""The board with rules beside no attacks."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.core.choices import Encoding, Moves
+from metaqueens.core.close import close_change, close_load, close_pair, close_pairs
+from metaqueens.core.jit import entry, kernel
+from metaqueens.core.plain import Board, best_value as plain_row
+from metaqueens.core.random import below, shuffle
+from metaqueens.core.rules import (
+    Rules,
+    clear_regions,
+    count_on_lines,
+    count_wrapped,
+    first_line,
+    on_diagonals,
+    own_load,
+    pairs_in_regions,
+    penalties,
+    penalty,
+    reassigned_within,
+    region_load,
+    reset,
+    same_region,
+    shared_diagonals,
+    swapped_within,
+)
+from metaqueens.core.state import U, draw_all_values
+
+
+@kernel
+def rebuild(board):
+    """Count the queens on every line afresh."""
+    clear_counts(board)
+    for column in range(board.values.size):
+        count_variable(board, column, np.int64(board.values[column]), np.int64(1))
+
+
+@kernel
+def clear_counts(board):
+    """Set every line to what it is without queens."""
+    board.rows[:] = 0
+    clear_diagonals(board)
+
+
+@kernel
+def clear_diagonals(board):
+    """Set every diagonal to what it is without queens."""
+    reset(board.rising, board.rules.rising)
+    reset(board.falling, board.rules.falling)
+    clear_regions(board.rules.in_region)
+
+
+@kernel
+def count_variable(board, column, row, by):
+    """Count a queen on the lines through a square, or with ``by`` = -1 no longer."""
+    board.rows[U(row)] += by
+    add_to_diagonals(board, column, row, by)
+
+
+@kernel
+def add_to_diagonals(board, column, row, by):
+    """Count a queen on the diagonals through a square, or with ``by`` = -1 no longer."""
+    n, rules = board.values.size, board.rules
+    count_on_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row, by)
+    count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
+
+
+@entry
+def compute_cost(board):
+    """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
+    rules = board.rules
+    guards = penalties(rules.blocked, board.values)
+    guards += pairs_in_regions(rules.in_region)
+    guards += close_pairs(rules.knights, rules.regions, rules.torus, board.values)
+    first = first_line(board.rules.torus, board.values.size)
+    for k in board.rows:
+        guards += np.int64(k) * (k - 1) // 2
+    for k in board.rising[first:]:
+        guards += np.int64(k) * (k - 1) // 2
+    for k in board.falling[first:]:
+        guards += np.int64(k) * (k - 1) // 2
+    return guards
+
+
+@kernel
+def diagonal_load(board, column, row):
+    """Queens on the two diagonals through a square, one that stands on it counted twice."""
+    rules = board.rules
+    close = close_load(rules.knights, rules.regions, rules.torus, board.values, column, row)
+    return counted_load(board, column, row) + close
+
+
+@kernel
+def counted_load(board, column, row):
+    """The part of ``diagonal_load`` that is read from counts."""
+    rules, n = board.rules, board.values.size
+    return (
+        on_diagonals(rules.regions, board.rising, board.falling, n, column, row)
+        + penalty(rules.blocked, column, row)
+        + region_load(rules.regions, rules.in_region, column, row)
+    )
+
+
+@kernel
+def value_cost(board, column, row):
+    """Queens on the three lines through a square, one that stands on it counted three times."""
+    return board.rows[U(row)] + diagonal_load(board, column, row)
+
+
+@kernel
+def count_conflicts(board, column):
+    """How many times the queen of ``column`` is attacked."""
+    row = np.int64(board.values[U(column)])
+    return value_cost(board, np.int64(column), row) - own_load(board.rules.regions)
+
+
+@kernel
+def delta(kind, board, i, j):
+    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
+    queens, rules = board.values, board.rules
+    if kind == Moves.SWAP:
+        a, b = np.int64(queens[U(i)]), np.int64(queens[U(j)])
+        if a == b:
+            return 0
+        # A load counts the queen that stands on the square, once per diagonal; and the
+        # two queens guard each other after the swap exactly if they did before.
+        mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
+        mutual += close_pair(rules.knights, rules.regions, rules.torus, queens.size, i, a, j, b)
+        gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
+        gained += swapped_within(rules.regions, i, a, j, b)
+        gained += close_change(rules.knights, rules.regions, rules.torus, queens, i, a, b)
+        gained += close_change(rules.knights, rules.regions, rules.torus, queens, j, b, a)
+        own = 2 * (own_load(rules.regions) - 1)
+        lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
+    else:
+        gained = value_cost(board, i, j) - reassigned_within(
+            rules.regions, i, np.int64(queens[U(i)]), j
+        )
+        lost = value_cost(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
+    return gained - lost
+
+
+@kernel
+def best_value(board, column, stream):
+    """The row of ``column``, whose queen is off the board, where it is attacked least."""
+    rules = board.rules
+    return _least_attacked(board, rules.blocked, rules.knights, rules.regions, column, stream)
+
+
+@kernel
+def _least_attacked(board, blocked, knights, regions, column, stream):
+    """The same; rules that more than lines decide take loads square by square."""
+    if blocked is not None:
+        return _least_loaded(board, column, stream)
+    if knights is not None:
+        return _least_loaded(board, column, stream)
+    if regions is not None:
+        return _least_loaded(board, column, stream)
+    return plain_row(board, column, stream)
+
+
+@kernel
+def _least_loaded(board, column, stream):
+    """The row of ``column``, whose queen is off the board, with the least load."""
+    best, least, ties = 0, value_cost(board, column, 0), 1
+    for row in range(1, board.values.size):
+        attacks = value_cost(board, column, row)
+        if attacks < least:
+            best, least, ties = row, attacks, 1
+        elif attacks == least:
+            ties += 1
+            if below(stream, ties) == 0:
+                best = row
+    return best
+
+
+@kernel
+def _attack(rules, n, i, a, j, b):
+    """Whether two queens on different rows attack each other."""
+    torus, regions = rules.torus, rules.regions
+    attacks = shared_diagonals(torus, regions, n, i, a, j, b)
+    attacks += close_pair(rules.knights, regions, torus, n, i, a, j, b)
+    return attacks + same_region(regions, i, a, j, b) > 0
+
+
+@kernel
+def draw_values(encoding, board, stream):
+    """Draw the queens that may move anew."""
+    _draw(encoding, board.values, board.rules.movable, stream)
+
+
+@kernel
+def _draw(encoding, queens, movable, stream):
+    if movable is None:
+        draw_all_values(encoding, queens, queens.size, stream)
+    elif encoding == Encoding.PERMUTATION:
+        rows = rows_left(queens, movable)
+        shuffle(rows, stream)
+        for k in range(movable.size):
+            queens[movable[k]] = rows[k]
+    else:
+        for column in movable:
+            queens[column] = below(stream, queens.size)
+
+
+@kernel
+def rows_left(queens, movable):
+    """The rows, ascending, that the queens of the other columns leave to those ``movable``."""
+    taken, rows = np.zeros(queens.size, np.int64), np.empty(movable.size, np.int32)
+    for column in range(queens.size):
+        taken[queens[column]] += 1
+    for column in movable:
+        taken[queens[column]] -= 1
+    size = 0
+    for row in range(queens.size):
+        if taken[row] == 0:
+            rows[size] = row
+            size += 1
+    return rows
+
+
+@kernel
+def in_conflict(board, column, other):
+    """Whether two queens attack each other."""
+    row, there = board.values[column], board.values[other]
+    return there == row or _attack(board.rules, board.values.size, column, row, other, there)
+
+
+@kernel
+def free_count(board):
+    return _count(board.rules.movable, board.values.size)
+
+
+@kernel
+def free_variable(board, k):
+    return _column(board.rules.movable, k)
+
+
+@kernel
+def _count(movable, n):
+    """How many queens may move."""
+    if movable is None:
+        return n
+    return movable.size
+
+
+@kernel
+def _column(movable, k):
+    """The column of the k-th queen that may move."""
+    if movable is None:
+        return k
+    return np.int64(movable[U(k)])
+
+
+@kernel
+def with_values(board, values):
+    return RuledBoard(values, board.rows, board.rising, board.falling, board.rules)
+
+
+class RuledBoard(NamedTuple):
+    """A board, and what the instance asks beside no attacks: ``rules``."""
+
+    values: np.ndarray
+    rows: np.ndarray
+    rising: np.ndarray
+    falling: np.ndarray
+    rules: Rules
+
+
+RuledBoard.kernels = {  # type: ignore[attr-defined]
+    "rebuild": rebuild,
+    "compute_cost": compute_cost,
+    "delta": delta,
+    "count_conflicts": count_conflicts,
+    "free_count": free_count,
+    "free_variable": free_variable,
+    "draw_values": draw_values,
+    "clear_counts": clear_counts,
+    "count_variable": count_variable,
+    "value_cost": value_cost,
+    "best_value": best_value,
+    "in_conflict": in_conflict,
+    "with_values": with_values,
+}
+
+
+def ruled(board: Board | RuledBoard, rules: Rules) -> RuledBoard:
+    """Return a board as one with rules: its own, or ``rules`` if it has none."""
+    if isinstance(board, RuledBoard):
+        return board
+    return RuledBoard(board.values, board.rows, board.rising, board.falling, rules)

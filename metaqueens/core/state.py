@@ -1,0 +1,153 @@
+"""The interface of a state: what every search asks of a candidate solution, in kernels.
+
+A state is a NamedTuple with ``values``, (n,) int32, and whatever its kind counts beside them. Numba
+compiles a search once for each kind and chooses the kernels of that kind by its type
+(``jit.ByState``): a kind lists its own in ``kernels``. A body here is the default for all kinds.
+"""
+
+import numpy as np
+
+from metaqueens.core.choices import Encoding, Moves
+from metaqueens.core.jit import by_state, kernel
+from metaqueens.core.random import below, shuffle
+
+# Kernels index by unsigned numbers, which spares the test for Python's negative indices: an
+# annealing move costs 11 ns with it and 20 without. Variables and values are np.int64 in calls:
+# a kernel is compiled again for each other type of number.
+U = np.uint64
+BYTES_PER_VARIABLE = 24
+
+
+@by_state
+def rebuild(state):
+    """Count again everything that the state counts beside its values, in O(n) or more."""
+
+
+@by_state
+def compute_cost(state):
+    """Return the cost of a state whose counts are right; 0 is solved."""
+
+
+@by_state
+def delta(kind, state, i, j):
+    """Return the change of the cost that move (i, j) would bring; the state stays as it is."""
+
+
+@by_state
+def apply(kind, state, i, j):
+    """Make move (i, j)."""
+    if kind == Moves.SWAP:
+        a, b = np.int64(state.values[U(i)]), np.int64(state.values[U(j)])
+        assign(state, i, b)
+        assign(state, j, a)
+    else:
+        assign(state, i, j)
+
+
+@by_state
+def count_conflicts(state, i):
+    """Return the number of conflicts that variable ``i`` takes part in; 0 if it needs no change."""
+
+
+@by_state
+def value_count(state):
+    """Return the number of values of a variable: they are 0 to this number - 1."""
+    return state.values.size
+
+
+@by_state
+def free_count(state):
+    """Return the number of variables that may change."""
+    return state.values.size
+
+
+@by_state
+def free_variable(state, k):
+    """Return the ``k``-th variable that may change."""
+    return k
+
+
+@by_state
+def draw_values(encoding, state, stream):
+    """Draw all variables that may change, uniformly from the encoding; the counts stay."""
+    draw_all_values(encoding, state.values, value_count(state), stream)
+
+
+@kernel
+def draw_all_values(encoding, values, count, stream):
+    """Draw ``values``, (n,), uniformly from the encoding with ``count`` values of a variable."""
+    for i in range(values.size):
+        values[i] = i if encoding == Encoding.PERMUTATION else below(stream, count)
+    if encoding == Encoding.PERMUTATION:
+        shuffle(values, stream)
+
+
+@by_state
+def clear_counts(state):
+    """Set the counts to those without any variable."""
+
+
+@by_state
+def count_variable(state, i, value, by):
+    """Add variable ``i`` with ``value`` to the counts, or remove it if ``by`` is -1."""
+
+
+@kernel
+def assign(state, i, value):
+    """Set variable ``i`` to ``value`` and keep the counts right."""
+    lift(state, i)
+    put(state, i, value)
+
+
+@kernel
+def lift(state, i):
+    """Remove variable ``i`` from the counts."""
+    count_variable(state, np.int64(i), np.int64(state.values[U(i)]), np.int64(-1))
+
+
+@kernel
+def put(state, i, value):
+    """Set variable ``i``, which is not in the counts, to ``value`` and count it."""
+    state.values[U(i)] = value
+    count_variable(state, np.int64(i), np.int64(value), np.int64(1))
+
+
+@by_state
+def value_cost(state, i, value):
+    """Return the conflicts that variable ``i``, not in the counts, would have with ``value``."""
+
+
+@by_state
+def best_value(state, i, stream):
+    """Return the value of least ``value_cost``; ties are broken at random."""
+
+
+@by_state
+def in_conflict(state, i, j):
+    """Return whether variables ``i`` and ``j`` conflict."""
+
+
+@by_state
+def with_values(state, values):
+    """Return a state with other values and the same memory for counts."""
+
+
+@by_state
+def evaluate(encoding, state, values):
+    """Return the cost of ``values``, (n,), in full; the counts of ``state`` are overwritten."""
+    other = with_values(state, values)
+    rebuild(other)
+    return compute_cost(other)
+
+
+@by_state
+def evaluate_child(encoding, state, child, parent, cost):
+    """Return the cost of ``child``, whose ``parent`` has ``cost``; counts are overwritten."""
+    return evaluate(encoding, state, child)
+
+
+@kernel
+def copy_values(to, source):
+    """Copy the values of a state; a slice costs the loops around it a tenth of their speed."""
+    for i in range(to.size):
+        to[U(i)] = source[U(i)]
