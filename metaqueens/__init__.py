@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
     from metaqueens.config import load as load
+    from metaqueens.core.jit import kernel as kernel
+    from metaqueens.problem.problem import Problem as Problem
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
@@ -62,6 +64,7 @@ _HOMES = {
     "MinConflicts": "algorithms.min_conflicts",
     "Parameters": "search.parameters",
     "ParticleSwarm": "algorithms.particle_swarm",
+    "Problem": "problem.problem",
     "Program": "programs.contestant",
     "Queens": "problem.queens",
     "Result": "search.result",
@@ -74,6 +77,7 @@ _HOMES = {
     "Space": "problem.space",
     "TabuSearch": "algorithms.tabu_search",
     "compare": "analysis.comparison",
+    "kernel": "core.jit",
     "load": "config",
     "load_runs": "analysis.data.runs",
     "run": "calls",

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike
 from metaqueens.config import Experiment, dump, load, parse
 from metaqueens.contestants import registry
 from metaqueens.experiment.session import Begun, Done, session
+from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
 from metaqueens.search.budget import Budget, Looks
@@ -33,7 +35,7 @@ EVALUATIONS = 1_000_000
 
 
 def solve(
-    problem: Queens | int,
+    problem: BaseProblem | int,
     algorithm: Parameters | str | None = None,
     budget: Looks | int | Mapping[str, float] | None = None,
     seed: int | None = None,
@@ -89,12 +91,13 @@ def solve(
         Where the algorithm's search reports nothing.
     """
     asked = Queens(problem) if isinstance(problem, int) else problem
-    if algorithm is None and isinstance(asked, Queens):
+    if algorithm is None and isinstance(asked, BaseProblem):
         algorithm = registry.usual(asked)
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
-    if isinstance(problem, int) and isinstance(searcher, Parameters):
-        asked = replace(asked, encoding=searcher.preferred_encoding)
-    if budget is None and isinstance(asked, Queens):  # anything else is refused by the search
+    if isinstance(asked, Queens) and isinstance(searcher, Parameters):
+        is_free = isinstance(problem, int) or asked.encoding not in searcher.encodings
+        asked = asked.in_encoding(searcher.preferred_encoding) if is_free else asked
+    if budget is None and isinstance(asked, BaseProblem):  # anything else is refused by the search
         budget = registry.usual_budget(asked)
     return one_run.solve(
         asked, searcher, _budget(budget), seed, stop=stop, start=start, observer=observer
@@ -172,7 +175,7 @@ def run(
     folder: str | Path | None = None,
     workers: int | None = 1,
     *,
-    n: int | Queens | Sequence[int] | None = None,
+    n: int | BaseProblem | Sequence[int] | None = None,
     runs: int = 30,
     budget: int | Mapping[str, float] = EVALUATIONS,
     seed: int = 0,
@@ -258,7 +261,7 @@ def _in_memory(experiment: Experiment, workers: int | None) -> Runs:
 
 def _of_algorithms(
     given: Any,
-    n: int | Queens | Sequence[int],
+    n: int | BaseProblem | Sequence[int],
     runs: int,
     budget: int | Mapping[str, float],
     seed: int,
@@ -270,7 +273,7 @@ def _of_algorithms(
             f" got {describe(given)}"
         )
     named = given if isinstance(given, Mapping) else {_label(one): one for one in given}
-    problem: Any = n.asked | {"encoding": n.encoding} if isinstance(n, Queens) else {"n": n}
+    problem: Any = _keys_of_problem(n)
     document = {
         "name": "runs",
         "problem": problem,
@@ -283,6 +286,14 @@ def _of_algorithms(
     if isinstance(n, Sequence):
         document["problem"], document["sweep"] = {"n": n[0]}, {"problem.n": list(n)}
     return parse(dump(document), name="run")
+
+
+def _keys_of_problem(problem: Any) -> dict[str, Any]:
+    if isinstance(problem, Queens):
+        return problem.asked | {"encoding": problem.encoding}
+    if isinstance(problem, Problem):
+        return {"use": problem.asked["use"], **problem.model_dump(mode="json")}
+    return {"n": problem}
 
 
 def _label(algorithm: Any) -> str:

@@ -96,6 +96,7 @@ class AdaptiveSearch(Parameters):
     reset_after: PositiveInt = 2
     reset_share: float = Field(default=0.1, gt=0, le=1)
 
+    needs = ("variable_cost",)
     rules = COUNTED
 
     def longest_step(self, space: Space) -> int:

@@ -14,6 +14,7 @@ from metaqueens.core.best_move import ANY_CHANGE, best_move, kth_equal
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import draw_target
+from metaqueens.core.problem_state import MOST_CONFLICTS
 from metaqueens.core.random import below, first_above, stream_of, uniform
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
@@ -46,7 +47,8 @@ class Ranks(NamedTuple):
         queens = space.n - len(space.problem.placed)
         law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
         # A queen is attacked once by each other one on three lines, and a little more under rules.
-        counts = np.zeros(4 * space.n + 16, np.int64)
+        size = 4 * space.n + 16 if space.problem.has("queens") else MOST_CONFLICTS + 1
+        counts = np.zeros(size, np.int64)
         return cls(np.cumsum(law), np.zeros(queens, np.int64), counts)
 
 
@@ -77,6 +79,7 @@ class ExtremalOptimisation(Parameters):
     tau: float = Field(default=2.5, ge=0, le=20)
     move: MoveChoice = "best"
 
+    needs = ("variable_cost",)
     rules = COUNTED
 
     def longest_step(self, space: Space) -> int:

@@ -96,7 +96,12 @@ class HillClimbing(Parameters):
     sideways: int = Field(default=100, ge=0)
     restarts: FreshBoards = None  # type: ignore[assignment]
 
+    needs = ()
     rules = COUNTED
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        return ("queens",) if self.variant == "conflicted" else ()
 
     @property
     def supported_rules(self) -> tuple[str, ...]:

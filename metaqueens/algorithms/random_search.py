@@ -31,6 +31,7 @@ class RandomSearch(Parameters):
 
     good_for: ClassVar[str] = "a baseline: what a comparison is worth where it solves as well"
 
+    needs = ()
     rules = COUNTED
 
     def longest_step(self, space: Space) -> int:

@@ -17,8 +17,8 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.core.state import apply, delta
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Strict
@@ -67,7 +67,7 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         n = problem.n
         scale, coldest = 1 / log(max(n, 2)), cold_of(problem)
@@ -106,7 +106,7 @@ class Constant(Strict):
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         temperature = self.temperature or cold_of(problem) / log(max(problem.n, 2))
         return Plan(True, temperature, temperature, 1, 1)
@@ -163,6 +163,10 @@ class SimulatedAnnealing(MoveSearch):
 
     schedule: Schedule = Geometric()
     focus: FocusName = "all"
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        return ("queens",) if self.focus == "conflicted" else ()
 
     @property
     def supported_rules(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 class Memory(NamedTuple):
     """What a search remembers.
 
-    forbidden : (n, n) int64 by column and row, until which iteration no queen may go there
+    forbidden : (n, value_count) int64, the iteration until which a variable may not take a value
     attacked : (n,) bool, the queens whose moves are looked at in this iteration
     """
 
@@ -54,9 +54,9 @@ class Memory(NamedTuple):
     attacked: np.ndarray
 
     @classmethod
-    def empty(cls, n: int) -> Self:
+    def empty(cls, n: int, value_count: int) -> Self:
         """Nothing is forbidden."""
-        return cls(np.zeros((n, n), np.int64), np.zeros(n, np.bool_))
+        return cls(np.zeros((n, value_count), np.int64), np.zeros(n, np.bool_))
 
 
 class TabuSearch(Parameters):
@@ -82,6 +82,7 @@ class TabuSearch(Parameters):
     shortest: int = Field(default=1, ge=0)
     longest: int = Field(default=4, ge=0)
 
+    needs = ()
     rules = COUNTED
 
     @model_validator(mode="after")
@@ -104,7 +105,11 @@ class TabuSearch(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        search, memory, iteration = _search[space.moves()], Memory.empty(space.n), 0
+        search, memory, iteration = (
+            _search[space.moves()],
+            Memory.empty(space.n, space.value_count),
+            0,
+        )
 
         def signals() -> dict[str, float]:
             return {"tabu_squares": int((memory.forbidden > iteration).sum())}

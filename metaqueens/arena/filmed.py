@@ -1,7 +1,6 @@
 """Films of a league: of each contestant on its best board and on its worst."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,7 +38,7 @@ def _repeated(league: League, who: Contestant, board: Board, run: Played) -> Fil
     """Return the film of a run of ours, done again from its seed; None where it differs."""
     if who.kind != "shelf" or not 0 < run.evaluations <= EVALUATIONS:
         return None
-    problem = replace(board.problem, encoding=who.search.preferred_encoding)
+    problem = board.problem.in_encoding(who.search.preferred_encoding)
     seed = seed_of(board, league.settings)
     try:
         film = record(problem, who.search, seed, run.evaluations, FRAMES)

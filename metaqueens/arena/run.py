@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -129,7 +128,7 @@ def _judged(who: Contestant, board: Board, settings: Settings, start: float, see
 
 def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
     """Run an algorithm of ours, whose machine code is ready before the clock starts."""
-    problem = replace(board.problem, encoding=who.search.preferred_encoding)
+    problem = board.problem.in_encoding(who.search.preferred_encoding)
     most = who.search.reach or problem.n  # beyond, it takes long before its clock starts
     too_large = f"it takes up to {most:,} queens" if problem.n > most else None
     if reason := who.search.supports(problem) or too_large:

@@ -36,6 +36,13 @@ class WholeNumber(click.ParamType):
         return number
 
 
+class NumberOrProblem(WholeNumber):
+    """A number of queens, or a problem of one's own: FILE.py:Class."""
+
+    def convert(self, value: Any, param: Any, context: Any) -> Any:
+        return str(value) if ":" in str(value) else super().convert(value, param, context)
+
+
 class Shard(click.ParamType):
     """K/M with 1 <= K <= M: part K of M."""
 
@@ -109,6 +116,33 @@ def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
 
     with system_errors():
         return instances.one(board, name).problem
+
+
+def problem_and_settings(
+    n: int | str | None, settings: Sequence[str], board: str | None, name: str | None
+) -> tuple[Any, Sequence[str]]:
+    """Return the problem that is asked, and the settings that are none of its fields.
+
+    Raises ``UserError`` if there is no such problem.
+    """
+    if isinstance(n, str):
+        return _own_problem(n, settings)
+    return asked(n, board, name), settings
+
+
+def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
+    from metaqueens.config.checking import check_problem
+    from metaqueens.config.contestant import read_setting
+    from metaqueens.config.strict_yaml import Document
+    from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import class_of
+
+    fields = class_of(plugins.module_name(use)).model_fields
+    mine = [setting for setting in settings if setting.partition("=")[0] in fields]
+    read = dict(read_setting(setting, "n=15") for setting in mine)
+    values = {key: chosen[0] for key, chosen in read.items()}
+    document = Document({"problem": {"use": use, **values}}, {(): "command line"})
+    return check_problem(document), [setting for setting in settings if setting not in mine]
 
 
 def written_to(*names: str, **settings: Any) -> Any:

@@ -11,7 +11,11 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
+from metaqueens.plugins import code as plugins
+from metaqueens.problem import problem as own
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.families import InstanceFile, Source, kind_of
+from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import without_square
 from metaqueens.search.budget import Budget
@@ -35,16 +39,35 @@ def check_frame(document: Document) -> Frame:
     return check_value(Frame, document, ())
 
 
-def check_problem(document: Document) -> Queens | Source:
+def check_problem(document: Document) -> BaseProblem | Source:
     """Check the problem: a single one, a family, or a file of them."""
     path: Path = ("problem",)
-    problem: Queens | Source = check_value(kind_of(document.at(path)), document, path)
+    given = document.at(path)
+    if isinstance(given, dict) and "use" in given:
+        return _check_own_problem(document, path)
+    problem: Queens | Source = check_value(kind_of(given), document, path)
     if isinstance(problem, Queens) and (said := without_square(problem)):
         # In a file of instances it is one board of many; alone it is a slip.
         raise document.wrong(path, said)
     if isinstance(problem, InstanceFile):
         return problem.beside(folder_of(document.place((*path, "file"))))
     return problem
+
+
+def _check_own_problem(document: Document, path: Path) -> Problem:
+    """Check a problem of a user's file, which its key ``use`` names."""
+    fields = dict(document.at(path))
+    try:
+        kind = own.class_of(plugins.module_name(str(fields.pop("use"))))
+    except ValueError as error:
+        raise document.wrong((*path, "use"), str(error)) from None
+    rest = Document({**document.value, "problem": fields}, document.where)
+    found: Problem = check_value(kind, rest, path)
+    try:
+        own.require_sound(found)
+    except ValueError as error:
+        raise document.wrong(path, str(error)) from None
+    return found
 
 
 def check_budget(document: Document) -> Budget:

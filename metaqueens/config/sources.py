@@ -6,7 +6,6 @@ shards of an experiment share.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -92,7 +91,7 @@ def solved(results: Path) -> list[str]:
 
 def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:
     """Return the problems of ``found``, each once, in the encoding of their ``source``."""
-    return tuple(dict.fromkeys(replace(one.problem, encoding=source.encoding) for one in found))
+    return tuple(dict.fromkeys(one.problem.in_encoding(source.encoding) for one in found))
 
 
 def one_of_each(find: Find) -> Find:

@@ -18,6 +18,7 @@ from metaqueens.config.checking import (
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
@@ -36,7 +37,7 @@ class Cell:
     ``label`` is the algorithm's name in the experiment, and ``settings`` what the sweep set it to.
     """
 
-    problem: Queens
+    problem: BaseProblem
     label: str
     settings: tuple[tuple[str, Any], ...]
     use: str
@@ -127,7 +128,7 @@ class Unfolding:
         self.listed: dict[Source, tuple[Instance, ...]] = {}
         self.size = 0
         self._cells: dict[Any, Cell] = {}
-        self._fits: dict[tuple[Queens, str, str], Space | None] = {}
+        self._fits: dict[tuple[BaseProblem, str, str], Space | None] = {}
         self._frames: dict[str, Frame | None] = {}
         self._problem = Part(grid, ("problem",), check_problem, errors)
         self._budget = Part(grid, ("budget",), check_budget, errors)
@@ -170,7 +171,7 @@ class Unfolding:
 
     def _problems(self, given: Queens | Source, indices: Indices) -> tuple[Queens, ...]:
         """Return the problem itself, or those of a family or a file; none where that fails."""
-        if isinstance(given, Queens):
+        if isinstance(given, BaseProblem):
             return (given,)
         if given not in self.listed:
             self.listed[given] = ()
@@ -192,7 +193,9 @@ class Unfolding:
             self._algorithms[label] = Part(self.grid, path, check, self.errors)
         return self._algorithms[label]
 
-    def _fitted(self, problem: Queens, label: str, used: Used, indices: Indices) -> Space | None:
+    def _fitted(
+        self, problem: BaseProblem, label: str, used: Used, indices: Indices
+    ) -> Space | None:
         """Return the problem in the encoding that the algorithm works on."""
         key = problem, label, used.text
         if key not in self._fits:

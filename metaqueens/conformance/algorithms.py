@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from metaqueens.conformance.checking import Check, checked, global_random_states
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -45,7 +46,7 @@ class Conformance:
             names = [f"{type(algorithm).__name__}-{encoding}" for algorithm, encoding in cases]
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
 
-    def longest_step(self, algorithm: Any, problem: Queens) -> int:
+    def longest_step(self, algorithm: Any, problem: BaseProblem) -> int:
         """Return the most evaluations of ``algorithm`` between two chances to stop."""
         step: int = algorithm.longest_step(Space(problem, problem.encoding))
         return step

@@ -8,7 +8,7 @@ from typing import get_args
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, did_you_mean_file, nearest
@@ -44,13 +44,13 @@ def full_name(use: str) -> str:
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
 
 
-def usual(problem: Queens, encoding: str | None = None) -> str:
+def usual(problem: BaseProblem, encoding: str | None = None) -> str:
     """Return the name of what searches where no algorithm is named."""
     small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
     return "simulated_annealing" if small else "queue_search"
 
 
-def usual_budget(problem: Queens) -> Budget:
+def usual_budget(problem: BaseProblem) -> Budget:
     """Return the limits of one search where none are given.
 
     A minute, and more above 2 x 10^8 queens: 10^9 take over a minute where memory is slow. For 2

@@ -11,6 +11,8 @@ from metaqueens.core.folders import digest_of
 from metaqueens.core.jit import Kernel, kernel, outlined
 
 _make_tuple: Any = namedtuple  # fields of its own, and a name made at run time
+# Conflicts of a variable are counted up to here.
+MOST_CONFLICTS = 2**16 - 1
 # What an author may write beside ``cost``; each takes the values and the data first.
 OPTIONAL = ("swap", "swap_change", "assign", "assign_change", "variable_cost")
 
@@ -71,7 +73,7 @@ def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
 
         @kernel
         def count_conflicts(state, i):
-            return np.int64(variable_cost(state.values, state.data, i))
+            return min(max(np.int64(variable_cost(state.values, state.data, i)), 0), MOST_CONFLICTS)
 
         kernels["count_conflicts"] = count_conflicts
     return kernels

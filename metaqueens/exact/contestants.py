@@ -6,7 +6,7 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from time import sleep
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from pydantic import PositiveInt
@@ -16,6 +16,7 @@ from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.space import Space
@@ -38,7 +39,7 @@ class Exact(Parameters):
     )
     no_film: ClassVar[str] = "films are of heuristics, such as -a tabu_search"
 
-    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+    def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.
 
         Raises ``LimitReached`` where the effort's limit ends the search before that.
@@ -49,10 +50,10 @@ class Exact(Parameters):
         return NO_LIMIT  # the solvers have no limit on what they count
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        diagonal = np.arange(space.n, dtype=np.int32)
+        diagonal = np.arange(space.n, dtype=np.int32) % space.value_count
         # All queens on one diagonal attack each other: on a plain board that needs no counting.
         plain = space.problem.is_plain
-        guards = space.max_guards if plain else recount(space.problem, diagonal)
+        guards = (space.max_cost or 0) if plain else recount(space.problem, diagonal)
         first = Standing(diagonal, guards, 1, 1, 0)
         yield first
         effort = Effort.within(looks)
@@ -96,11 +97,17 @@ class CpSat(Exact):
     model: cp_sat.ModelName = "boolean"
     workers: PositiveInt = 1
 
+    needs = ("cp_sat",)
+
     @property
     def supported_rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
-    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+    def supports(self, problem: BaseProblem) -> str | None:
+        # The model of an author's problem has integer variables, whatever its encoding.
+        return super().supports(problem) if problem.has("queens") else self.lacking(problem)
+
+    def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
         return methods.first("cp_sat", problem, effort, workers=self.workers, model=self.model)
 
 
@@ -155,7 +162,7 @@ class Backtracking(Exact):
     def supported_rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.form == "forward_checking" else ()
 
-    def supports(self, problem: Queens) -> str | None:
+    def supports(self, problem: BaseProblem) -> str | None:
         return super().supports(problem) or methods.METHODS[self.form].supports(problem)
 
     def longest_step(self, space: Space) -> int:

@@ -10,12 +10,13 @@ import numpy as np
 from metaqueens.exact import backtracking, bitmask, forward_checking
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.problem.queens import KNOWN_RULES, Queens
+from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.queens import KNOWN_RULES
 from metaqueens.problem.rules import reason_against
 from metaqueens.text.errors import UserError
 
 
-def boards_with(*known: str) -> Callable[[Queens], str | None]:
+def boards_with(*known: str) -> Callable[[Any], str | None]:
     """Return what supports boards that have no other rules than the ``known`` ones."""
     return lambda problem: reason_against(problem, known)
 
@@ -30,7 +31,7 @@ class Method(NamedTuple):
 
     boards: Callable[..., Iterator[Any]]
     for_one: Mapping[str, Any] = MappingProxyType({})
-    supports: Callable[[Queens], str | None] = boards_with()
+    supports: Callable[[Any], str | None] = boards_with()
 
 
 METHODS: dict[str, Method] = {
@@ -47,7 +48,7 @@ METHODS: dict[str, Method] = {
 }
 
 
-def boards(name: str, problem: Queens, effort: Effort, **options: Any) -> Iterator[Any]:
+def boards(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> Iterator[Any]:
     """Return all solutions by the method ``name``, each of shape (n,), as they are found.
 
     Raises ``UserError`` where the method cannot search the problem.
@@ -55,7 +56,7 @@ def boards(name: str, problem: Queens, effort: Effort, **options: Any) -> Iterat
     return _able(name, problem).boards(problem, effort, **options)
 
 
-def first(name: str, problem: Queens, effort: Effort, **options: Any) -> np.ndarray | None:
+def first(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> np.ndarray | None:
     """Return a solution by the method ``name``, shape (n,), or None where there is none.
 
     Raises ``UserError`` where the method cannot search the problem, ``LimitReached`` where the
@@ -68,7 +69,7 @@ def first(name: str, problem: Queens, effort: Effort, **options: Any) -> np.ndar
     return None if queens is None else np.asarray(queens)
 
 
-def _able(name: str, problem: Queens) -> Method:
+def _able(name: str, problem: BaseProblem) -> Method:
     if reason := METHODS[name].supports(problem):
         raise UserError(reason)
     return METHODS[name]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.result import Result
 
 
@@ -82,7 +82,7 @@ def describe(cell: Cell) -> dict[str, Any]:
     }
 
 
-def run_seed(seed: int, problem: Queens, repetition: int) -> int:
+def run_seed(seed: int, problem: BaseProblem, repetition: int) -> int:
     """Return the seed of a run, below 2^53 so that any language reads it.
 
     It depends on what is asked and the repetition alone: every algorithm meets the same seeds,
@@ -94,6 +94,6 @@ def run_seed(seed: int, problem: Queens, repetition: int) -> int:
 
 
 @lru_cache(1000)
-def _rules_of(problem: Queens) -> tuple[int, ...]:
+def _rules_of(problem: BaseProblem) -> tuple[int, ...]:
     """Return a number for the rules; none without, so that plain problems keep their old seeds."""
     return () if problem.is_plain else (int(sha256(problem.key.encode()).hexdigest(), 16),)

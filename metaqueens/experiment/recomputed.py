@@ -11,7 +11,7 @@ from metaqueens.experiment.results.folder import is_tuning
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 
@@ -81,7 +81,7 @@ class _Run(NamedTuple):
 _COLUMNS = (*_Run._fields[:-1], queries.UNPROVEN)
 
 
-def _misnamed(cell: CellRow, problem: Queens | None, seed: int | None) -> Iterator[str]:
+def _misnamed(cell: CellRow, problem: BaseProblem | None, seed: int | None) -> Iterator[str]:
     if seed is None:
         yield "the key of its cell is not that of what the cell says of itself"
     if problem and (cell.n, cell.problem_label) != (problem.n, problem.label):
@@ -90,7 +90,9 @@ def _misnamed(cell: CellRow, problem: Queens | None, seed: int | None) -> Iterat
         yield f"its name is not that of its label, {cell.label}"
 
 
-def _misplaced(run: _Run, seed: int | None, problem: Queens | None, most: int) -> Iterator[str]:
+def _misplaced(
+    run: _Run, seed: int | None, problem: BaseProblem | None, most: int
+) -> Iterator[str]:
     """Yield why no run of the experiment has this place and this seed."""
     if run.repetition >= most:
         yield f"the experiment asks for {most:,} runs of each cell, from 0"
@@ -100,7 +102,9 @@ def _misplaced(run: _Run, seed: int | None, problem: Queens | None, most: int) -
             yield f"its seed is {run.seed}, and {due} that of its place"
 
 
-def _impossible(run: _Run, problem: Queens | None, last: tuple[int, int] | None) -> Iterator[str]:
+def _impossible(
+    run: _Run, problem: BaseProblem | None, last: tuple[int, int] | None
+) -> Iterator[str]:
     """Yield what a run says of itself and cannot be; ``last`` is the last point of its trace."""
     if (run.status == "solved") != (run.guards == 0):
         yield f"its status is {run.status}, but it claims {run.guards:,} attacking pairs"
@@ -131,7 +135,7 @@ def _over(run: _Run, budget: dict[str, Any], beyond: int) -> Iterator[str]:
         yield "seconds ended it, it says, and it had no limit of these"
 
 
-def _beyond(cell: CellRow, problem: Queens | None) -> int:
+def _beyond(cell: CellRow, problem: BaseProblem | None) -> int:
     """Return the evaluations by which a run may exceed its limits: the longest step."""
     try:
         with plugins.refused():
@@ -143,6 +147,6 @@ def _beyond(cell: CellRow, problem: Queens | None) -> int:
     return algorithm.longest_step(Space(problem, algorithm.encoding or problem.encoding))
 
 
-def _has_none(problem: Queens) -> bool:
+def _has_none(problem: BaseProblem) -> bool:
     """Whether it is known that the problem has no solution."""
     return problem.is_plain and problem.n in (2, 3)

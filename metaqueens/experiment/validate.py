@@ -15,6 +15,7 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 
@@ -26,13 +27,13 @@ FEW_QUEENS = 20
 PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
 
 
-def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
+def verdict_on(problem: BaseProblem, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
     """Whether a board of ``problem``, shape (n,), has as many ``guards`` as its finder says.
 
     ``checked``: recounted. ``validated``: no guards, and CP-SAT agrees. ``rejected``: it is not so.
     """
     legal = queens.shape == (problem.n,) and queens.dtype.kind == "i"
-    legal = legal and queens.min() >= 0 and queens.max() < problem.n
+    legal = legal and queens.min() >= 0 and queens.max() < problem.value_count
     if not legal or recount(problem, queens) != guards:
         return "rejected"
     if guards > 0 or not with_cp_sat or not cp_sat.can_confirm(problem):
@@ -40,14 +41,14 @@ def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bo
     return "validated" if _confirmed(problem, queens) else "rejected"
 
 
-def _confirmed(problem: Queens, queens: np.ndarray) -> bool:
+def _confirmed(problem: BaseProblem, queens: np.ndarray) -> bool:
     if queens.size > FEW_QUEENS:
         return cp_sat.confirms(problem, queens)
     return _confirmed_few(problem, queens.astype(np.int32).tobytes())
 
 
 @lru_cache(10_000)
-def _confirmed_few(problem: Queens, queens: bytes) -> bool:
+def _confirmed_few(problem: BaseProblem, queens: bytes) -> bool:
     return cp_sat.confirms(problem, np.frombuffer(queens, np.int32))
 
 
@@ -80,7 +81,7 @@ def _settle_existence(store: Store, known: dict[str, str]) -> None:
 def _existence(key: str) -> str | None:
     """Whether the problem has a solution; None where it has rules that are not known here."""
     problem = queries.problem_of(key)
-    if problem is None:
+    if not isinstance(problem, Queens):  # unknown here, or an author's
         return None
     if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
         return None

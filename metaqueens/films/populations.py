@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.films.film import Film, board_columns, called, came, marks, part
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import Space, queens_of
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
@@ -57,7 +57,7 @@ def film_of_population(
     space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
-    problem, frames = space.problem, list(_frames(space, algorithm, seed, evaluations, most))
+    problem, frames = queens_of(space), list(_frames(space, algorithm, seed, evaluations, most))
     last = frames[-1]
     small = ("boards", "boards_guards") if last["boards"] else ()
     names = (*FACTS, *SHOWN, *small, "said")

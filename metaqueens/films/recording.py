@@ -10,9 +10,10 @@ import numpy as np
 from metaqueens.films.film import Film, board_columns, called, came, marks, part, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import Space, queens_of
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters, neighbourhood, space_for
@@ -48,7 +49,7 @@ def of_run(result: Result) -> Film:
 
 
 def record(
-    problem: Queens,
+    problem: BaseProblem,
     algorithm: Parameters,
     seed: int | None,
     evaluations: int,
@@ -60,6 +61,8 @@ def record(
     The film has about ``most`` frames; one of no more than so many ``moves`` shows each of them.
     Raises ``ValueError`` where the algorithm cannot work on the problem, or cannot be filmed.
     """
+    if not isinstance(problem, Queens):
+        raise ValueError(f"films are of n queens, not of {problem.label}")
     if algorithm.no_film:
         raise ValueError(algorithm.no_film)
     space = space_for(algorithm, problem)
@@ -79,7 +82,7 @@ def _film_of_board(
     single = short and len(frames) <= moves
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
-    problem = space.problem
+    problem = queens_of(space)
     frames = [one._replace(guards=recount(problem, one.queens, one.placed)) for one in frames]
     return _film(problem, frames, seed, single, neighbourhood(algorithm, problem))
 

@@ -12,7 +12,7 @@ from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.lab.page import ENGINE, NEVER, SEARCHES, kernels, searches, usual
 from metaqueens.plugins import code
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 
@@ -95,7 +95,7 @@ def _kept(cell: queries.CellRow) -> dict[str, Any] | None:
             return None
 
 
-def _asked(problem: Queens, algorithm: Parameters) -> dict[str, Any] | None:
+def _asked(problem: BaseProblem, algorithm: Parameters) -> dict[str, Any] | None:
     """Return a cell as the engine takes it; None where the lab has not all that decides it."""
     use = next((name for name in SEARCHES if CONTESTANTS[name] is type(algorithm)), "backtracking")
     if use == "backtracking" or problem.encoding != algorithm.encodings[0]:

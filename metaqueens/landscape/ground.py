@@ -83,7 +83,7 @@ def _unpriced(space: Space) -> tuple[Ground, State]:
         board.values[columns] = 0
         rebuild(board)
     weights = space.n ** np.arange(columns.size, dtype=np.int64)
-    costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_guards)))
+    costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_cost or 2**31)))
     return Ground(space.n, columns, rows, weights, costs), board
 
 

@@ -133,6 +133,18 @@ def place_of(code: Callable[..., Any]) -> str:
     return name
 
 
+def module_name(name: str) -> str:
+    """Return ``module:Class`` for ``FILE.py:Class``, and look for modules in the file's folder."""
+    file, _, attribute = name.rpartition(":")
+    if not file.endswith(".py"):
+        return name
+    path = Path(file)
+    here = _beside.get()
+    path = path if path.is_absolute() or here is None or path.is_file() else here / path
+    look_in([str(path.parent.resolve())])
+    return f"{path.stem}:{attribute}"
+
+
 def module_in(file: str) -> str:
     """Return the module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
     return ".".join(part for part in Path(file).with_suffix("").parts if part.isidentifier())

@@ -1,10 +1,13 @@
 """The rules of a problem as kernels take them."""
 
+from typing import Any
+
 import numpy as np
 
-from metaqueens.core.plain import Board, empty_board
-from metaqueens.core.ruled import RuledBoard, ruled
+from metaqueens.core.plain import empty_board
+from metaqueens.core.ruled import ruled
 from metaqueens.core.rules import Rules, diagonals
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import LETTERS, require_known
 
@@ -12,11 +15,13 @@ from metaqueens.problem.rules import LETTERS, require_known
 COUNTED: tuple[str, ...] = KNOWN_RULES
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 
-State = Board | RuledBoard
+State = Any  # Board, RuledBoard, or the state of an author's problem
 
 
-def empty_state(problem: Queens) -> State:
-    """Return memory for the queens of a problem, none counted yet."""
+def empty_state(problem: BaseProblem) -> State:
+    """Return memory for a candidate solution of a problem, nothing counted yet."""
+    if not isinstance(problem, Queens):
+        return problem.empty_state()
     board = empty_board(problem.n)
     return board if problem.is_plain else ruled(board, kernel_rules(problem))
 

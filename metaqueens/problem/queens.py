@@ -15,6 +15,7 @@ from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName as EncodingName
 from metaqueens.problem import rules as board_rules
+from metaqueens.problem.base import BaseProblem
 from metaqueens.text.validation import ExplainedValue
 
 # Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
@@ -22,7 +23,7 @@ DIGITS = 10
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Queens(metaclass=ExplainedValue):
+class Queens(BaseProblem, metaclass=ExplainedValue):
     """Place ``n`` queens on an n x n board so that no two attack each other.
 
     The encoding is no part of what is asked: an algorithm that names none of its own searches the
@@ -75,6 +76,19 @@ class Queens(metaclass=ExplainedValue):
         return self
 
     @property
+    def max_cost(self) -> int:
+        """The same as ``max_guards``."""
+        return self.max_guards
+
+    def has(self, name: str) -> bool:
+        """Return True: n queens have all functions that a search may need."""
+        return True
+
+    def in_encoding(self, encoding: EncodingName) -> Self:
+        """Return the same problem in ``encoding``."""
+        return self if encoding == self.encoding else replace(self, encoding=encoding)
+
+    @property
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON has it: n and the rules that are set."""
         found: dict[str, Any] = _adapter(type(self)).dump_python(
@@ -121,7 +135,7 @@ class Queens(metaclass=ExplainedValue):
         Raises ``ValueError`` where none has.
         """
         problem: Self = _adapter(cls).validate_json(key)
-        return replace(problem, encoding=encoding)
+        return problem.in_encoding(encoding)
 
     @property
     def max_guards(self) -> int:

@@ -1,6 +1,6 @@
 """How a problem is searched: in which encoding, and by which moves."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -9,7 +9,9 @@ from metaqueens.core.choices import Encoding, EncodingName, MoveName, Moves
 from metaqueens.core.jit import entry
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import BYTES_PER_VARIABLE, draw_values, rebuild
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import State, empty_state
+from metaqueens.problem.problem import Problem, require_sound
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -42,18 +44,24 @@ class Space:
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     """
 
-    problem: Queens
+    problem: BaseProblem
     encoding: EncodingName
 
     def __post_init__(self) -> None:
-        if self.problem.encoding != self.encoding:
-            # So that spaces are equal, and results alike, whatever encoding the problem came with.
-            object.__setattr__(self, "problem", replace(self.problem, encoding=self.encoding))
+        # So that spaces are equal, and results alike, whatever encoding the problem came with.
+        object.__setattr__(self, "problem", self.problem.in_encoding(self.encoding))
+        if isinstance(self.problem, Problem):
+            require_sound(self.problem)
 
     @property
     def n(self) -> int:
         """Queens, and rows, and columns."""
         return self.problem.n
+
+    @property
+    def value_count(self) -> int:
+        """The number of values of a variable."""
+        return self.problem.value_count
 
     @property
     def code(self) -> IntEnum:
@@ -67,9 +75,9 @@ class Space:
         return f"{self.problem.label} {self.encoding}"
 
     @property
-    def max_guards(self) -> int:
-        """Guards when every pair of queens attacks each other."""
-        return self.problem.max_guards
+    def max_cost(self) -> int | None:
+        """A bound of the cost; None if none is known."""
+        return self.problem.max_cost
 
     def fitness(self, guards: int) -> float:
         """1 for a solution, 0 when every pair of queens attacks each other."""
@@ -88,6 +96,10 @@ class Space:
             )
         kind: IntEnum = Moves[(name or legal[0]).upper()]
         return kind
+
+    def empty_state(self) -> State:
+        """Return memory for a candidate solution, nothing counted yet."""
+        return empty_state(self.problem)
 
     def random_state(self, rng: np.random.Generator) -> State:
         """Return a board drawn uniformly from the encoding."""
@@ -114,6 +126,12 @@ class Space:
             raise TooLarge(
                 f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
             )
+
+
+def queens_of(space: Space) -> Queens:
+    """Return the problem of ``space``, for methods that are for n queens only."""
+    assert isinstance(space.problem, Queens)
+    return space.problem
 
 
 @entry

@@ -13,8 +13,9 @@ import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.queens import RULES, Queens
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import Space, queens_of
 from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
@@ -103,7 +104,7 @@ class Program(Parameters):
     def supported_rules(self) -> tuple[str, ...]:
         return tuple(self.honours)
 
-    def unsupported(self, problem: Queens) -> str | None:
+    def unsupported(self, problem: BaseProblem) -> str | None:
         reason = super().unsupported(problem)
         return f"{reason}; if the program does, name them under honours:" if reason else None
 
@@ -121,10 +122,11 @@ class Program(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         plugins.require_allowed(self.command[0])
-        referee = Referee(space.problem, self.counts)
+        problem = queens_of(space)
+        referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.started(space.problem, looks, _seed_of(rng)) as process:
+        with self.started(problem, looks, _seed_of(rng)) as process:
             try:
                 yield from followed(process, referee, looks, self.silence)
             except RunFailed as error:

@@ -11,6 +11,7 @@ from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem import drawing
+from metaqueens.problem.queens import Queens
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
@@ -71,7 +72,8 @@ def _best(store: Store) -> Iterable[Shown]:
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
         is_board = queens.size and queens.min() >= 0 and queens.max() < best.n
-        if is_board and (problem := queries.problem_of(best.key)):
+        problem = queries.problem_of(best.key)
+        if is_board and isinstance(problem, Queens):
             told = best.problem, best.algorithm, best.guards, best.evaluations
             yield Shown(queens.tolist(), drawing.marks_of(problem, queens), *told)
 

@@ -133,7 +133,7 @@ def warm_up(algorithm: Parameters, space: Space) -> None:
     # Any board compiles the same, and a given one is too large for the tiny space below.
     algorithm = without_start(algorithm)
     # Kernels are compiled for the rules that are set, not for what they say.
-    key = f"{algorithm!r} {space.encoding} {space.problem.rules}"
+    key = f"{algorithm!r} {space.encoding} {type(space.problem)} {space.problem.rules}"
     if key in _WARM or not algorithm.compiles:
         return
     _WARM.add(key)

@@ -8,7 +8,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.core.state import BYTES_PER_VARIABLE
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Looks
@@ -56,6 +56,9 @@ class Parameters(Strict):
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    # What it needs of a problem: functions such as ``variable_cost``; () for any problem; and
+    # ("queens",) if it is for n queens only.
+    needs: ClassVar[tuple[str, ...]] = ("queens",)
     # The rules of the board that it takes account of, by their names in ``problem:``.
     rules: ClassVar[tuple[str, ...]] = ()
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
@@ -103,6 +106,11 @@ class Parameters(Strict):
         """Return the encoding that it is told to work on, else the first that it can."""
         return self.encoding or self.encodings[0]
 
+    def preferred_encoding_on(self, problem: BaseProblem) -> EncodingName:
+        """Return the preferred encoding on n queens, and that of the problem on any other."""
+        own = self.encoding or problem.encoding
+        return self.preferred_encoding if problem.has("queens") else own
+
     @property
     def bytes_per_queen(self) -> int:
         """What a search and its result hold, about: the board, the best one, a copy, some marks."""
@@ -111,9 +119,19 @@ class Parameters(Strict):
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
 
-    def supports(self, problem: Queens) -> str | None:
-        """Return why these parameters cannot work on ``problem``, or None where they can."""
-        space = Space(problem, self.encoding or problem.encoding)
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """What it needs of a problem with these parameters: see ``needs``."""
+        return self.needs
+
+    def supports(self, problem: BaseProblem) -> str | None:
+        """Return why these parameters cannot work on ``problem``, or None if they can."""
+        if reason := self.lacking(problem):
+            return reason
+        try:
+            space = Space(problem, self.encoding or problem.encoding)
+        except ValueError as error:
+            return str(error)
         if space.encoding not in self.encodings:
             works = " or ".join(self.encodings)
             return (
@@ -130,7 +148,19 @@ class Parameters(Strict):
             return str(error)
         return None
 
-    def unsupported(self, problem: Queens) -> str | None:
+    def lacking(self, problem: BaseProblem) -> str | None:
+        """Return which function that it needs a problem lacks, in words; None for none."""
+        missing = problem.lacks(self.needed)
+        if not missing:
+            return None
+        name, kind = type(self).__name__, type(problem).__name__
+        if missing == ["queens"]:
+            words = [word for word, needed in needs_by_word(self).items() if "queens" not in needed]
+            remedy = f"; with `{words[0]}` it takes any problem" if words else ""
+            return f"{name} is for n queens only, not for {kind}{remedy}"
+        return f"{name} needs {kind}.{missing[0]}()"
+
+    def unsupported(self, problem: BaseProblem) -> str | None:
         """Return in words which rules of ``problem`` it takes no account of; None for none."""
         unknown = [rule for rule in problem.rules if rule not in self.supported_rules]
         if not unknown:
@@ -164,19 +194,17 @@ class Parameters(Strict):
         raise NotImplementedError
 
 
-def space_for(algorithm: Parameters, problem: Queens) -> Space:
+def space_for(algorithm: Parameters, problem: BaseProblem) -> Space:
     """``problem``, all of it, in the encoding that ``algorithm`` works on.
 
     Raises ``ValueError`` where the algorithm cannot work on it.
     """
-    space = Space(problem, algorithm.encoding or problem.encoding)
-    # As the space has it, whose encoding need not be changed once more.
-    if reason := algorithm.supports(space.problem):
+    if reason := algorithm.supports(problem):
         raise ValueError(reason)
-    return space
+    return Space(problem, algorithm.encoding or problem.encoding)
 
 
-def neighbourhood(algorithm: Parameters, problem: Queens) -> MoveName:
+def neighbourhood(algorithm: Parameters, problem: BaseProblem) -> MoveName:
     """Return the name of the moves that it makes: its own, or the first of the encoding's."""
     return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
 
@@ -186,11 +214,18 @@ def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
 
     Words that change nothing are left out.
     """
-    found = {}
+    found = {word: other.supported_rules for word, other in _with_other_words(search)}
+    usual = set(search.supported_rules)
+    return {word: rules for word, rules in found.items() if set(rules) != usual}
+
+
+def needs_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
+    """Return what an algorithm needs of a problem with another word, by ``name: word``."""
+    return {word: other.needed for word, other in _with_other_words(search)}
+
+
+def _with_other_words(search: Parameters) -> Iterator[tuple[str, Parameters]]:
     for name, field in type(search).model_fields.items():
         is_word = get_origin(field.annotation) is Literal
         for word in get_args(field.annotation) if is_word else ():
-            other = search.model_copy(update={name: word})
-            if set(other.supported_rules) != set(search.supported_rules):
-                found[f"{name}: {word}"] = other.supported_rules
-    return found
+            yield f"{name}: {word}", search.model_copy(update={name: word})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Parameters
@@ -63,7 +64,7 @@ class Result:
         What a program from outside wrote to standard error; its end, where it is long.
     """
 
-    problem: Queens
+    problem: BaseProblem
     algorithm: Parameters
     seed: int
     queens: np.ndarray = field(repr=False)
@@ -77,6 +78,16 @@ class Result:
     trace: tuple[Point, ...] = field(repr=False)
     counters: dict[str, int] = field(default_factory=dict)
     said: str = field(default="", repr=False)
+
+    @property
+    def values(self) -> np.ndarray:
+        """(n,) int32, the best candidate solution: for n queens the same as ``queens``."""
+        return self.queens
+
+    @property
+    def cost(self) -> int:
+        """The cost of the best candidate solution: for n queens the same as ``guards``."""
+        return self.guards
 
     @property
     def solved(self) -> bool:
@@ -105,15 +116,22 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the board, where it is small, and how it was found."""
-        from metaqueens.problem import drawing
-
-        name = escape(type(self.algorithm).__name__)
-        state = "solved" if self.solved else f"{many(self.guards, 'attacking pair')} left"
-        small = self.problem.n <= drawing.DRAWN_UP_TO
-        marks = drawing.marks_of(self.problem, self.queens) if small else None
+        name, problem = escape(type(self.algorithm).__name__), self.problem
+        what, left = escape(problem.label), f"cost {self.cost:,}"
+        if isinstance(problem, Queens):
+            what, left = many(problem.n, "queen"), f"{many(self.guards, 'attacking pair')} left"
+        state = "solved" if self.solved else left
         return (
-            f"<figure>{drawing.svg(self.queens.tolist(), marks=marks) if small else ''}<figcaption>"
-            f"{many(self.problem.n, 'queen')} by {name}: {state} after"
+            f"<figure>{self._picture()}<figcaption>{what} by {name}: {state} after"
             f" {many(self.evaluations, 'evaluation')},"
             f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
         )
+
+    def _picture(self) -> str:
+        """Return a small picture of the best solution, or nothing."""
+        from metaqueens.problem import drawing
+
+        if not isinstance(self.problem, Queens) or self.problem.n > drawing.DRAWN_UP_TO:
+            return ""
+        marks = drawing.marks_of(self.problem, self.queens)
+        return drawing.svg(self.queens.tolist(), marks=marks)

@@ -7,7 +7,7 @@ from time import process_time, thread_time
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.budget import MARKS, Budget, Looks
 from metaqueens.search.contestant import with_start
 from metaqueens.search.driver import Moment, drive, warm_up, within
@@ -20,7 +20,7 @@ from metaqueens.text.validation import describe
 
 
 def solve(
-    problem: Queens,
+    problem: BaseProblem,
     algorithm: Parameters,
     budget: Looks,
     seed: int | None = None,
@@ -75,7 +75,12 @@ def _record(trace: list[Point], moment: Moment) -> None:
 
 
 def _result(
-    problem: Queens, algorithm: Parameters, seed: int, last: Moment, cpu: float, trace: list[Point]
+    problem: BaseProblem,
+    algorithm: Parameters,
+    seed: int,
+    last: Moment,
+    cpu: float,
+    trace: list[Point],
 ) -> Result:
     standing, seconds, reason = last
     assert reason is not None
@@ -99,7 +104,7 @@ def _result(
 
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:
     """Raise ``UserError`` for what no type checker has seen."""
-    if not isinstance(problem, Queens):
+    if not isinstance(problem, BaseProblem):
         raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
     if not isinstance(algorithm, Parameters):
         got = describe(algorithm)

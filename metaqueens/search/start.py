@@ -30,7 +30,7 @@ class Start(Strict):
                 f"start: the board has {len(self.board):,} queens, the problem {space.n:,}"
             )
         for column, row in enumerate(self.board):
-            if not 0 <= row < space.n:
+            if not 0 <= row < space.value_count:
                 raise ValueError(
                     f"start: row {row} of column {column} is not on a board of {space.n} rows,"
                     " which are counted from 0"

@@ -6,7 +6,7 @@ Where a rule makes solutions rare a search must leave deeper traps, and a warmer
 ``experiments/hard`` has how much.
 """
 
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 
 # T ln n at the start, where the end is no warmer; and at the end: on a torus, with excluded
 # diagonals, blocked squares or placed queens, and on other boards.
@@ -15,7 +15,7 @@ COLD = {"torus": 1.2, "rules": 0.8, "plain": 0.4}
 RULES = ("excluded", "blocked", "placed")
 
 
-def cold_of(problem: Queens) -> float:
+def cold_of(problem: BaseProblem) -> float:
     """Return the lowest temperature, in guards, times ln n."""
     rules = problem.rules
     return COLD["torus" if "torus" in rules else "rules" if {*RULES} & {*rules} else "plain"]

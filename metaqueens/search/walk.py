@@ -68,6 +68,7 @@ class MoveSearch(Parameters):
         The neighbourhood; null for the encoding's own.
     """
 
+    needs = ()
     rules = COUNTED
 
     moves: MoveName | None = None

@@ -14,7 +14,7 @@ from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Part
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
@@ -25,7 +25,7 @@ from metaqueens.tuning.space import ParameterSpace, Settings, flat
 class Instance(NamedTuple):
     """A problem to be solved within a budget."""
 
-    problem: Queens
+    problem: BaseProblem
     budget: Budget
 
 
@@ -40,7 +40,7 @@ class Task:
     test: tuple[Instance, ...]
 
     @property
-    def problems(self) -> list[Queens]:
+    def problems(self) -> list[BaseProblem]:
         """Every problem of the training and of the test, once."""
         return list(dict.fromkeys(one.problem for one in (*self.train, *self.test)))
 
@@ -116,7 +116,7 @@ def _instances(
         try:
             if reason := default.lacks(budget):
                 raise ValueError(reason)
-            single = isinstance(problem, Queens)
+            single = isinstance(problem, BaseProblem)
             found = (problem,) if single else problems(problem, find(problem, grid.name))
             for one in found:
                 yield Instance(space_for(default, one).problem, budget)

@@ -107,11 +107,11 @@ def test_rows_mutations_move_one_queen(n, rng, stream):
     for _ in range(200):
         board = rng.integers(n, size=n).astype(np.int32)
         before = board.copy()
-        mutations.reassign(board, 0.0, stream)
+        mutations.reassign(board, board.size, 0.0, stream)
         assert (board != before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
         before = board.copy()
-        mutations.step(board, 0.0, stream)
+        mutations.step(board, board.size, 0.0, stream)
         assert np.abs(board - before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
 
@@ -159,7 +159,7 @@ def test_a_shuffle_moves_as_many_queens_as_its_rate_says(rate, stream):
     n, trials, fixed = 50, 2000, 0
     for _ in range(trials):
         board = np.arange(n, dtype=np.int32)
-        mutations.shuffle_some(board, rate, stream)
+        mutations.shuffle_some(board, board.size, rate, stream)
         fixed += (board == np.arange(n)).sum()
     # A queen stays where it neither trades nor is traded with, but for those who return.
     stays = fixed / trials / n

@@ -75,7 +75,13 @@ class Genetic(Parameters):
     islands: AnyIslands | None = None
 
     # Crossovers and mutations would move placed queens.
+    needs = ()
     rules = ALL_BUT_PLACED
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        # A local search moves attacked queens.
+        return ("queens",) if self.local_search else ()
 
     @model_validator(mode="after")
     def _sizes_agree(self) -> Self:

@@ -14,7 +14,7 @@ from metaqueens.algorithms.local_search.outside import PluginAcceptance, fits
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.plugin_parts import of_packages
 from metaqueens.search.temperature import cold_of
 from metaqueens.text.validation import Strict
@@ -57,7 +57,7 @@ class Metropolis(Strict):
 
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         return Plan(self.temperature or cold_of(problem) / log(max(problem.n, 2)))
 
@@ -85,7 +85,7 @@ class Threshold(Strict):
     highest: PositiveFloat = 1.05
     length: PositiveInt | None = Field(default=None, le=2**40)
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         return Plan(self.highest, self.length or 4 * problem.n**2)
 
@@ -116,7 +116,7 @@ class LateAcceptance(Strict):
     rise: int = Field(default=1, ge=0)
     patience: PositiveInt | None = None
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         return Plan(float(self.rise), 1, self.length, self.patience or 4 * problem.n**2)
 
@@ -145,7 +145,7 @@ class GreatDeluge(Strict):
     rise: PositiveFloat = 1.0
     length: PositiveInt | None = None
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         return Plan(self.rise, self.length or 100 * problem.n)
 
@@ -167,7 +167,7 @@ class RecordToRecord(Strict):
 
     deviation: int = Field(default=1, ge=0)
 
-    def plan(self, problem: Queens) -> Plan:
+    def plan(self, problem: BaseProblem) -> Plan:
         """Fill in what is left to the ``problem``."""
         return Plan(float(self.deviation))
 

@@ -81,7 +81,7 @@ class QueueSearch(Parameters):
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
         layout, progress = Layout.empty(n), Progress()
         # All on one diagonal: a board whose guards are known without counting.
-        best, guards, found_at = layout.queens[:n], space.max_guards, 1
+        best, guards, found_at = layout.queens[:n], space.max_cost or 0, 1
         while guards > 0:
             standing = progress.standing(best, guards, found_at, layout.queens[:n])
             yield standing

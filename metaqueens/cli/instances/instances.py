@@ -98,12 +98,14 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     """Return the instances that a config asks for: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.problem.instances import Instance
+    from metaqueens.problem.queens import Queens
 
     experiment = load(path, quiet=quiet)
     known: dict[str, Instance] = {}
     for one in chain.from_iterable(experiment.listed.values()):
         known.setdefault(one.problem.key, one)
-    problems = {cell.problem.key: cell.problem for cell in experiment.cells}
+    boards = [cell.problem for cell in experiment.cells if isinstance(cell.problem, Queens)]
+    problems = {board.key: board for board in boards}
     return [
         known.get(key) or Instance(problem, str(place))
         for place, (key, problem) in enumerate(problems.items(), 1)

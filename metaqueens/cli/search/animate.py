@@ -1,6 +1,5 @@
 """``metaqueens animate``."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -173,7 +172,7 @@ def _record(
         # The second on the encoding of the first, where it can: so that both begin alike.
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
-        asked = replace(problem, encoding=encoding)
+        asked = problem.in_encoding(encoding)
         if searcher.no_film:
             raise UserError(f"{name}: {searcher.no_film}")
         try:

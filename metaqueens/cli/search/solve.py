@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any, get_args
@@ -21,7 +20,7 @@ COUNTED_UP_TO = 60
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
-@parameters.queens
+@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
 @parameters.search
 @click.option(
     "-a",
@@ -55,7 +54,7 @@ COUNTED_UP_TO = 60
 @parameters.as_json
 @parameters.written_to("--save", help="Write the board to FILE, .json or .npy.")
 def command(
-    n: int | None,
+    n: int | str | None,
     settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
@@ -89,15 +88,15 @@ def command(
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
 
-    problem = parameters.asked(n, board, name)
     try:
+        problem, settings = parameters.problem_and_settings(n, settings, board, name)
         algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
-        problem = replace(problem, encoding=encoding or chosen.preferred_encoding)
+        problem = problem.in_encoding(encoding or chosen.preferred_encoding_on(problem))
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
-        with waiting(f"placing {problem.n:,} queens", quiet=as_json), blamed(algorithm):
+        with waiting(f"solving {problem.label}", quiet=as_json), blamed(algorithm):
             result = solve(problem, chosen, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)
@@ -176,6 +175,10 @@ def _counted(result: Any) -> int:
     from metaqueens.problem.check import recount
 
     guards: int = result.guards
+    from metaqueens.problem.queens import Queens
+
+    if not isinstance(result.problem, Queens):
+        return recount(result.problem, result.values)
     ours = result.algorithm.compiles and type(result.algorithm).__module__.startswith("metaqueens.")
     return guards if ours else recount(result.problem, result.queens)
 
@@ -222,8 +225,26 @@ def _stuck(result: Any) -> str:
     return f"stuck in a {found}" if found else ""
 
 
+def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
+    """Print the values and how they were found, for a problem other than n queens."""
+    click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
+    counted = _counted(result)
+    left = f"not solved: cost {result.cost:,}; ended by {report['reason']}"
+    click.echo(f"{result.problem.label}: {'solved' if report['solved'] else left}")
+    click.echo(f"{name}: {_spent(result)}{duration(report['seconds'])}; seed {report['seed']}")
+    if counted == result.cost:
+        click.echo(f"verified: cost() as plain Python returns {counted:,}")
+    else:
+        click.echo(f"REJECTED: the search says cost {result.cost:,}, cost() returns {counted:,}")
+
+
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     """Draw the board and say how it was found."""
+    from metaqueens.problem.queens import Queens
+
+    if not isinstance(result.problem, Queens):
+        _tell_own(report, name, result)
+        return
     n, guards, plain = report["n"], report["guards"], result.problem.is_plain
     if n <= boards.DRAWN_UP_TO:
         click.echo(_draw(result))

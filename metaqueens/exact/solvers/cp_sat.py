@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
@@ -29,7 +30,7 @@ _END: Any = object()
 
 
 def boards(
-    problem: Queens,
+    problem: BaseProblem,
     effort: Effort,
     model: ModelName = "boolean",
     workers: int = 1,
@@ -44,22 +45,28 @@ def boards(
     return _search(solver, problem, effort, model)
 
 
-def can_confirm(problem: Queens) -> bool:
-    """Whether CP-SAT confirms boards of ``problem`` in reasonable time."""
+def can_confirm(problem: BaseProblem) -> bool:
+    """Return whether CP-SAT can confirm solutions of ``problem`` in reasonable time."""
+    if not isinstance(problem, Queens):
+        return problem.has("cp_sat")
     return problem.n <= (CONFIRM_UP_TO if problem.is_plain else CONFIRM_WITH_RULES_UP_TO)
 
 
-def confirms(problem: Queens, queens: np.ndarray) -> bool:
+def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
     """Whether CP-SAT finds that ``queens``, shape (n,), solve ``problem``.
 
-    Every queen is fixed. Without rules their rows and both diagonals must be all different; with
+    Every variable is fixed. Without rules their rows and both diagonals must be all different; with
     rules it is the model that searches ``problem``.
     """
     if queens.shape != (problem.n,):
         return False
     from ortools.sat.python import cp_model
 
-    if problem.is_plain:
+    if not isinstance(problem, Queens):
+        model, variables = _problem_model(problem)
+        for variable, value in zip(variables, queens.tolist(), strict=True):
+            model.add(variable == value)
+    elif problem.is_plain:
         model = cp_model.CpModel()
         _add_all_different(model, [model.new_constant(int(row)) for row in queens])
     else:
@@ -69,11 +76,15 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def _for_one(problem: Queens, workers: int, model: ModelName) -> Any:
+def _for_one(problem: BaseProblem, workers: int, model: ModelName) -> Any:
     """Return a solver for a single solution."""
     solver = new_solver(workers)
     # Its symmetries are what proves that a torus has no solution: n = 14 in 0.04 s.
-    if problem.torus or (problem.is_plain and model != "boolean"):
+    if (
+        not isinstance(problem, Queens)
+        or problem.torus
+        or (problem.is_plain and model != "boolean")
+    ):
         return solver
     # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it has
     # the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
@@ -112,11 +123,14 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(solver: Any, problem: Queens, effort: Effort, name: ModelName) -> Iterator[np.ndarray]:
+def _search(
+    solver: Any, problem: BaseProblem, effort: Effort, name: ModelName
+) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     from ortools.sat.python import cp_model
 
-    n, model = problem.n, model_of(problem)[0] if name == "boolean" else _of_rows(problem)
+    n, boolean = problem.n, isinstance(problem, Queens) and name == "boolean"
+    model = _model_by_name(problem, name)
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -130,7 +144,6 @@ def _search(solver: Any, problem: Queens, effort: Effort, name: ModelName) -> It
         def on_solution_callback(self) -> None:
             effort.branches, effort.failures = self.num_branches, self.num_conflicts
             values = np.array(self.response_proto.solution)
-            boolean = name == "boolean"
             self.put(values.reshape(n, n).argmax(axis=0) if boolean else values[:n])
 
     def run(put: Callable[[np.ndarray], None]) -> None:
@@ -143,7 +156,7 @@ def _search(solver: Any, problem: Queens, effort: Effort, name: ModelName) -> It
 
     for board in stream(run, solver.stop_search):
         if recount(problem, board) > 0:
-            raise RuntimeError(f"CP-SAT gave a board that is no solution: {board.tolist()}")
+            raise RuntimeError(f"CP-SAT gave what is no solution by the cost: {board.tolist()}")
         yield board
 
 
@@ -197,6 +210,25 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
     if not problem.is_plain:
         _add_rules(model, problem, squares)
     return model, squares
+
+
+def _model_by_name(problem: Any, name: ModelName) -> Any:
+    if not isinstance(problem, Queens):
+        return _problem_model(problem)[0]
+    return model_of(problem)[0] if name == "boolean" else _of_rows(problem)
+
+
+def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
+    """Return the model of an author's problem, and its variables, which are the first ones."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    largest = problem.value_count - 1
+    variables = [model.new_int_var(0, largest, f"x{i}") for i in range(problem.n)]
+    if problem.encoding == "permutation":
+        model.add_all_different(variables)
+    problem.cp_sat(model, variables)
+    return model, variables
 
 
 def _of_rows(problem: Queens) -> Any:

@@ -12,6 +12,9 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
+from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -71,9 +74,15 @@ def content_of(cell: CellRow) -> dict[str, Any]:
 
 
 @lru_cache(1000)
-def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | None:
-    """Return the problem of this ``key``; None where it has rules that are not known here."""
+def problem_of(key: str, encoding: EncodingName = "permutation") -> BaseProblem | None:
+    """Return the problem of this ``key``; None if it is not known here.
+
+    A problem of a user's file is known if its class was imported on the user's word.
+    """
     try:
+        if '"use":' in key:
+            with plugins.refused():
+                return Problem.of_key(key)
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
         return None

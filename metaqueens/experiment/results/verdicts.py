@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 
 _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 
@@ -17,7 +17,7 @@ class Claim(NamedTuple):
 
     cell: int
     repetition: int
-    problem: Queens
+    problem: BaseProblem
     status: str
     guards: int
     queens: np.ndarray

@@ -30,7 +30,7 @@ from metaqueens.core.choices import choice_of
 from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import uniform
 from metaqueens.core.state import copy_values, evaluate_child, with_values
-from metaqueens.problem.kernel_rules import State, empty_state
+from metaqueens.problem.kernel_rules import State
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.standing import Brood
@@ -48,13 +48,14 @@ class Settings(NamedTuple):
     selection: int
     tournament_size: int
     share: float
-    max_guards: int
+    max_cost: int
     crossover: int
     crossover_probability: float
     mutation: int
     mutation_probability: float
     mutation_times: int
     mutation_rate: float
+    value_count: int
     scheme: int
     elites: int
     local_search: int | None
@@ -73,13 +74,14 @@ class Settings(NamedTuple):
             selection=int(choice_of(SelectionKind, selection.use)),
             tournament_size=selection.size if isinstance(selection, Tournament) else 1,
             share=selection.share if isinstance(selection, Best) else 1.0,
-            max_guards=space.max_guards,
+            max_cost=space.max_cost or 0,
             crossover=int(choice_of(CrossoverKind, operator_name("crossover", crossover, space))),
             crossover_probability=float(crossover.probability),
             mutation=int(choice_of(MutationKind, operator_name("mutation", mutation, space))),
             mutation_probability=float(mutation.probability),
             mutation_times=mutation.times,
             mutation_rate=mutation.rate_on(space.n),
+            value_count=space.value_count,
             scheme=int(choice_of(Scheme, spec.scheme)),
             elites=spec.elites,
             local_search=int(choice_of(LocalSearchKind, search.use)) if search else None,
@@ -107,7 +109,7 @@ class Workspace(NamedTuple):
         """For so many ``parents`` and ``children``, boards of ``space``."""
         n = space.n
         return cls(
-            empty_state(space.problem),
+            space.empty_state(),
             IndexSet.empty(n),
             np.zeros(n, np.int32),
             np.zeros(parents, np.int64),
@@ -173,7 +175,7 @@ def mutate(mutation):
     @kernel
     def mutate(settings, child, stream):
         for _ in range(settings.mutation_times):
-            change(child, settings.mutation_rate, stream)
+            change(child, settings.value_count, settings.mutation_rate, stream)
 
     return mutate
 

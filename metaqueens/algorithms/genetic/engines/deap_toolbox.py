@@ -21,7 +21,6 @@ from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
 from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
-from metaqueens.problem.kernel_rules import empty_state
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.standing import Brood, Population, Standing
@@ -59,7 +58,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     toolbox = _toolbox(spec, space, stream)
     seeded = partial(_seeded_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
-    boards = draw_population(spec.population, encoding, empty_state(space.problem), stream)
+    boards = draw_population(spec.population, encoding, space.empty_state(), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
     for individual in population:
         individual.fitness = Fitness()
@@ -106,7 +105,7 @@ def _brood(
     children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
     both = np.zeros(len(children), np.bool_)
     both[: 2 * mated.size] = mated.repeat(2)
-    guards = evaluate_population(children, empty_state(space.problem))
+    guards = evaluate_population(children, space.empty_state())
     return Brood(_genes(parents, space.n), both, before, children, guards)
 
 
@@ -164,9 +163,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = Settings.of(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
-    toolbox.register(
-        "evaluate", _price, space=space, state=empty_state(space.problem), distrusted=plugins
-    )
+    toolbox.register("evaluate", _price, space=space, state=space.empty_state(), distrusted=plugins)
     toolbox.register("select", _select, settings, stream)
     toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
     toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
@@ -213,7 +210,7 @@ def _mutate(
 ) -> tuple[Individual]:
     board = np.frombuffer(one, np.int32)
     for _ in range(settings.mutation_times):
-        mutate(board, settings.mutation_rate, stream)
+        mutate(board, settings.value_count, settings.mutation_rate, stream)
     return (one,)
 
 

@@ -26,14 +26,14 @@ def two_columns(n, stream):
 
 
 @kernel
-def swap(board, rate, stream):
+def swap(board, value_count, rate, stream):
     """Two queens trade rows."""
     i, j = two_columns(board.size, stream)
     board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
 
 
 @kernel
-def shuffle_some(board, rate, stream):
+def shuffle_some(board, value_count, rate, stream):
     """Each queen trades rows with another one with probability ``rate``."""
     n = board.size
     if rate <= 0:
@@ -49,7 +49,7 @@ def shuffle_some(board, rate, stream):
 
 
 @kernel
-def inversion(board, rate, stream):
+def inversion(board, value_count, rate, stream):
     """A random segment is turned round."""
     i, j = two_columns(board.size, stream)
     i, j = min(i, j), max(i, j)
@@ -60,7 +60,7 @@ def inversion(board, rate, stream):
 
 
 @kernel
-def insertion(board, rate, stream):
+def insertion(board, value_count, rate, stream):
     """A queen's row is taken out and put in elsewhere; those between move up one column."""
     i, j = two_columns(board.size, stream)
     value, step = board[U(i)], 1 if j > i else -1
@@ -71,18 +71,18 @@ def insertion(board, rate, stream):
 
 
 @kernel
-def reassign(board, rate, stream):
+def reassign(board, value_count, rate, stream):
     """A queen goes to any other row."""
-    i, row = below(stream, board.size), below(stream, board.size - 1)
+    i, row = below(stream, board.size), below(stream, value_count - 1)
     board[U(i)] = row + (row >= board[U(i)])
 
 
 @kernel
-def step(board, rate, stream):
+def step(board, value_count, rate, stream):
     """A queen goes one row up or down; at the edge there is one way only."""
-    n, i = board.size, below(stream, board.size)
+    i = below(stream, board.size)
     row = board[U(i)] + 2 * flip(stream) - 1
-    board[U(i)] = 1 if row < 0 else n - 2 if row >= n else row
+    board[U(i)] = 1 if row < 0 else value_count - 2 if row >= value_count else row
 
 
 OPERATORS = swap, shuffle_some, inversion, insertion, reassign, step

@@ -38,7 +38,7 @@ def roulette(guards, winners, settings, stream):
     """Each winner is drawn in proportion to its fitness."""
     wheel, total = np.empty(guards.size, np.float64), 0.0
     for k in range(guards.size):
-        total += 1.0 - guards[U(k)] / settings.max_guards
+        total += 1.0 - guards[U(k)] / settings.max_cost
         wheel[U(k)] = total
     for k in range(winners.size):
         winners[U(k)] = first_above(wheel, uniform(stream) * total)

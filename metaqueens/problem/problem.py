@@ -1,0 +1,180 @@
+"""A problem of one's own over the same encodings: the base class that an author writes."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, ClassVar
+
+import numpy as np
+
+from metaqueens.core.choices import EncodingName
+from metaqueens.core.jit import interpreted
+from metaqueens.core.problem_state import OPTIONAL, make_state_class
+from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import Strict, describe
+
+# Up to this number of variables a cost is recounted by Python; above, by code compiled apart.
+PYTHON_UP_TO = 1000
+
+
+class Problem(BaseProblem, Strict):
+    """A problem whose solutions are arrays of whole numbers, and whose cost is 0 if solved.
+
+    A subclass declares its parameters as fields; ``n``, the number of variables, is one of them or
+    a property. Its functions are static methods, which are compiled. Only ``cost`` is required.
+    They call functions of the file that are marked ``@metaqueens.kernel``, and read the fields
+    only through ``data``.
+
+    cost(values, data)
+        The cost of a candidate solution, (n,) int: a whole number, 0 if solved. If ``data`` has
+        counts, it fills them. Plain Python runs it once more on fresh data to check each result.
+    swap(values, data, i, j), assign(values, data, i, value)
+        Make the move, update ``data``, and return the change of the cost.
+    swap_change, assign_change
+        Return the same change without making the move, if that is cheaper.
+    variable_cost(values, data, i)
+        The part of variable ``i`` in the cost, 0 if it has none.
+    cp_sat(self, model, variables)
+        Add constraints to a CP-SAT model; the variables of a permutation differ already.
+    draw(self, values)
+        Return a picture, as SVG.
+
+    Attributes
+    ----------
+    encoding
+        ``permutation``: each value once. ``rows``: a variable takes 0 to ``value_count`` - 1.
+    """
+
+    encoding: ClassVar[EncodingName] = "permutation"
+    # What searches and results read of n queens: here nothing is placed, and there are no rules.
+    placed: ClassVar[tuple[()]] = ()
+    rules: ClassVar[tuple[str, ...]] = ()
+    has_instance: ClassVar[bool] = False
+    is_plain: ClassVar[bool] = False
+    State: ClassVar[Any] = None
+
+    cost: ClassVar[Callable[..., Any]]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **more: Any) -> None:
+        super().__pydantic_init_subclass__(**more)
+        if hasattr(cls, "cost"):
+            functions = {
+                name: getattr(cls, name) for name in ("cost", *OPTIONAL) if hasattr(cls, name)
+            }
+            cls.State = make_state_class(cls, cls.encoding, functions)
+
+    def has(self, name: str) -> bool:
+        """Return whether the author wrote the function ``name``; none is called ``queens``."""
+        return name != "queens" and hasattr(type(self), name)
+
+    def data(self) -> Any:
+        """Return instance data and memory for counts: a NamedTuple of arrays, or None."""
+        return None
+
+    def empty_state(self) -> Any:
+        """Return memory for a candidate solution, nothing counted yet."""
+        values = np.zeros(self.n, np.int32)
+        return self.State(values, self.data(), np.zeros(1, np.int64), int(self.value_count))
+
+    def recount(self, values: np.ndarray) -> int:
+        """Return the cost of ``values``, (n,), without the kernels of a search.
+
+        Raises ``ValueError`` if they are no candidate solution, or the cost is no whole number.
+        """
+        self.require_legal(values)
+        count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
+        with interpreted(), np.errstate(over="ignore"):
+            cost = count(np.array(values, np.int64), self.data())
+        if not isinstance(cost, int | np.integer | np.bool_) or cost < 0:
+            raise ValueError(
+                f"{type(self).__name__}.cost() returned {describe(cost)}; expected a whole number"
+                " from 0 on"
+            )
+        return int(cost)
+
+    def require_legal(self, values: np.ndarray) -> None:
+        """Raise ``ValueError`` if ``values`` are no candidate solution of this problem."""
+        if np.shape(values) != (self.n,) or values.dtype.kind not in "iu":
+            raise ValueError(f"expected {self.n:,} whole numbers, got {describe(values)}")
+        if values.min() < 0 or values.max() >= self.value_count:
+            raise ValueError(f"a value is outside 0 to {self.value_count - 1}")
+        if self.encoding == "permutation" and np.unique(values).size < self.n:
+            raise ValueError("a value occurs twice in a permutation")
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is asked, as JSON has it: the class, its fields and ``n``."""
+        fields = self.model_dump(mode="json")
+        return {"use": plugins.place_of(type(self)), **fields, "n": int(self.n)}
+
+    @property
+    def key(self) -> str:
+        """Canonical JSON that identifies it, such as ``{"n":9,"use":"costas:Costas"}``."""
+        return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
+
+    @property
+    def label(self) -> str:
+        """The name and the fields, such as ``Costas n=9``."""
+        fields = self.model_dump(mode="json").items()
+        return " ".join([type(self).__name__, *(f"{name}={_short(at)}" for name, at in fields)])
+
+    @property
+    def family(self) -> str:
+        """The same: each problem is a family of its own."""
+        return self.label
+
+    @classmethod
+    def of_key(cls, key: str) -> "Problem":
+        """Return the problem that has this ``key``.
+
+        Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
+        """
+        fields = json.loads(key)
+        kind = class_of(fields.pop("use"))
+        if "n" not in kind.model_fields:
+            del fields["n"]
+        return kind.model_validate_json(json.dumps(fields))
+
+
+def class_of(use: str) -> type[Problem]:
+    """Return the problem called ``module:Class``.
+
+    Raises ``ValueError`` if there is none.
+    """
+    found = plugins.load(use)
+    if not (isinstance(found, type) and issubclass(found, Problem)):
+        raise ValueError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
+    if not hasattr(found, "cost"):
+        raise ValueError(f"{use!r} has no cost(values, data)")
+    return found
+
+
+def require_sound(problem: Problem) -> None:
+    """Raise ``UserError`` if the sizes of a problem cannot be searched."""
+    for name, least in (("n", 1), ("value_count", 1)):
+        size = getattr(problem, name, None)
+        if type(size) is not int or size < least:
+            raise UserError(
+                f"{type(problem).__name__}.{name}: expected a whole number from {least} on, got"
+                f" {describe(size)}"
+            )
+    if problem.encoding == "permutation" and problem.value_count != problem.n:
+        raise UserError(
+            f"{type(problem).__name__}: a permutation of {problem.n} variables has {problem.n}"
+            f" values, not {problem.value_count}"
+        )
+
+
+def _compile_apart(function: Callable[..., Any]) -> Any:
+    """Return a function compiled with checks of bounds, and not kept."""
+    from numba import njit
+
+    return njit(boundscheck=True)(function)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 20 else f"#{sha256(text.encode()).hexdigest()[:10]}"
