@@ -29,7 +29,7 @@ SOURCES = (
     "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
     "metaqueens/algorithms/genetic/engines/pricing.py",
     "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",
-    "metaqueens/algorithms/min_conflicts.py", "metaqueens/algorithms/random_walk.py",
+    "metaqueens/algorithms/min_conflicts/__init__.py", "metaqueens/algorithms/random_walk.py",
     "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip
 MODULE, ORIGIN = (ROOT / "metaqueens" / "lab" / f"kernels.{end}" for end in ("wasm", "json"))

@@ -380,8 +380,8 @@ def genetic(kind):
         integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
         table = carray(table, 4 * every)
         settings = Settings(
-            int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11], n, int(p[12]),
-            p[13], int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
+            int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11],
+            int(p[12]), p[13], n, int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
         board = board_of(integers, asked, blocked, n)
         boards, rest = integers[8 * n : (8 + every) * n].reshape((every, n)), integers[-3 * n :]

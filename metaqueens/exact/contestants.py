@@ -103,9 +103,9 @@ class CpSat(Exact):
     def supported_rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
-    def supports(self, problem: BaseProblem) -> str | None:
-        # The model of an author's problem has integer variables, whatever its encoding.
-        return super().supports(problem) if problem.has("queens") else self.lacking(problem)
+    # The model of an author's problem has integer variables, whatever its encoding.
+    def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
+        return self.encodings if problem.has("queens") else ("permutation", "rows")
 
     def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
         return methods.first("cp_sat", problem, effort, workers=self.workers, model=self.model)

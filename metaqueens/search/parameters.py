@@ -106,6 +106,10 @@ class Parameters(Strict):
         """Return the encoding that it is told to work on, else the first that it can."""
         return self.encoding or self.encodings[0]
 
+    def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
+        """Return the encodings that it can work on: for subclasses that depend on the problem."""
+        return self.encodings
+
     def preferred_encoding_on(self, problem: BaseProblem) -> EncodingName:
         """Return the preferred encoding on n queens, and that of the problem on any other."""
         own = self.encoding or problem.encoding
@@ -132,11 +136,11 @@ class Parameters(Strict):
             space = Space(problem, self.encoding or problem.encoding)
         except ValueError as error:
             return str(error)
-        if space.encoding not in self.encodings:
-            works = " or ".join(self.encodings)
+        known = self.encodings_on(problem)
+        if space.encoding not in known:
             return (
-                f"encoding: {type(self).__name__} works on {works}, not on {space.encoding};"
-                f" give it `encoding: {self.encodings[0]}`"
+                f"encoding: {type(self).__name__} works on {' or '.join(known)}, not on"
+                f" {space.encoding}; give it `encoding: {known[0]}`"
             )
         if reason := self.unsupported(problem):
             return reason

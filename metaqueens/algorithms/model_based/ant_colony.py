@@ -24,7 +24,8 @@ class Settings(NamedTuple):
     """The parameters as kernels take them.
 
     alpha : exponent of the pheromone
-    visibility : (k,) float64, the weight of a square that is attacked so many times
+    visibility : (k,) float64, the weight of a square that is attacked so many times; None for a
+        problem other than n queens
     least : lower limit of the pheromone; the upper one is 1
     restart_after : iterations
     """
@@ -34,13 +35,13 @@ class Settings(NamedTuple):
     evaporation: float
     least: float
     restart_after: int
-    visibility: np.ndarray
+    visibility: np.ndarray | None
 
 
 class Trails(NamedTuple):
     """What the colony has learnt.
 
-    pheromone, weights : (n, n) float64 by column and row; the weights are its powers
+    pheromone, weights : (n, value_count) float64 by variable and value; the weights are its powers
     best : (n,) int32, the best board since the colony began, or began afresh
     """
 
@@ -49,9 +50,10 @@ class Trails(NamedTuple):
     best: np.ndarray
 
     @classmethod
-    def even(cls, n: int) -> Self:
-        """Nothing learnt."""
-        return cls(np.ones((n, n)), np.ones((n, n)), np.zeros(n, np.int32))
+    def even(cls, space: Space) -> Self:
+        """Return the same pheromone everywhere."""
+        shape = space.n, space.value_count
+        return cls(np.ones(shape), np.ones(shape), np.zeros(space.n, np.int32))
 
 
 class AntColony(ModelSearch):
@@ -97,23 +99,24 @@ class AntColony(ModelSearch):
     def settings(self, space: Space) -> Settings:
         """As kernels take them."""
         attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more under rules
+        visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
         return Settings(
             self.ants,
             self.alpha,
             self.evaporation,
             self._least(space),
             self.restart_after or NO_LIMIT,
-            (1 + attacks) ** -self.beta,
+            visibility,
         )
 
     def _least(self, space: Space) -> float:
         """Return the lower limit of the pheromone, by the authors' formula."""
         again = self.p_best ** (1 / space.n)
-        rows = space.n / 2 if space.encoding == "permutation" else space.n
+        rows = space.n / 2 if space.encoding == "permutation" else space.value_count
         return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
 
     def begin(self, space: Space) -> tuple[Any, Settings, Trails, Callable[[], dict[str, float]]]:
-        settings, trails = self.settings(space), Trails.even(space.n)
+        settings, trails = self.settings(space), Trails.even(space)
 
         def told() -> dict[str, float]:
             return {"share_at_lower_limit": float(np.mean(trails.pheromone <= settings.least))}
@@ -155,14 +158,14 @@ def _search(encoding):
 def _learn(trails, settings):
     """Evaporate, add the pheromone of the best board, keep the limits."""
     pheromone, weights, best = trails
-    n, kept = best.size, 1 - settings.evaporation
+    n, rows, kept = best.size, pheromone.shape[1], 1 - settings.evaporation
     for column in range(n):
-        for row in range(n):
+        for row in range(rows):
             pheromone[U(column), U(row)] = max(kept * pheromone[U(column), U(row)], settings.least)
         added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
         pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
     for column in range(n):  # whole arrays would take four times as long to compile
-        for row in range(n):
+        for row in range(rows):
             weights[U(column), U(row)] = pheromone[U(column), U(row)]
             if settings.alpha != 1:
                 weights[U(column), U(row)] **= settings.alpha

@@ -28,7 +28,7 @@ from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk
 
 # Weights of each square are kept, and a board looks at half of them or all.
-MOST_QUEENS = 5_000
+MOST_VARIABLES = 5_000
 # Squares looked at between two looks at the clock: some hundredths of a second.
 WORK = 2**24
 
@@ -65,7 +65,7 @@ class Room(NamedTuple):
     @classmethod
     def of(cls, space: Space, state: State) -> Self:
         """For boards of ``space``, of which ``board`` is one."""
-        free = np.arange(space.n, dtype=np.int32)
+        free = np.arange(space.value_count, dtype=np.int32)
         order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
         if space.encoding == "permutation" and order.size < space.n:
             free = rows_left(state.values, order)
@@ -74,9 +74,10 @@ class Room(NamedTuple):
 
 def require_small(space: Space, name: str) -> None:
     """Raise ``ValueError`` where a weight for each square would be too many."""
-    if space.n > MOST_QUEENS:
+    if max(space.n, space.value_count) > MOST_VARIABLES:
         raise ValueError(
-            f"{name} remembers every square: at most {MOST_QUEENS:,} queens, not {space.n:,}"
+            f"{name} has a weight for each variable and value: at most {MOST_VARIABLES:,} of each,"
+            f" not {space.n:,} and {space.value_count:,}"
         )
 
 
@@ -112,7 +113,7 @@ def draw_board(encoding, state, room, weights, visibility, stream):
 
 @kernel
 def _begin(state, order, visibility):
-    """Where attacks are looked at, take all queens off the board that may move."""
+    """Take all queens off the board that may move, if attacks count."""
     if visibility is not None:
         clear_counts(state)
         n = state.values.size
@@ -126,7 +127,7 @@ def _begin(state, order, visibility):
 
 @kernel
 def _end(state, visibility):
-    """Where attacks were not looked at, count the lines."""
+    """Count the lines, if that was not done queen by queen."""
     if visibility is None:
         rebuild(state)
 
@@ -178,6 +179,7 @@ class ModelSearch(Parameters):
     called: ClassVar[str]
     counter: ClassVar[str]
 
+    needs = ()
     rules = COUNTED
 
     def check(self, space: Space) -> None:

@@ -39,7 +39,7 @@ class Settings(NamedTuple):
 class Model(NamedTuple):
     """The model, and the generation drawn from it.
 
-    chances : (n, n) float64, of each row by column; nearly a sum of 1 a column
+    chances : (n, value_count) float64, of each value by variable; nearly a sum of 1 a variable
     boards : (k, n) int32
     guards : (k,) int64
     best : (n,) int32, the best board since the model began, or began afresh
@@ -51,10 +51,11 @@ class Model(NamedTuple):
     best: np.ndarray
 
     @classmethod
-    def even(cls, n: int, population: int) -> Self:
-        """Return all rows alike."""
+    def even(cls, space: Space, population: int) -> Self:
+        """Return the same chance for all values."""
+        n, values = space.n, space.value_count
         boards, cost = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
-        return cls(np.full((n, n), 1 / n), boards, cost, np.zeros(n, np.int32))
+        return cls(np.full((n, values), 1 / values), boards, cost, np.zeros(n, np.int32))
 
 
 class EstimationOfDistribution(ModelSearch):
@@ -103,7 +104,7 @@ class EstimationOfDistribution(ModelSearch):
     def settings(self, space: Space) -> Settings:
         """As kernels take them."""
         selected = max(1, round(self.selected * self.population))
-        least = self.variation / space.n**2
+        least = self.variation / (space.n * space.value_count)
         return Settings(
             selected,
             self.learning_rate,
@@ -113,7 +114,7 @@ class EstimationOfDistribution(ModelSearch):
         )
 
     def begin(self, space: Space) -> tuple[Any, Settings, Model, Callable[[], dict[str, float]]]:
-        model = Model.even(space.n, self.population)
+        model = Model.even(space, self.population)
 
         def told() -> dict[str, float]:
             return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
@@ -145,7 +146,7 @@ def _search(encoding):
                 steps += 1
                 _learn(model, settings)
                 if idle == settings.restart_after:
-                    model.chances[:] = 1.0 / state.values.size
+                    model.chances[:] = 1.0 / model.chances.shape[1]
                     least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),

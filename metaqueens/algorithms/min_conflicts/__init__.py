@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
+from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
 from metaqueens.core.attacked import (
     IndexSet,
     LineColumns,
@@ -27,7 +28,7 @@ from metaqueens.core.attacked import (
     toggle_column,
 )
 from metaqueens.core.best_move import least_attacked_of_sample
-from metaqueens.core.choices import NO_LIMIT, Encoding, choice_of, numbered
+from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, numbered
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.state import (
@@ -39,6 +40,7 @@ from metaqueens.core.state import (
     put,
     value_cost,
 )
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search.budget import Looks
@@ -67,7 +69,9 @@ Scan = numbered("Scan", ScanName, __name__)
 class MinConflicts(Parameters):
     """Move an attacked queen, drawn at random, to the least attacked row of its column.
 
-    Ties are broken at random. It works on ``rows``: a repair leaves the permutation encoding.
+    Ties are broken at random. It works on ``rows``: a repair leaves the permutation encoding. On a
+    problem other than n queens it makes the best move of a variable in conflict, in the encoding of
+    the problem, and ``start`` is ``random``.
 
     >>> from metaqueens import solve
     >>> solve(50, MinConflicts(noise=0.02), seed=1).solved
@@ -120,6 +124,17 @@ class MinConflicts(Parameters):
     # A placed queen may be one that is attacked.
     rules = ALL_BUT_PLACED
 
+    needs = ("variable_cost",)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        # On samples, and for such a start, conflicts of single values are needed.
+        sampled = self.scan == "sampled" or self.start == "sampled"
+        return ("queens",) if sampled else self.needs
+
+    def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
+        return self.encodings if problem.has("queens") else ("permutation", "rows")
+
     @property
     def supported_rules(self) -> tuple[str, ...]:
         # On samples, queens are found by who else stands on a line: nobody does on an excluded one.
@@ -135,6 +150,10 @@ class MinConflicts(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        if not space.problem.has("queens"):
+            patience = self.patience(space.n)
+            yield from search_any_problem(space, walk, looks, patience, self.noise, stream)
+            return
         yield walk.standing
         attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]

@@ -1,0 +1,79 @@
+"""Min-conflicts on any problem: the best move of a variable in conflict."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from metaqueens.core.best_move import ANY_CHANGE, best_move
+from metaqueens.core.choices import Encoding, Moves
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import propose_for
+from metaqueens.core.random import below, uniform
+from metaqueens.core.state import apply, compute_cost, count_conflicts, delta
+from metaqueens.problem.space import Space, randomise
+from metaqueens.search.budget import Looks
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+def search_any_problem(
+    space: Space, walk: Walk, looks: Looks, patience: int, noise: float, stream: np.ndarray
+) -> Iterator[Standing]:
+    """Search a problem other than n queens from ``walk``; it begins again at random solutions."""
+    repair, members = _repair[space.moves()], np.zeros(space.n, np.int32)
+    lowest, idle = walk.cost, 0
+    while True:
+        yield walk.standing
+        until = looks.until(walk.standing)
+        walk, lowest, idle = repair(walk, members, lowest, idle, patience, noise, until, stream)
+
+
+@per(Moves)
+def _repair(moves):
+    encoding = int(Encoding.PERMUTATION if moves == Moves.SWAP else Encoding.ROWS)
+
+    @kernel
+    def repair(walk, members, lowest, idle, patience, noise, until, stream):
+        """Make the best move of variables in conflict; begin again after ``patience`` without gain."""
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        while evaluations < until and best_cost > 0:
+            if idle == patience:
+                leave(cost, best_cost, state.values, best)
+                randomise(encoding, state, stream)
+                cost, evaluations, idle = compute_cost(state), evaluations + 1, 0
+                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                lowest = cost
+                continue
+            i = _draw_in_conflict(state, members, stream)
+            if noise > 0 and uniform(stream) < noise:
+                i, j = propose_for(moves, state, i, stream)
+                change, priced, is_made = delta(moves, state, i, j), 1, True
+            else:
+                j, change, priced = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
+                is_made = change <= 0
+            evaluations += priced
+            if is_made:
+                if change > 0:
+                    leave(cost, best_cost, state.values, best)
+                apply(moves, state, i, j)
+                cost += change
+                steps += 1
+            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            idle = 0 if cost < lowest else idle + 1
+            lowest = min(lowest, cost)
+        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), lowest, idle
+
+    return repair
+
+
+@kernel
+def _draw_in_conflict(state, members, stream):
+    """Draw a variable in conflict, or any variable if none has a conflict."""
+    size = 0
+    for i in range(members.size):
+        if count_conflicts(state, i) > 0:
+            members[size] = i
+            size += 1
+    if size == 0:
+        return np.int64(below(stream, members.size))
+    return np.int64(members[below(stream, size)])
