@@ -10,8 +10,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from metaqueens.problem import drawing
-
 
 def render(
     template: str,
@@ -41,7 +39,6 @@ def render(
     )
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     environment.filters["packed"] = packed
-    environment.filters["board"] = lambda queens, marks: Markup(drawing.svg(queens, marks=marks))
     page = environment.get_template(template)
     return page.render(policy=policy, style=Markup(style), code=Markup(code), **values)
 

@@ -5,26 +5,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from metaqueens.config import other_files
 from metaqueens.experiment.provenance import command_line, described
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem import drawing
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.picture import picture
+from metaqueens.text.words import many
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
 
 class Shown(NamedTuple):
-    """A board, and what to say of it."""
+    """A picture of a best solution, with its caption."""
 
-    queens: list[int]
-    marks: drawing.Marks | None
+    picture: Markup
     problem: str
     algorithm: str
-    guards: int
-    evaluations: int
+    outcome: str
 
 
 class Facts(NamedTuple):
@@ -71,11 +72,19 @@ def _best(store: Store) -> Iterable[Shown]:
     """Yield the best board of each cell, where it is small enough to be drawn."""
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
-        is_board = queens.size and queens.min() >= 0 and queens.max() < best.n
-        problem = queries.problem_of(best.key)
-        if is_board and isinstance(problem, Queens):
-            told = best.problem, best.algorithm, best.guards, best.evaluations
-            yield Shown(queens.tolist(), drawing.marks_of(problem, queens), *told)
+        problem, is_own = queries.problem_of(best.key), queries.is_own(best.key)
+        known = is_own or (problem is not None and queens.size and queens.max() < best.n)
+        if known and queens.size and queens.min() >= 0:
+            yield Shown(
+                Markup(picture(problem, queens)), best.problem, best.algorithm, _outcome(best)
+            )
+
+
+def _outcome(best: queries.BestBoard) -> str:
+    if best.guards == 0:
+        return f"solved in {many(best.evaluations, 'evaluation')}"
+    is_own = queries.is_own(best.key)
+    return f"cost {best.guards:,}" if is_own else many(best.guards, "attacking pair")
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

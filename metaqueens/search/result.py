@@ -129,9 +129,6 @@ class Result:
 
     def _picture(self) -> str:
         """Return a small picture of the best solution, or nothing."""
-        from metaqueens.problem import drawing
+        from metaqueens.problem.picture import DRAWN_UP_TO, picture
 
-        if not isinstance(self.problem, Queens) or self.problem.n > drawing.DRAWN_UP_TO:
-            return ""
-        marks = drawing.marks_of(self.problem, self.queens)
-        return drawing.svg(self.queens.tolist(), marks=marks)
+        return picture(self.problem, self.values) if self.problem.n <= DRAWN_UP_TO else ""

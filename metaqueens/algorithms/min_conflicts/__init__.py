@@ -145,7 +145,7 @@ class MinConflicts(Parameters):
         return super().bytes_per_queen + (17 if self.scan == "sampled" else 0)
 
     def longest_step(self, space: Space) -> int:
-        rows = max(space.n, self.samples)
+        rows = max(space.n, space.value_count, self.samples)
         return 2 * rows  # the last column of a start and the first repair after it
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:

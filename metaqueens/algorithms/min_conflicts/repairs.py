@@ -34,7 +34,7 @@ def _repair(moves):
 
     @kernel
     def repair(walk, members, lowest, idle, patience, noise, until, stream):
-        """Make the best move of variables in conflict; begin again after ``patience`` without gain."""
+        """Make the best move of variables in conflict; begin again when ``patience`` is over."""
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
             if idle == patience:

@@ -35,6 +35,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
             return
+        only_queens = not any(queries.is_own(cell.problem) for cell in queries.cells(store))
         report = {
             "folder": str(folder),
             **progress.overview(store)._asdict(),
@@ -46,10 +47,10 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report, is_tuning(folder))
+        _tell(report, is_tuning(folder), only_queens)
 
 
-def _tell(report: dict[str, Any], tuned: bool) -> None:
+def _tell(report: dict[str, Any], tuned: bool, only_queens: bool) -> None:
     from metaqueens.experiment.provenance import described
 
     complete = "complete" if report["complete"] else "not complete"
@@ -61,7 +62,7 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         cells = f"{len(report['cells']):,} cells: `metaqueens report` shows the settings"
         say(f"{cells}, --json of all")
     else:
-        print_rows([_cell(cell) for cell in report["cells"]])
+        print_rows([_cell(cell, only_queens) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [described(session["provenance"]).values() for session in report["sessions"]]
@@ -74,14 +75,18 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
-def _cell(cell: dict[str, Any]) -> dict[str, Any]:
+def _cell(cell: dict[str, Any], only_queens: bool) -> dict[str, Any]:
     return {
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
-        "fewest attacking pairs": cell["fewest_guards"],
+        f"fewest {_unit(False)}" if only_queens else "least cost": cell["fewest_guards"],
         "budget": _listed(cell["budget"]),
     }
+
+
+def _unit(is_own: bool) -> str:
+    return "cost" if is_own else "attacking pairs"
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
@@ -103,20 +108,21 @@ def _listed(numbers: dict[str, Any]) -> str:
 
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
     """One run: what it was, what came of it, its board and its trace."""
-    from metaqueens.experiment.results import boards as stored
+    from metaqueens.experiment.results import boards as stored, queries
 
     queens = stored.read(folder, run["board"], run["n"])
     if as_json:
         board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
         print_json({"run": place, **run, "board": board})
         return
-    drawn = 0 < queens.size <= boards.DRAWN_UP_TO
+    is_own = queries.is_own(run["problem_key"])
+    drawn = 0 < queens.size <= boards.DRAWN_UP_TO and not is_own
     if drawn:
         say(boards.draw(queens.tolist()))
     claimed = run["verdict"] == "rejected"
     guards = "" if run["guards"] is None else f"{run['guards']:,}"
     told = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
-        "attacking pairs": f"{guards} claimed" if claimed else guards,
+        _unit(is_own): f"{guards} claimed" if claimed else guards,
         "parameters": json.dumps(run["parameters"]),
         "budget": _listed(run["budget"]),
         "counters": _listed(run["counters"] or {}),
@@ -128,7 +134,9 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     if claimed:
         told["status"] = f"claimed {run['status']}, rejected by the exact check"
         told["reason"] = f"claimed {run['reason']}"
-    if not drawn:
+    if is_own and queens.size:
+        told["values"] = " ".join(map(str, queens[:PRINTED_UP_TO].tolist()))
+    elif not drawn:
         board = run["board"] or ""
         told["board"] = board if len(board) < 200 else board[:200] + " ..."
     width = max(map(len, told))
@@ -136,7 +144,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")
-        columns = "evaluations", "attacking pairs", "seconds"
+        columns = "evaluations", _unit(is_own), "seconds"
         print_rows([dict(zip(columns, point, strict=True)) for point in run["trace"]])
     if run["error"]:
         say(f"\n{run['error'].rstrip()}")

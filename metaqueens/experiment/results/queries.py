@@ -80,12 +80,17 @@ def problem_of(key: str, encoding: EncodingName = "permutation") -> BaseProblem 
     A problem of a user's file is known if its class was imported on the user's word.
     """
     try:
-        if '"use":' in key:
+        if is_own(key):
             with plugins.refused():
                 return Problem.of_key(key)
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
         return None
+
+
+def is_own(key: str) -> bool:
+    """Return whether this is the key of an author's problem, not of n queens."""
+    return '"use":' in key
 
 
 def family_of(key: str, label: str) -> str:
