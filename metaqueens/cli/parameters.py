@@ -134,15 +134,27 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     from metaqueens.config.checking import check_problem
     from metaqueens.config.contestant import read_setting
     from metaqueens.config.strict_yaml import Document
-    from metaqueens.plugins import code as plugins
-    from metaqueens.problem.problem import class_of
 
-    fields = class_of(plugins.module_name(use)).model_fields
+    fields = problem_fields(use)
     mine = [setting for setting in settings if setting.partition("=")[0] in fields]
     read = dict(read_setting(setting, "n=15") for setting in mine)
     values = {key: chosen[0] for key, chosen in read.items()}
     document = Document({"problem": {"use": use, **values}}, {(): "command line"})
     return check_problem(document), [setting for setting in settings if setting not in mine]
+
+
+def problem_fields(use: str) -> list[str]:
+    """Return the names of the fields of a problem of one's own.
+
+    Raises ``UserError`` if there is no such problem.
+    """
+    from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import class_of
+
+    try:
+        return [*class_of(plugins.module_name(use)).model_fields]
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def written_to(*names: str, **settings: Any) -> Any:

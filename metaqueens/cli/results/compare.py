@@ -1,5 +1,6 @@
 """``metaqueens compare``."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import UserError, did_you_mean
 
 NOTES = 3
 
@@ -19,6 +20,12 @@ NOTES = 3
 @parameters.several("results", "RESULTS|ALGORITHM...", type=click.Path())
 @click.option(
     "-n", type=parameters.WholeNumber(), metavar="N", help="Of algorithms: how many queens.  [20]"
+)
+@click.option(
+    "-p",
+    "--problem",
+    metavar="FILE.py:Class",
+    help="Of algorithms: a problem of your own, with its fields as KEY=VALUE, instead of queens.",
 )
 @click.option("--runs", type=click.IntRange(1), help="Of algorithms: how many runs of each.  [30]")
 @parameters.folder_to_make("Of algorithms: keep the runs in this folder.")
@@ -50,6 +57,7 @@ NOTES = 3
 def command(
     results: tuple[str, ...],
     n: int | None,
+    problem: str | None,
     runs: int | None,
     output: Path | None,
     metric: str,
@@ -69,15 +77,19 @@ def command(
     \b
       metaqueens compare hill_climbing tabu_search -n 20
       metaqueens compare hill_climbing "genetic population=50" -n 20 -o results/mine
+      metaqueens compare hill_climbing tabu_search -p interval.py:AllInterval n=14
       metaqueens compare results/compare_n50
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
     """
     sources: Sequence[Any] = results
-    if searches := _searches(results):
-        sources = [_ran(searches, n or 20, runs or 30, output, quiet=form == "json")]
-    elif n or runs or output:
-        raise UserError("-n, --runs and -o: of algorithms by name; these are results, which exist")
+    asked, words = _problem(problem, n, results)
+    if searches := _searches(words):
+        sources = [_ran(searches, asked, runs or 30, output, quiet=form == "json")]
+    elif n or problem or runs or output:
+        raise UserError(
+            "-n, -p, --runs and -o: of algorithms by name; these are results, which exist"
+        )
     with waiting("comparing", quiet=form == "json"):
         from metaqueens.analysis.comparison import compare
 
@@ -102,6 +114,22 @@ def command(
     return 0
 
 
+def _problem(use: str | None, n: int | None, words: Sequence[str]) -> tuple[Any, Sequence[str]]:
+    """Return the problem that algorithms are to run on, and the words that are not its fields."""
+    if use is None:
+        return n or 20, words
+    if n:
+        raise UserError("-n and -p: give one of them; the fields of a problem are KEY=VALUE")
+    settings = [word for word in words if re.fullmatch(r"\w+=\S*", word)]
+    fields = parameters.problem_fields(use)
+    for key in (setting.partition("=")[0] for setting in settings):
+        if key not in fields:
+            hint = did_you_mean(key, fields) or f"; its fields are {', '.join(fields)}"
+            raise UserError(f"{key}: {use} has no such field{hint}")
+    problem, _ = parameters.problem_and_settings(use, settings, None, None)
+    return problem, [word for word in words if word not in settings]
+
+
 def _searches(words: Sequence[str]) -> dict[str, Any]:
     """Return the algorithms that ``words`` name, with their settings; none where one is a path.
 
@@ -118,11 +146,12 @@ def _searches(words: Sequence[str]) -> dict[str, Any]:
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
 
 
-def _ran(searches: dict[str, Any], n: int, runs: int, output: Path | None, quiet: bool) -> Any:
+def _ran(searches: dict[str, Any], n: Any, runs: int, output: Path | None, quiet: bool) -> Any:
     """Run each search; return the runs."""
     from metaqueens.calls import run
 
-    with waiting(f"{len(searches)} algorithms on {n:,} queens, {runs:,} runs each", quiet=quiet):
+    what = f"{n:,} queens" if isinstance(n, int) else n.label
+    with waiting(f"{len(searches)} algorithms on {what}, {runs:,} runs each", quiet=quiet):
         return run(searches, output, None, n=n, runs=runs, report=False)
 
 
