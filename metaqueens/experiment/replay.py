@@ -51,20 +51,22 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
         known = queries.provenance(store, run["session"]) or {}
         plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
     with plugins.refused(unless=allow_code):
-        return _repeated(store, run, place)
+        return _repeated(store, run, place, allow_code)
 
 
-def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
+def _repeated(store: Store, run: dict[str, Any], place: str, allow_code: bool) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm = _algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.compiles)
-    problem = queries.problem_of(run["problem_key"], run["encoding"])
+    problem = queries.problem_of(run["problem_key"], run["encoding"], allow_code)
     if problem is None:
+        what = "is not known here"
+        if queries.is_own(run["problem_key"]) and not allow_code:
+            what = "is code from outside, which is not run without --allow-code"
         raise UserError(
-            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
-            " that are not known here"
+            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} {what}"
         )
     changed = _changed_since(store, run["session"])
     try:

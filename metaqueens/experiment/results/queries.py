@@ -73,16 +73,26 @@ def content_of(cell: CellRow) -> dict[str, Any]:
     }
 
 
-@lru_cache(1000)
-def problem_of(key: str, encoding: EncodingName = "permutation") -> BaseProblem | None:
+def problem_of(
+    key: str, encoding: EncodingName = "permutation", allow_code: bool = False
+) -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
-    A problem of a user's file is known if its class was imported on the user's word.
+    The code of an own problem is imported only with ``allow_code``; otherwise it is known if this
+    process imported it before, on the user's word.
     """
+    if not is_own(key):
+        return _queens_of(key, encoding)
     try:
-        if is_own(key):
-            with plugins.refused():
-                return Problem.of_key(key)
+        with plugins.refused(unless=allow_code):
+            return Problem.of_key(key)
+    except (TypeError, ValueError):
+        return None
+
+
+@lru_cache(1000)
+def _queens_of(key: str, encoding: EncodingName) -> Queens | None:
+    try:
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
         return None
