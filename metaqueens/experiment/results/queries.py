@@ -8,7 +8,6 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import ExperimentFile
-from metaqueens.core.choices import EncodingName
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
@@ -74,7 +73,7 @@ def content_of(cell: CellRow) -> dict[str, Any]:
 
 
 def problem_of(
-    key: str, encoding: EncodingName = "permutation", allow_code: bool = False
+    key: str, encoding: str = "permutation", allow_code: bool = False
 ) -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
@@ -91,7 +90,7 @@ def problem_of(
 
 
 @lru_cache(1000)
-def _queens_of(key: str, encoding: EncodingName) -> Queens | None:
+def _queens_of(key: str, encoding: Any) -> Queens | None:
     try:
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
