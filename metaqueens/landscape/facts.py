@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.text.printable import for_json
 
 # Fewer are called a small sample.
@@ -113,7 +113,7 @@ class Landscape(NamedTuple):
     samples : descents in each of them, from random boards
     """
 
-    problem: Queens
+    problem: BaseProblem
     seed: int
     samples: int
     neighbourhoods: Sequence[Neighbourhood]

@@ -22,7 +22,7 @@ MOST_BOARDS = {"rows": 8**8, "permutation": factorial(9)}
 class Ground(NamedTuple):
     """The boards of a space.
 
-    n : queens
+    n : number of values of a variable
     columns : (m,) int64, the columns whose queens move
     rows : (m,) int64, the rows that they may have in a permutation
     weights : (m,) int64, what one row more adds to the number of a board of the row encoding
@@ -56,7 +56,7 @@ class Room(NamedTuple):
 def boards_of(space: Space) -> int:
     """Return how many boards a space has."""
     movable = space.n - len(space.problem.placed)
-    return factorial(movable) if space.encoding == "permutation" else space.n**movable
+    return factorial(movable) if space.encoding == "permutation" else space.value_count**movable
 
 
 def is_small(space: Space) -> bool:
@@ -79,12 +79,12 @@ def _unpriced(space: Space) -> tuple[Ground, State]:
     columns = np.setdiff1d(np.arange(space.n), placed)
     rows = np.sort(board.values[columns]).astype(np.int64)
     if space.encoding == "rows":
-        rows = np.arange(space.n)
+        rows = np.arange(space.value_count)
         board.values[columns] = 0
         rebuild(board)
-    weights = space.n ** np.arange(columns.size, dtype=np.int64)
+    weights = space.value_count ** np.arange(columns.size, dtype=np.int64)
     costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_cost or 2**31)))
-    return Ground(space.n, columns, rows, weights, costs), board
+    return Ground(space.value_count, columns, rows, weights, costs), board
 
 
 @kernel

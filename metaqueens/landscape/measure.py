@@ -7,7 +7,7 @@ from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, length
 from metaqueens.landscape.ground import boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 
@@ -28,12 +28,12 @@ def descents_for(n: int) -> int:
 
 
 def measure(
-    problem: Queens,
+    problem: BaseProblem,
     seed: int,
     samples: int | None = None,
     temperatures: Sequence[float] = TEMPERATURES,
     tell: Callable[[int, str], None] = lambda done, what: None,
-    moves: Sequence[MoveName] = tuple(NEIGHBOURHOODS),
+    moves: Sequence[MoveName] | None = None,
 ) -> Landscape:
     """Return the landscape of ``problem`` under swap, reassign and step.
 
@@ -48,7 +48,8 @@ def measure(
     tell
         Called with how many neighbourhoods are done, and the next one.
     moves
-        Which neighbourhoods are measured; what is found of one does not depend on the others.
+        Which neighbourhoods are measured; None for all of the problem. What is found of one does
+        not depend on the others.
 
     Raises
     ------
@@ -56,19 +57,26 @@ def measure(
         Where the board is too small or too large.
     """
     if not SMALLEST <= problem.n <= LARGEST:
-        raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
+        what = "queens" if problem.has("queens") else "variables"
+        raise UserError(f"N: expected {SMALLEST} to {LARGEST} {what}, got {problem.n:,}")
     if len(problem.placed) == problem.n:
         raise UserError("every queen is placed: there is no move, and so no landscape")
     samples = samples or descents_for(problem.n)
     found: list[Neighbourhood] = []
-    for name in moves:
+    for name in moves or neighbourhoods_of(problem):
         tell(len(found), name)
         found.append(_measured(problem, name, seed, samples, temperatures))
     return Landscape(problem, seed, samples, found)
 
 
+def neighbourhoods_of(problem: BaseProblem) -> list[MoveName]:
+    """Return the neighbourhoods of n queens, or those of the encoding of another problem."""
+    found = NEIGHBOURHOODS.items()
+    return [name for name, at in found if problem.has("queens") or at == problem.encoding]
+
+
 def _measured(
-    problem: Queens,
+    problem: BaseProblem,
     name: MoveName,
     seed: int,
     samples: int,
@@ -100,4 +108,5 @@ def moves_of(space: Space, name: MoveName) -> float:
     movable = space.n - len(space.problem.placed)
     if name == "swap":
         return movable * (movable - 1) / 2
-    return movable * (space.n - 1) * (1 if name == "reassign" else 2 / space.n)
+    values = space.value_count
+    return movable * (values - 1) * (1 if name == "reassign" else 2 / values)

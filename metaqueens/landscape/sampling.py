@@ -22,9 +22,10 @@ class Around(NamedTuple):
 
 
 def around(board: State) -> Around:
-    """Room for all moves of a board, in whichever neighbourhood."""
+    """Return memory for all moves of a board, in any neighbourhood."""
     n = board.values.size
-    i, j, changes = (np.empty(max(n * n, 2 * n), np.int64) for _ in range(3))
+    size = n * max(n, getattr(board, "value_count", n), 2)
+    i, j, changes = (np.empty(size, np.int64) for _ in range(3))
     return Around(i, j, changes)
 
 

@@ -15,14 +15,17 @@ def table(found: Landscape) -> Table:
     """Return a row a quantity, a column a neighbourhood."""
     everyone = found.neighbourhoods
     rows = [row for row in _rows(everyone) if any(cell != "-" for cell in row[1])]
-    names = Column("", [name for name, _ in rows], is_number=False)
+    unit = "attacking pairs" if found.problem.has("queens") else "cost"
+    names = [name.replace("attacking pairs", unit) for name, _ in rows]
     columns = [
         Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
         for k, one in enumerate(everyone)
     ]
     problem = found.problem
     title = many(problem.n, "queen") if problem.is_plain else problem.label
-    return Table((names, *columns), title=title, notes=[*_notes(found)])
+    return Table(
+        (Column("", names, is_number=False), *columns), title=title, notes=[*_notes(found)]
+    )
 
 
 def _written(value: Number | None, write: Callable[[float], str]) -> str:

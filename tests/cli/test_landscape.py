@@ -40,7 +40,7 @@ def test_a_board_with_rules(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((), "Missing argument 'N'"),
+        ((), "Missing argument 'N|FILE.py:Class'"),
         ((3,), "N: expected 4 to 500 queens, got 3"),
         ((501,), "N: expected 4 to 500 queens, got 501"),
         (("eight",), "expected a whole number"),

@@ -107,7 +107,7 @@ BAD = [
     ("0", "Error: Invalid value for 'N': must be at least 1, got 0"),
     ("eight", "Error: Invalid value for 'N': expected a whole number such as 50, 200_000 or 1e6,"
      " got 'eight'"),
-    ("", "Error: Missing argument 'N'."),
+    ("", "Error: Missing argument 'N|FILE.py:Class'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
     ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}"),

@@ -1,6 +1,7 @@
 """``metaqueens landscape``."""
 
 import json
+from collections.abc import Sequence
 from math import isfinite
 
 import click
@@ -13,7 +14,8 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
 
 @click.command("landscape", cls=parameters.NumberOrBoard)
-@parameters.queens
+@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
+@parameters.settings
 @parameters.board
 @parameters.instance_id
 @click.option(
@@ -33,7 +35,8 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 @parameters.seed
 @parameters.as_json
 def command(
-    n: int | None,
+    n: int | str | None,
+    settings: Sequence[str],
     board: str | None,
     name: str | None,
     samples: int | None,
@@ -47,6 +50,7 @@ def command(
       metaqueens landscape 8
       metaqueens landscape 50 -s 1 -t 0 -t 0.5
       metaqueens landscape --board ed16.jsonl --id 7
+      metaqueens landscape interval.py:AllInterval n=9
 
     Local optima, plateaus, basins of steepest descent, autocorrelation, fitness-distance
     correlation, escapes from local optima. Up to 8 queens (9 by swap) every board is looked at;
@@ -59,16 +63,18 @@ def command(
         raise UserError(f"--temperature: at most {MOST_TEMPERATURES} different ones, got {many}")
     if not all(map(isfinite, temperatures)):
         raise UserError("--temperature: expected a number, such as 0.2, got nan")
-    problem = parameters.asked(n, board, name)
+    problem, others = parameters.problem_and_settings(n, settings, board, name)
+    if others:
+        raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
-    from metaqueens.landscape.measure import NEIGHBOURHOODS, TEMPERATURES, measure
+    from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
     from metaqueens.search.solve import drawn_seed
 
     seed = drawn_seed() if seed is None else seed
     asked = sorted({*temperatures}) or TEMPERATURES
-    with progress("landscape", len(NEIGHBOURHOODS), as_json) as tick:
+    with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         click.echo(json.dumps(found.as_json))
