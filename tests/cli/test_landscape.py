@@ -51,7 +51,8 @@ def test_a_board_with_rules(tmp_path):
         ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
         (("--board", "none.jsonl"), "none.jsonl"),
-        ((8, "--board", "none.jsonl"), "Got unexpected extra argument (8)"),
+        ((8, "--board", "none.jsonl"), "N and --board: give one of them"),
+        ((8, 8), "Got unexpected extra argument (8)"),
     ],
 )
 def test_bad_input_is_one_error(given, said, here):
