@@ -185,6 +185,27 @@ def test_the_numbers_leave_the_sentence_as_it_is(opened):
     assert browser.find(".said").text == said
 
 
+def test_the_numbers_are_the_moves_that_the_sentence_counts(opened):
+    parameters = {"sideways": 0, "restarts": 0}
+    browser = opened({"search": "hill_climbing", "n": 8, "seed": 1, "parameters": parameters})
+    assert not browser.find(".legend").is_displayed()
+    browser.find(".numbers").click()
+    assert "Each exchange stands on two squares" in browser.find(".legend").text
+    browser.find(".finish").click()
+    browser.wait_for(lambda: "2 are equal" in browser.find(".said").text)
+    assert len(browser.find_all(".prices text.fewest")) == 2 * 2
+    browser.picture(PICTURES / "lab-numbers.png")
+
+
+def test_a_search_that_fills_a_board_has_no_numbers(opened):
+    browser = opened({"search": "backtracking", "n": 8})
+    assert not browser.find(".numbers").is_displayed()
+    browser.find("body").send_keys("n")
+    assert browser.find_all(".prices text") == []
+    opened({"search": "min_conflicts", "n": 8}).find(".numbers").click()
+    assert "stood on the square" in browser.find(".legend").text
+
+
 def test_the_board_is_saved_as_a_drawing_that_needs_no_style(opened):
     browser = opened({"n": 6})
     drawing = browser.run("""

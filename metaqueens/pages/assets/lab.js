@@ -112,7 +112,9 @@ function begin() {
   complain("");
   const [{spec}] = lanes;
   for (const lane of lanes) lane.priced = priced;
-  find(".numbers").hidden = spec.n > 60;
+  const moves = lanes.map((lane) => movesOn(lane.spec)).filter(Boolean);
+  find(".numbers").hidden = !moves.length;
+  find(".legend").textContent = [...new Set(moves)].map((name) => MEANINGS[name]).join(" ");
   form.torus.checked = rules.torus;
   find(".as-drawn").hidden = !start;
   find(".no-rules").hidden = isPlain(rules);
@@ -167,6 +169,7 @@ function touch(which, column, row) {
 
 function show() {
   for (const lane of lanes) lane.draw();
+  find(".legend").hidden = !priced;
   drawCurves(find(".curve"), lanes);
   guess.look();
   find(".back").disabled = lanes.every((lane) => lane.history.length < 2);
