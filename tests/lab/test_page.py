@@ -197,6 +197,15 @@ def test_the_numbers_are_the_moves_that_the_sentence_counts(opened):
     browser.picture(PICTURES / "lab-numbers.png")
 
 
+def test_the_numbers_of_two_searches_with_other_moves_are_explained_by_name(opened):
+    browser = opened({"search": "hill_climbing", "beside": {"search": "min_conflicts"}})
+    browser.find(".numbers").click()
+    said = browser.find(".legend").text
+    assert said.startswith("Numbers of hill_climbing: the attacking pairs of the board if the")
+    assert "Numbers of min_conflicts: the attacking pairs" in said
+    assert said.count("Each exchange stands on two squares") == 1
+
+
 def test_a_search_that_fills_a_board_has_no_numbers(opened):
     browser = opened({"search": "backtracking", "n": 8})
     assert not browser.find(".numbers").is_displayed()

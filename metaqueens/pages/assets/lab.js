@@ -112,9 +112,9 @@ function begin() {
   complain("");
   const [{spec}] = lanes;
   for (const lane of lanes) lane.priced = priced;
-  const moves = lanes.map((lane) => movesOn(lane.spec)).filter(Boolean);
-  find(".numbers").hidden = !moves.length;
-  find(".legend").textContent = [...new Set(moves)].map((name) => MEANINGS[name]).join(" ");
+  const meanings = meaningsOf(lanes.map((lane) => [named(lane.spec), movesOn(lane.spec)]));
+  find(".numbers").hidden = !meanings.length;
+  find(".legend").textContent = meanings.join(" ");
   form.torus.checked = rules.torus;
   find(".as-drawn").hidden = !start;
   find(".no-rules").hidden = isPlain(rules);

@@ -86,9 +86,9 @@ for (const player of document.querySelectorAll(".player")) {
     cursors = chartsOf(films).map((chart) => layCurve(find("curves"), films, last, chart));
     find("last").textContent = number(last);
     find("scrub").max = moments.length - 1;
-    const numbered = films.filter((film) => film.moves);
-    find("legend").textContent = [...new Set([...films.flatMap((film) => film.legend), ...numbered.map((film) => MEANINGS[film.moves])])].join(" ");
-    find("numbers").hidden = !numbered.length;
+    const meanings = meaningsOf(films.map((film) => [film.title, film.moves]));
+    find("legend").textContent = [...new Set(films.flatMap((film) => film.legend)), ...meanings].join(" ");
+    find("numbers").hidden = !meanings.length;
     show(0);
   }
 

@@ -112,10 +112,16 @@ function pairsBetween(film, across, down) {
 
 // By the moves of a search: the meaning of the numbers on the squares.
 const MEANINGS = {
-  swap: "Numbers: the attacking pairs of the board if the queen of that column went to the square and the queen of that row took its row. Each exchange stands on two squares. The fewest are bold.",
-  reassign: "Numbers: the attacking pairs of the board if the queen of that column stood on the square. The fewest are bold.",
-  step: "Numbers: the attacking pairs of the board if the queen of that column went one row up or down. The fewest are bold.",
+  swap: "the attacking pairs of the board if the queen of that column went to the square and the queen of that row took its row. Each exchange stands on two squares. The fewest are bold.",
+  reassign: "the attacking pairs of the board if the queen of that column stood on the square. The fewest are bold.",
+  step: "the attacking pairs of the board if the queen of that column went one row up or down. The fewest are bold.",
 };
+
+// The same for searches, each a name and its moves; those without moves have no numbers.
+function meaningsOf(searches) {
+  const numbered = searches.filter(([, moves]) => moves), alike = new Set(numbered.map(([, moves]) => moves)).size === 1;
+  return (alike ? numbered.slice(0, 1) : numbered).map(([name, moves]) => `Numbers${alike ? "" : ` of ${name}`}: ${MEANINGS[moves]}`);
+}
 
 // The moves of a search, by the name of their neighbourhood: for each the columns and the new rows of its queens.
 function movesOf(film, queens) {
