@@ -313,6 +313,7 @@ def _drain(experiment: Experiment, folder: Path, workers: int | None) -> bool:
             elif isinstance(event, Done):
                 write_summary(event.store)
     if failed:
-        why = f"{failed[0].run.cell.name}: {(failed[0].error or '').strip()}"
+        *_, reason = (failed[0].error or "").strip().splitlines()  # below a traceback
+        why = f"{failed[0].run.cell.name}: {reason}"
         warnings.warn(f"{len(failed)} of {missing} runs failed: {why}", stacklevel=5)
     return missing > 0

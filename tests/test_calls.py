@@ -12,6 +12,7 @@ from metaqueens import (
     Budget,
     HillClimbing,
     MinConflicts,
+    Parameters,
     Program,
     Queens,
     SimulatedAnnealing,
@@ -127,6 +128,16 @@ def test_runs_that_fail_are_a_warning(here):
         run({"p": Program(command=["./search.c"])}, n=8, runs=2, budget={"seconds": 9})
 
 
+class Failing(Parameters):
+    def search(self, space, looks, rng):
+        raise RuntimeError("no board")
+
+
+def test_a_warning_of_runs_that_fail_has_no_traceback():
+    with pytest.warns(UserWarning, match=r"^2 of 2 runs failed: it: RuntimeError: no board$"):
+        run({"it": Failing()}, n=8, runs=2)
+
+
 def test_keywords_of_solve_are_parameters_of_the_search():
     result = solve(8, "hc", 100, restarts=0, encoding="rows", seed=1)
     assert result.algorithm == HillClimbing(restarts=0, encoding="rows")
@@ -227,6 +238,8 @@ def test_algorithms_on_the_command_line_are_run_and_compared():
     assert kept.out.splitlines()[0] == again.out.splitlines()[0]
     assert call("compare", "kept", "-n", 8).code == 2
     assert "did you mean tabu_search?" in call("compare", "hc", "tabuu", "-n", 8).err
+    twice = call("compare", "hc", "tabu", "hc", "-n", 8)
+    assert twice.err == "hc: named twice; give one of the two another setting\n"
 
 
 @pytest.mark.parametrize(("n", "seconds"), [(8, 60), (10**8, 60), (10**9, 300)])
