@@ -35,7 +35,7 @@ class Board(NamedTuple):
 
     queens : (n,) row of the queen in each column, from 0
     rows : (n,) queens on each row
-    rising, falling : (2n - 1,) queens on each diagonal, by the index that ``lines`` gives it
+    rising, falling : (2n - 1,) queens on each diagonal, by its index in ``core.rules``
     rules : what the instance asks beside no attacks
     """
 
