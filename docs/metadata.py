@@ -12,13 +12,19 @@ import metaqueens
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-RELEASE = re.compile(r"^## \[(\d[\w.]*)\] - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
+RELEASE = re.compile(r"^## \[(\d[\w.]*)\] - (\d{4}-\d\d-\d\d|unreleased)$", re.MULTILINE)
 
 
-def released() -> tuple[str, str]:
-    """Return the newest version of the changelog, and its date."""
+def read_release() -> tuple[str, str | None]:
+    """Return the newest version of the changelog, and its date if it is released."""
     version, date = RELEASE.findall((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))[0]
-    return version, date
+    return version, None if date == "unreleased" else date
+
+
+def format_date(key: str) -> dict[str, str]:
+    """Return the entry with the date of the release, or none before the release."""
+    _, date = read_release()
+    return {key: date} if date else {}
 
 
 def citation() -> dict[str, Any]:
@@ -32,7 +38,7 @@ def citation() -> dict[str, Any]:
         "abstract": f"{subject}: {rest}.",
         "authors": PROJECT["authors"],
         "version": metaqueens.__version__,
-        "date-released": released()[1],
+        **format_date("date-released"),
         "license": PROJECT["license"],
         "repository-code": PROJECT["urls"]["Repository"],
         "url": PROJECT["urls"]["Documentation"],
@@ -48,7 +54,7 @@ def codemeta() -> dict[str, Any]:
         "name": PROJECT["name"],
         "description": PROJECT["description"],
         "version": metaqueens.__version__,
-        "dateModified": released()[1],
+        **format_date("dateModified"),
         "license": f"https://spdx.org/licenses/{PROJECT['license']}",
         "author": [{"@type": "Organization", "name": each["name"]} for each in PROJECT["authors"]],
         "keywords": PROJECT["keywords"],

@@ -1,27 +1,32 @@
 """The calls of the public face: what the command line takes, Python takes."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from inspect import signature
+from operator import index
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from numpy.typing import ArrayLike
 
-from metaqueens.config import Experiment, dump, load, parse
+from metaqueens.config import Experiment
+from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
-from metaqueens.experiment.session import Begun, Done, session
+from metaqueens.experiment.plan import Outcome
+from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
 from metaqueens.search.budget import Budget, Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.standing import Standing
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
@@ -30,8 +35,9 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
 
-# Where no limit is given: evaluations of each run of several.
-EVALUATIONS = 1_000_000
+P = ParamSpec("P")
+R = TypeVar("R")
+LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
@@ -43,6 +49,7 @@ def solve(
     stop: Callable[[], bool] | None = None,
     start: ArrayLike | None = None,
     observer: Callable[[Standing], object] | None = None,
+    **parameters: Any,
 ) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
@@ -50,7 +57,7 @@ def solve(
 
     >>> solve(8, seed=1).solved
     True
-    >>> solve(Queens(50), "tabu_search", 100_000, seed=1).guards
+    >>> solve(Queens(50), "tabu_search", 100_000, seed=1, longest=20).guards
     0
 
     Parameters
@@ -74,6 +81,8 @@ def solve(
     observer
         Called at every report, the last one too, with where the search stands; the arrays are
         read-only, and valid until the search goes on. What it raises ends the run.
+    parameters
+        Parameters of the algorithm, such as ``sideways=100`` of hill climbing.
 
     Returns
     -------
@@ -94,6 +103,8 @@ def solve(
     if algorithm is None and isinstance(asked, BaseProblem):
         algorithm = registry.usual(asked)
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
+    if parameters and isinstance(searcher, Parameters):
+        searcher = _set_parameters(searcher, parameters)
     if isinstance(asked, Queens) and isinstance(searcher, Parameters):
         is_free = isinstance(problem, int) or asked.encoding not in searcher.encodings
         asked = asked.in_encoding(searcher.preferred_encoding) if is_free else asked
@@ -109,6 +120,24 @@ def _called(name: str) -> Parameters:
         return registry.class_of(registry.full_name(name))()
     except ValueError as error:
         raise UserError(f"algorithm: {error}") from None
+
+
+def _set_parameters(algorithm: Parameters, parameters: Mapping[str, Any]) -> Parameters:
+    """Return ``algorithm`` with other values of some ``parameters``."""
+    own = [*type(algorithm).model_fields]
+    for name in parameters:
+        if name not in own:
+            raise _argument_error("solve", name, [*own, *signature(solve).parameters])
+    kept = {name: getattr(algorithm, name) for name in algorithm.model_fields_set}
+    return type(algorithm)(**{**kept, **parameters})
+
+
+def _argument_error(call: str, name: str, known: Iterable[str]) -> UserError:
+    if name in LIMITS:
+        return UserError(f"{call}: {name}: no such argument; write budget={{{name!r}: ...}}")
+    known = [word for word in known if word != "parameters"]
+    hint = did_you_mean(name, known) or f"; the arguments are {', '.join(known)}"
+    return UserError(f"{call}: {name}: no such argument{hint}")
 
 
 def _budget(given: Any) -> Looks:
@@ -170,15 +199,30 @@ class Runs:
         return self.compare()._repr_html_()
 
 
+def _refuse_unknown(call: Callable[P, R]) -> Callable[P, R]:
+    """Return ``call`` with an error of ours for an argument that it does not have."""
+
+    @wraps(call)
+    def checked(*arguments: P.args, **keywords: P.kwargs) -> R:
+        known = signature(call).parameters
+        for name in keywords:
+            if name not in known:
+                raise _argument_error(call.__name__, name, known)
+        return call(*arguments, **keywords)
+
+    return checked
+
+
+@_refuse_unknown
 def run(
     experiment: Experiment | str | Path | Mapping[str, Any] | Sequence[Any],
     folder: str | Path | None = None,
     workers: int | None = 1,
     *,
     n: int | BaseProblem | Sequence[int] | None = None,
-    runs: int = 30,
-    budget: int | Mapping[str, float] = EVALUATIONS,
-    seed: int = 0,
+    runs: int | None = None,
+    budget: int | Mapping[str, float] | Budget | None = None,
+    seed: int | None = None,
     report: bool = True,
 ) -> Runs:
     """Run an experiment and validate it, as ``metaqueens run`` does.
@@ -191,16 +235,17 @@ def run(
     Parameters
     ----------
     experiment
-        What ``load`` returns or takes: a file, the name of a config, keys and values. Or, with
-        ``n``, the algorithms to run: their names, or labels with algorithms or names.
+        What ``load`` returns or takes: a file, the name of a config, keys and values. Or the
+        algorithms to run on ``n`` queens: their names, or labels with algorithms or names.
     folder
         Where the results go. Where none is given, results/<name> for an experiment that has a
         name; runs of algorithms stay in memory. Runs that are there already are not done again.
     workers
         Processes that do the runs; None for what the experiment says, or all cores.
     n, runs, budget, seed
-        Of algorithms: the board, one or several sizes; how many runs of each; evaluations, or the
-        keys of a budget; what all random numbers follow from.
+        The board, one or several sizes; the number of runs of each algorithm; evaluations, or the
+        keys of a budget; the seed of all random numbers. Default: the values in the experiment; of
+        algorithms 30 runs, 1,000,000 evaluations and seed 0.
     report
         Whether ``report.html`` is written too, where there are new runs or there is none yet. A
         page that cannot be written is a warning.
@@ -219,27 +264,26 @@ def run(
     KeyboardInterrupt
         After a Ctrl-C, with all that was finished kept.
     """
-    if n is not None:
-        asked = _of_algorithms(experiment, n, runs, budget, seed)
-        if folder is None:
-            return _in_memory(asked, workers)
-    else:
-        asked = experiment if isinstance(experiment, Experiment) else load(experiment)  # type: ignore[arg-type]
+    _require_sound(folder, workers)
+    asked = make_experiment(experiment, n, runs, budget, seed)
+    if folder is None and has_algorithms(experiment):
+        return _in_memory(asked, workers)
     return _kept(asked, Path(folder or Path("results") / asked.name), workers, report)
 
 
+def _require_sound(folder: Any, workers: Any) -> None:
+    """Raise ``UserError`` for what no type checker has seen."""
+    if not (folder is None or isinstance(folder, str | PathLike)):
+        raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
+    if not (workers is None or (hasattr(workers, "__index__") and index(workers) > 0)):
+        raise UserError(f"workers: expected a whole number from 1 on, got {describe(workers)}")
+
+
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
-    from metaqueens.analysis.summary import write_summary
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    is_new = False
-    with closing(session(experiment, folder, workers=workers)) as events:
-        for event in events:
-            if isinstance(event, Begun):
-                is_new = event.missing > 0
-            elif isinstance(event, Done):
-                write_summary(event.store)
+    is_new = _drain(experiment, folder, workers)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
             write([folder], folder / REPORT)
@@ -253,66 +297,25 @@ def _in_memory(experiment: Experiment, workers: int | None) -> Runs:
 
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "runs"
-        with closing(session(experiment, folder, workers=workers)) as events:
-            for _ in events:
-                pass
+        _drain(experiment, folder, workers)
         return Runs(None, load_runs(folder))
 
 
-def _of_algorithms(
-    given: Any,
-    n: int | BaseProblem | Sequence[int],
-    runs: int,
-    budget: int | Mapping[str, float],
-    seed: int,
-) -> Experiment:
-    """Return the experiment of some algorithms on one board, or on boards of several sizes."""
-    if isinstance(given, str) or not isinstance(given, Mapping | Sequence) or not given:
-        raise UserError(
-            "run: with n, expected algorithms such as ['hill_climbing', 'tabu_search'],"
-            f" got {describe(given)}"
-        )
-    named = given if isinstance(given, Mapping) else {_label(one): one for one in given}
-    problem: Any = _keys_of_problem(n)
-    document = {
-        "name": "runs",
-        "problem": problem,
-        "algorithms": {label: _keys_of(one) for label, one in named.items()},
-        "budget": {"evaluations": budget} if isinstance(budget, int) else dict(budget),
-        "runs": runs,
-        "seed": seed,
-        "validate": None,  # by the independent count alone
-    }
-    if isinstance(n, Sequence):
-        document["problem"], document["sweep"] = {"n": n[0]}, {"problem.n": list(n)}
-    return parse(dump(document), name="run")
+def _drain(experiment: Experiment, folder: Path, workers: int | None) -> bool:
+    """Do the missing runs, and warn of those that failed; return whether there were any."""
+    from metaqueens.analysis.summary import write_summary
 
-
-def _keys_of_problem(problem: Any) -> dict[str, Any]:
-    if isinstance(problem, Queens):
-        return problem.asked | {"encoding": problem.encoding}
-    if isinstance(problem, Problem):
-        return {"use": problem.asked["use"], **problem.model_dump(mode="json")}
-    return {"n": problem}
-
-
-def _label(algorithm: Any) -> str:
-    return algorithm if isinstance(algorithm, str) else registry.name_of(type(algorithm))
-
-
-def _keys_of(algorithm: Any) -> dict[str, Any]:
-    """Return what a config says of an algorithm."""
-    if isinstance(algorithm, Mapping):
-        return dict(algorithm)
-    if isinstance(algorithm, str):
-        use, keys = registry.full_name(algorithm), dict[str, Any]()
-        encodings = registry.class_of(use).encodings
-    elif isinstance(algorithm, Parameters):
-        use = registry.name_of(type(algorithm))
-        keys = algorithm.model_dump(mode="json", exclude_unset=True)
-        encodings = algorithm.encodings
-    else:
-        raise UserError(f"run: expected an algorithm or its name, got {describe(algorithm)}")
-    if "permutation" not in encodings:
-        keys = {"encoding": encodings[0]} | keys
-    return {"use": use} | keys
+    missing, failed = 0, list[Outcome]()
+    with closing(session(experiment, folder, workers=workers)) as events:
+        for event in events:
+            if isinstance(event, Begun):
+                missing = event.missing
+            elif isinstance(event, Kept):
+                failed += [outcome for outcome in event.outcomes if outcome.error]
+            elif isinstance(event, Done):
+                write_summary(event.store)
+    if failed:
+        *_, reason = (failed[0].error or "").strip().splitlines()  # below a traceback
+        why = f"{failed[0].run.cell.name}: {reason}"
+        warnings.warn(f"{len(failed)} of {missing} runs failed: {why}", stacklevel=5)
+    return missing > 0

@@ -45,6 +45,8 @@ SLOW = {
     "docs/test_build.py": PAGES,
     "docs/test_pages.py::test_a_page_shows_what_happens": PAGES,
     "docs/test_readme.py::test_make_run": PAGES,
+    "docs/test_screenshots.py::test_a_picture": PAGES,
+    "docs/test_screenshots.py::test_the_figures": PAGES,
     "exact/test_hard_doc.py": PAGES,
     "exact/test_published.py": STUDY,
     "experiment/test_cluster.py": PROCESSES,

@@ -1,8 +1,8 @@
 """What docs/stability.md promises to keep, taken from the code: ``python -m tests.stability``.
 
-It writes ``tests/stable.json`` anew, for a release, so that what it adds is kept too; and prints
-what is new there (+) and what is gone (-). Fields of JSON and columns of CSV are taken from their
-pages, which tests compare with the real ones.
+It writes ``tests/stable.json`` and prints the names that are new (+) or gone (-). Run it after each
+change of the public face until the first release, and then for each release. Fields of JSON and
+columns of CSV are taken from their pages, which tests compare with the real ones.
 """
 
 import inspect
@@ -17,6 +17,7 @@ from pathlib import Path
 import click
 
 import metaqueens
+from docs import metadata
 from metaqueens import cli
 from metaqueens.arena import outcome as league
 from metaqueens.cli.experiment import run
@@ -162,7 +163,8 @@ def renew():
     for kind, names in after.items():
         for name in sorted({*names} ^ {*before.get(kind, ())}):
             print("+" if name in names else "-", f"{kind}: {name}")
-    held = {"version": metaqueens.__version__, **after}
+    version, date = metadata.read_release()
+    held = {"version": version, "released": date, **after}
     HELD.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
 
 

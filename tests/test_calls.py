@@ -1,6 +1,7 @@
 """What the command line takes, Python takes: numbers, names, no budget, experiments in memory."""
 
 import inspect
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,19 @@ from metaqueens import (
     Budget,
     HillClimbing,
     MinConflicts,
+    Parameters,
+    Program,
     Queens,
     SimulatedAnnealing,
     compare,
+    load,
     load_runs,
     run,
     solve,
 )
+from metaqueens.config import strict_yaml
 from metaqueens.contestants.registry import usual_budget
+from metaqueens.experiment.plan import run_seed
 from metaqueens.text.errors import UserError
 from tests.cli import call, done
 
@@ -76,6 +82,70 @@ def test_an_experiment_may_be_a_dict(tmp_path):
         run(asked | {"rusn": 3}, tmp_path)
 
 
+FILE = """\
+problem: {n: 8}
+algorithms: {hc: {use: hill_climbing}, sa: {use: simulated_annealing}}
+budget: {evaluations: 1000}
+sweep: {algorithms.hc.sideways: [0, 10], budget.evaluations: [100, 200], problem.n: [8, 9]}
+runs: 30
+"""
+
+
+@pytest.mark.parametrize("form", [Path, load, lambda file: strict_yaml.read(FILE, "").value])
+def test_an_experiment_is_run_with_the_settings_that_are_given(form, here):
+    (here / "file.yaml").write_text(FILE)
+    experiment = form("file.yaml")
+    settings = {"runs": 2, "seed": 99, "n": [6, 7], "budget": 5000}
+    frame = run(experiment, "out", report=False, **settings).frame
+    assert (len(frame), set(frame.n)) == (2 * 2 * 3, {6, 7})
+    assert set(frame.budget_evaluations) == {5000}
+    overrides = ["runs=2", "seed=99", "problem.n=6,7", "budget={evaluations: 5000}"]
+    same = ["algorithm", "n", "repetition", "seed", "evaluations"]
+    by_text = run(load("file.yaml", overrides), "other", report=False).frame
+    assert frame[same].equals(by_text[same])
+
+
+@pytest.mark.usefixtures("here")
+def test_a_config_of_the_package_is_run_with_the_settings_that_are_given():
+    frame = run("ga_n50.yaml", runs=3, seed=99, n=Queens(8), report=False).frame
+    assert (len(frame), set(frame.n)) == (3, {8})
+    assert frame.seed.tolist() == [run_seed(99, Queens(8), repetition) for repetition in range(3)]
+
+
+def test_a_setting_that_a_sweep_would_undo_is_refused(here):
+    (here / "file.yaml").write_text(FILE.replace("problem.n: [8, 9]", "problem: [{n: 8}, {n: 9}]"))
+    error = "problem.n: the file sweeps problem, which sets it; give problem"
+    with pytest.raises(UserError, match=f"run: {error}"):
+        run("file.yaml", n=6)
+    with pytest.raises(UserError, match=error):
+        load("file.yaml", ["problem.n=6"])
+    assert {cell.problem.n for cell in load("file.yaml", ["problem={n: 6}"]).cells} == {6}
+
+
+def test_runs_that_fail_are_a_warning(here):
+    (here / "search.c").write_text("int main() {}")
+    with pytest.warns(UserWarning, match=r"2 of 2 runs failed: p: ./search.c: a source file"):
+        run({"p": Program(command=["./search.c"])}, n=8, runs=2, budget={"seconds": 9})
+
+
+class Failing(Parameters):
+    def search(self, space, looks, rng):
+        raise RuntimeError("no board")
+
+
+def test_a_warning_of_runs_that_fail_has_no_traceback():
+    with pytest.warns(UserWarning, match=r"^2 of 2 runs failed: it: RuntimeError: no board$"):
+        run({"it": Failing()}, n=8, runs=2)
+
+
+def test_keywords_of_solve_are_parameters_of_the_search():
+    result = solve(8, "hc", 100, restarts=0, encoding="rows", seed=1)
+    assert result.algorithm == HillClimbing(restarts=0, encoding="rows")
+    assert result.problem == Queens(8, "rows")
+    changed = solve(8, HillClimbing(sideways=7, restarts=3), 100, restarts=0).algorithm
+    assert changed == HillClimbing(sideways=7, restarts=0)
+
+
 def test_several_sizes_and_a_board_with_rules():
     runs = run(["hc", "tabu"], n=[8, 10], runs=2)
     assert set(runs.frame.problem) == {"n=8", "n=10"}
@@ -86,15 +156,39 @@ def test_several_sizes_and_a_board_with_rules():
 @pytest.mark.parametrize(
     ("given", "options", "error"),
     [
-        ("hill_climbing", {"n": 8}, "expected algorithms such as"),
-        ([3], {"n": 8}, "expected an algorithm or its name, got 3"),
-        (["hc"], {"n": 0}, "problem.n: must be at least 1, got 0"),
-        (["hc"], {"n": 8, "runs": 0}, "runs: must be at least 1, got 0"),
+        ("hill_climbing", {"n": 8}, "experiment: expected algorithms such as"),
+        ({"hc": HillClimbing}, {},
+         "experiment['hc']: expected an algorithm or its name, got the class HillClimbing;"
+         " write HillClimbing()"),
+        ([solve], {"n": 8},
+         "experiment[0]: expected an algorithm or its name, got the function solve;"
+         " write a subclass of metaqueens.Parameters with search()"),
+        ([3], {"n": 8}, "experiment[0]: expected an algorithm or its name, got 3"),
+        (["hc", "hc"], {"n": 8},
+         "experiment: two are called hc; give them labels: {'first': ..., 'second': ...}"),
+        ([], {"n": 8}, "experiment: expected algorithms such as ['hill_climbing', 'tabu_search']"),
+        (["tabuu"], {"n": 8}, "experiment['tabuu']: 'tabuu' is not the name of an algorithm; did"),
+        ({"name": "x", "problem": {"n": 8}, "algorithms": {"hc": HillClimbing()}}, {},
+         "experiment: expected values as in YAML, got HillClimbing("),
+        (["hc"], {}, "n: missing; give the number of queens, such as n=20"),
+        (["hc"], {"n": "20"},
+         "n: expected the number of queens, such as 20, or several, such as [20, 50],"
+         " or Queens(20), got the text '20'"),
+        (["hc"], {"n": []}, "n: expected the number of queens"),
+        (["hc"], {"n": 0}, "run: problem.n: must be at least 1, got 0"),
+        (["hc"], {"n": 8, "runs": 0}, "run: runs: must be at least 1, got 0"),
+        (["hc"], {"n": 8, "budget": "x"},
+         "budget: expected evaluations, such as 1_000_000, or Budget(seconds=10), got the text"),
+        (["hc"], {"n": 8, "evaluations": 100},
+         "run: evaluations: no such argument; write budget={'evaluations': ...}"),
+        (["hc"], {"n": 8, "worker": 2}, "run: worker: no such argument; did you mean workers?"),
+        (["hc"], {"n": 8, "workers": 0}, "workers: expected a whole number from 1 on, got 0"),
+        (["hc"], {"n": 8, "folder": 3}, "folder: expected the name of a folder, got 3"),
         ("nothing_there", {}, "nothing_there: no such file"),
     ],
-)
+)  # fmt: skip
 def test_wrong_arguments_of_run(given, options, error):
-    with pytest.raises(UserError, match=error):
+    with pytest.raises(UserError, match=re.escape(error)):
         run(given, **options)
 
 
@@ -144,6 +238,8 @@ def test_algorithms_on_the_command_line_are_run_and_compared():
     assert kept.out.splitlines()[0] == again.out.splitlines()[0]
     assert call("compare", "kept", "-n", 8).code == 2
     assert "did you mean tabu_search?" in call("compare", "hc", "tabuu", "-n", 8).err
+    twice = call("compare", "hc", "tabu", "hc", "-n", 8)
+    assert twice.err == "hc: named twice; give one of the two another setting\n"
 
 
 @pytest.mark.parametrize(("n", "seconds"), [(8, 60), (10**8, 60), (10**9, 300)])

@@ -1,6 +1,8 @@
 """CONTRIBUTING.md, its neighbours and the pages of decisions name the files that there are."""
 
 import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,38 @@ def layers(pattern, between, text):
     listed = re.search(pattern, text, re.MULTILINE | re.DOTALL)[0].replace("metaqueens.", "")
     rooms = [sorted(re.findall(r"\w+", layer)) for layer in listed.split(between)]
     return [layer for layer in rooms if layer]
+
+
+def test_who_adds_a_rule_is_told_every_file_that_makes_the_tuple_of_rules():
+    page = (ROOT / "docs" / "how-to" / "own-rule.md").read_text(encoding="utf-8")
+    (recipe,) = re.findall(
+        r"^\* \*\*A rule of the board\*\*.*?(?=^\* )", TEXT, re.MULTILINE | re.DOTALL
+    )
+    files = [*PACKAGE.rglob("*.py"), *(ROOT / "wasm").glob("*.py")]
+    makers = [file for file in files if re.search(r"\bRules\(", file.read_text(encoding="utf-8"))]
+    assert len(makers) >= 3
+    for file in makers:
+        path = file.relative_to(ROOT).as_posix()
+        assert f"`{path}`" in page
+        assert f"`{path.removeprefix('metaqueens/')}`" in recipe
+
+
+# Something in a room, such as ``core.rules``; no file, and no key of a config.
+NAMED = re.compile(r"``(\w+)\.(?!yaml\b|html\b|n\b)(\w+)[.\w]*``")
+
+
+def test_modules_that_docstrings_name_are_there():
+    rooms = [path.name for path in PACKAGE.iterdir() if path.joinpath("__init__.py").is_file()]
+    names = {
+        (room, module)
+        for file in PACKAGE.rglob("*.py")
+        for room, module in NAMED.findall(file.read_text(encoding="utf-8"))
+        if room in rooms
+    }
+    assert ("core", "rules") in names
+    for room, name in names:
+        package = import_module(f"metaqueens.{room}")
+        assert hasattr(package, name) or find_spec(f"metaqueens.{room}.{name}"), f"{room}.{name}"
 
 
 def test_it_is_read_in_one_sitting():

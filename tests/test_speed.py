@@ -3,12 +3,14 @@
 These tests hold no speed: a mutation makes its work five times slower and more, at any load.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from experiments.benchmarks import speed
 from tests.processes import copy_package, ran
 
 ROOT = Path(__file__).parents[1]
@@ -72,3 +74,38 @@ def test_an_unknown_work_is_told():
     process = measured(ROOT, "quene_1e6")
     assert process.returncode != 0
     assert "quene_1e6: expected some of queue_1e6, " in process.stderr
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """Return an empty table of accepted ratios in place of the real one."""
+    path = tmp_path / "accepted.json"
+    monkeypatch.setattr(speed, "ACCEPTED", path)
+    path.write_text("{}")
+    return path
+
+
+def test_a_ratio_is_accepted_for_one_family_of_processors(table):
+    speed.accept({"climbing": 2.8, "tabu": 1.4}, "znver")
+    speed.accept({"climbing": 1.6}, "emeraldrapids")
+    assert speed.read_accepted("znver") == {"climbing": 2.8, "tabu": 1.4}
+    assert speed.read_accepted("emeraldrapids") == {"climbing": 1.6, "tabu": 1.4}
+
+
+def test_an_unknown_family_has_the_lowest_ratio_of_the_others(table):
+    speed.accept({"climbing": 2.8, "q15": 0.2}, "znver")
+    speed.accept({"climbing": 1.6, "q15": 0.3}, "emeraldrapids")
+    assert speed.read_accepted("neoverse-n") == {"climbing": 1.6, "q15": 0.2}
+
+
+def test_a_number_of_modules_holds_for_every_family(table):
+    speed.accept({"modules_of_solve_8": 1.1}, "znver")
+    speed.accept({"modules_of_solve_8": 1.2}, "emeraldrapids")
+    assert json.loads(table.read_text()) == {"any": {"modules_of_solve_8": 1.2}}
+
+
+def test_each_family_has_all_works():
+    table = json.loads(speed.ACCEPTED.read_text())
+    assert {*table.pop("any")} == {*speed.MODULES}
+    assert len(table) > 1
+    assert all({*ratios} == {*speed.WORKS} for ratios in table.values())

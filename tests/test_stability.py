@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import metaqueens
+from docs import metadata
 from metaqueens import cli
 
 from . import stability
@@ -23,9 +24,17 @@ def test_nothing_stable_is_gone(kind):
     assert not set(HELD[kind]) - set(SURFACE[kind])
 
 
+@pytest.mark.skipif(HELD["released"] is not None, reason="a release lists its additions once")
+@pytest.mark.parametrize("kind", SURFACE)
+def test_each_change_before_a_release_is_listed(kind):
+    """Run `python -m tests.stability` after each change of the public face."""
+    assert HELD[kind] == SURFACE[kind]
+
+
 def test_every_kind_is_held():
-    assert set(HELD) == {"version", *SURFACE}
-    assert all(HELD.values())
+    assert set(HELD) == {"version", "released", *SURFACE}
+    assert all(HELD[kind] for kind in ("version", *SURFACE))
+    assert (HELD["version"], HELD["released"]) == metadata.read_release()
 
 
 def test_it_is_renewed_by_one_command(tmp_path, monkeypatch, capsys):

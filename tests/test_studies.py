@@ -23,6 +23,17 @@ def test_a_page_is_filled_in_from_the_tables(template, page):
     assert page.read_text(encoding="utf-8") == filled_in(template)
 
 
+def test_the_page_says_which_published_figure_could_not_be_checked():
+    """Of two readings of a paper's table our interval holds either."""
+    page = (HERE / "textbook/README.md").read_text(encoding="utf-8")
+    readings = re.search(r"for 10,000 queens may be ([\d.]+) instead of ([\d.]+\d)", page).groups()
+    table = (HERE / "textbook/table.md").read_text(encoding="utf-8")
+    row = r"greedy start, n = 10,000: .* \| ([\d.]+) ± ([\d.]+) \|"
+    ours, half = map(float, re.search(row, table).groups())
+    assert len({*readings}) == 2
+    assert all(abs(ours - float(reading)) <= half for reading in readings)
+
+
 @pytest.mark.parametrize("folder", studies(), ids=lambda folder: folder.name)
 def test_each_finding_in_bold_letters_is_a_headline(folder):
     """A page of a study states no finding that fresh blocks of seeds did not repeat."""

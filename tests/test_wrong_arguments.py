@@ -8,12 +8,24 @@ from metaqueens import (
     Genetic,
     HillClimbing,
     MinConflicts,
+    Parameters,
     Queens,
     SimulatedAnnealing,
     load,
     solve,
 )
 from metaqueens.text.errors import UserError
+
+
+def with_a_holder():
+    class Holder:
+        """Of no type that pydantic knows."""
+
+    class Mine(Parameters):
+        T: Holder
+
+    return Mine(T=Holder())
+
 
 BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
 LIMITS = "evaluations, seconds, stagnation"
@@ -49,6 +61,24 @@ WRONG = [
      "Budget: evaluation: no such key; did you mean evaluations?"),
     (lambda: solve(Queens(8), ALGORITHM, BUDGET, -1),
      "seed: expected a whole number from 0 on, got -1"),
+    (lambda: solve(8, "hc", evaluations=100),
+     "solve: evaluations: no such argument; write budget={'evaluations': ...}"),
+    (lambda: solve(8, "hc", sideway=100),
+     "solve: sideway: no such argument; did you mean sideways?"),
+    (lambda: solve(8, "hc", sed=1), "solve: sed: no such argument; did you mean seed?"),
+    (lambda: solve(8, "hc", restarts="x"),
+     "HillClimbing: restarts: expected a whole number, got the text 'x'"),
+    (lambda: solve(8, "hc", observer=3), "observer: expected a function, got 3"),
+    (lambda: solve(8, solve),
+     "algorithm: expected one such as SimulatedAnnealing(), got the function solve;"
+     " a search is a subclass of Parameters"),
+    (lambda: type("Mine", (Parameters,), {"T": 3}),
+     "Mine: T: a parameter needs its type; write T: int = 3"),
+    (lambda: type("Mine", (Parameters,), {"restarts": 3}),
+     "Mine: restarts: a parameter needs its type; write restarts: int = 3"),
+    (lambda: with_a_holder(),
+     "Mine: Holder cannot be the type of a parameter;"
+     " write int, float, str, bool, Literal or list"),
     (lambda: load(5), "path: expected the name of a file, got 5"),
     (lambda: load("pyproject.toml", "runs=5"),
      "overrides: expected a list such as ['runs=5'], got 'runs=5'"),

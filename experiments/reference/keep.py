@@ -55,7 +55,7 @@ def row(folder: Path) -> dict[str, Any]:
     sys.path.insert(0, str(HERE.parent / "benchmarks"))
     import speed
 
-    measured = speed.measure([*speed.WORKS], json.loads(speed.ACCEPTED.read_text()))
+    measured = speed.measure([*speed.WORKS], speed.read_accepted(speed.find_family()))
     known = provenance()
     with Store.open(folder) as store:
         cells = [

@@ -1,9 +1,11 @@
 """How often a league of equal contestants names a winner, or tells any two of them apart.
 
-python experiments/statistics/league.py        writes league.csv: 200 leagues of each kind
+python experiments/statistics/league.py        writes league.csv: 200 leagues of twenty contestants
+                                               and 1,000 of two, of each kind
 """
 
 import csv
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -13,15 +15,16 @@ from metaqueens.arena.league import LEAST_ROUNDS, PATIENCE
 from metaqueens.arena.ranking import places, share
 
 TABLE = Path(__file__).with_name("league.csv")
-LEAGUES, CONTESTANTS, BOARDS = 200, 20, 14
+# Number of leagues by the number of contestants.
+LEAGUES, BOARDS = {20: 200, 2: 1000}, 14
 # By name the spread of what a run needs, in e-folds, beside that of how hard boards of a round are.
 KINDS = {"steady": 0.3, "usual": 1.0, "erratic": 2.5}
 HARDER, SPREAD_OF_BOARDS = 3.0, 1.5
 COLUMNS = ("kind", "contestants", "boards", "leagues", "winner", "any", "rounds")
 
 
-def league(kind: str, number: int) -> tuple[bool, bool, int]:
-    """Whether one alone has rank 1, whether any two are told apart, and the rounds played."""
+def league(kind: str, number: int, contestants: int = 20) -> tuple[bool, bool, int]:
+    """Return if a single contestant has rank 1, if any two ranks differ, and the rounds played."""
     rng = np.random.default_rng([[*KINDS].index(kind), number])
     shares: list[list[float]] = []
     rounds: list[int] = []
@@ -31,7 +34,7 @@ def league(kind: str, number: int) -> tuple[bool, bool, int]:
         middle = np.log(0.01) + HARDER * (round_ - 1) / 2 + rng.normal(0, SPREAD_OF_BOARDS, BOARDS)
         retired = np.sum(solved[-PATIENCE:], axis=0) == 0 if len(solved) >= PATIENCE else False
         costs = np.where(retired, np.inf, 1.0) * np.exp(
-            middle[:, None] + rng.normal(0, KINDS[kind], (BOARDS, CONTESTANTS))
+            middle[:, None] + rng.normal(0, KINDS[kind], (BOARDS, contestants))
         )
         shares += [[share(cost <= 1, cost, 1.0) for cost in row] for row in costs]
         rounds += [round_] * BOARDS
@@ -46,10 +49,10 @@ def main() -> None:
     with TABLE.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)
-        for kind in KINDS:
-            found = np.array([league(kind, number) for number in range(LEAGUES)])
+        for (contestants, leagues), kind in product(LEAGUES.items(), KINDS):
+            found = np.array([league(kind, number, contestants) for number in range(leagues)])
             winner, apart, rounds = found.sum(axis=0).tolist()
-            row = (kind, CONTESTANTS, BOARDS, LEAGUES, winner, apart, rounds / LEAGUES)
+            row = (kind, contestants, BOARDS, leagues, winner, apart, rounds / leagues)
             print(*row)
             table.writerow(row)
 

@@ -47,7 +47,8 @@ def over_problems(found: Numbers, metric: Metric) -> str:
         ahead = f"{pair.favours} is" if pair.p < SIGNIFICANT else "neither is"
         said += f"; over all {noun} together {ahead} ahead (Wilcoxon {chance(pair.p)})"
     elif pair:
-        said += _pair_in_words(pair, leaders, bool(clear), noun)
+        equal = wins.min() == tests.problem.nunique()
+        said += _pair_in_words(pair, leaders, bool(clear), bool(equal), noun)
     elif ranking:
         said += _rank_in_words(ranking, leaders, noun, bool(crossing))
     if len(found.families):
@@ -162,12 +163,17 @@ def _first(scores: "pd.Series") -> list[str]:
     return list(map(str, scores.index[scores == scores.max()]))
 
 
-def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: str) -> str:
-    """Return what the test over the problems says; it need not favour who leads on most of them."""
+def _pair_in_words(
+    pair: OverProblems, leaders: list[str], clear: bool, equal: bool, noun: str
+) -> str:
+    """Return the result of the test over the problems, which may not favour the leader.
+
+    ``equal``: both algorithms have the same value on every problem.
+    """
     if pair.p >= SIGNIFICANT:
         if clear:
             return f"; over all {noun} together neither is ahead (Wilcoxon {chance(pair.p)})"
-        may_be = ", which may be chance" if len(leaders) == 1 else ""
+        may_be = "" if equal else ", which may be chance"
         return f"{may_be} (Wilcoxon over the {noun} {chance(pair.p)})"
     if leaders != [pair.favours]:
         return (

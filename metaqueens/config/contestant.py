@@ -102,11 +102,22 @@ def _apply(setting: str, document: Document, place: str) -> None:
         return
     if key.split(".")[0] == "sweep":
         raise ValueError("a comma makes a sweep, such as problem.n=20,50")
+    assign(document, key, values, place)
+
+
+def assign(document: Document, key: str, values: list[Any], place: str) -> None:
+    """Give ``key`` a value, or several as a sweep, instead of what the file has, sweeps included.
+
+    Raises ``ValueError`` if a sweep sets something that ``key`` is a part of.
+    """
+    value = document.value
     sweep = {} if value.get("sweep") is None else value["sweep"]
     if not isinstance(sweep, dict):
         return  # ``Grid`` says what is wrong with it
-    sweep.pop(key, None)
-    value["sweep"] = sweep or None
+    if above := [other for other in sweep if key.startswith(f"{other}.")]:
+        raise ValueError(f"{key}: the file sweeps {above[0]}, which sets it; give {above[0]}")
+    kept = {old: one for old, one in sweep.items() if old != key and not old.startswith(f"{key}.")}
+    value["sweep"] = kept or None
     if len(values) > 1:
         document.assign(("sweep", key), values, place)
     else:

@@ -3,6 +3,7 @@
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from typing import Any, Literal
 import numpy  # noqa: F401
 
 from metaqueens.config import other_files, shipped, strict_yaml
-from metaqueens.config.contestant import override
+from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
 from metaqueens.config.grid import MOST_CELLS, Grid
 from metaqueens.config.sources import FROM_CACHE, Find
@@ -85,7 +86,7 @@ def load(
     (5, 50)
     """
     if isinstance(path, Mapping):
-        found = parse(strict_yaml.dump(dict(path)), overrides, "experiment", find, to_run)
+        found = parse(_dump(path), overrides, "experiment", find, to_run)
     elif isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
@@ -107,7 +108,24 @@ def parse(
     to_run: bool = True,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is what errors call it. See ``load``."""
-    document = _read(text, overrides, name)
+    return _unfold(_read(text, overrides, name), name, find, to_run)
+
+
+def revise(document: Document, settings: Mapping[str, Any], place: str) -> Experiment:
+    """Return the experiment of ``document`` with other values of some keys, such as ``problem.n``.
+
+    A list of values makes a sweep. Raises ``ConfigError``, in which ``place`` is where they are.
+    """
+    document = Document(deepcopy(document.value), {**document.where})
+    for key, value in settings.items():
+        try:
+            assign(document, key, value if isinstance(value, list) else [value], place)
+        except ValueError as error:
+            raise ConfigError([f"{place}: {error}"]) from None
+    return _unfold(document, place, FROM_CACHE, to_run=True)
+
+
+def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
     errors: dict[str, None] = {}  # in order, each once
     grid = Grid(document)
     unfolding = Unfolding(grid, errors, find, checked=True)
@@ -138,6 +156,13 @@ def parse(
         size=unfolding.size,
         where=document.where,
     )
+
+
+def _dump(experiment: Mapping[str, Any]) -> str:
+    try:
+        return strict_yaml.dump(dict(experiment))
+    except ConfigError as error:
+        raise ConfigError([f"experiment: {error}"]) from None
 
 
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:

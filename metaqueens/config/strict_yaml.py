@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 Path = tuple[str | int, ...]
 _TAG = "tag:yaml.org,2002:{}"
@@ -146,8 +147,12 @@ class _Loader(yaml.BaseLoader):
 
 
 def dump(value: Any) -> str:
-    """Return ``value`` as YAML that ``read`` reads as it was."""
-    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    """Return ``value`` as YAML that ``read`` reads as it was. Raises ``ConfigError``."""
+    try:
+        return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    except yaml.representer.RepresenterError as error:
+        got = describe(error.args[-1])
+        raise ConfigError([f"expected values as in YAML, got {got}"]) from None
 
 
 class _Dumper(yaml.SafeDumper):

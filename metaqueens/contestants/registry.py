@@ -12,6 +12,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, did_you_mean_file, nearest
+from metaqueens.text.validation import describe
 
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
@@ -71,7 +72,8 @@ def class_of(use: str) -> type[Parameters]:
         return known
     found = plugins.load(use if ":" in use else _home_of(use))
     if not (isinstance(found, type) and issubclass(found, Parameters)):
-        raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")
+        expected = "an algorithm, a subclass of metaqueens.Parameters with search()"
+        raise ValueError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Parameters.search:
         raise ValueError(f"{use!r} has no search()")
     return found
@@ -111,7 +113,8 @@ def _only_algorithm(path: Path) -> str:
     try:
         module = import_module(path.stem)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
-        raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from None
+        kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
+        raise UserError(f"{path}: cannot be imported: {kind}{error}") from None
     names = [
         name
         for name, kind in vars(module).items()

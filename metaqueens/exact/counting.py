@@ -31,7 +31,7 @@ class Count(NamedTuple):
     """How far a count has come: its first ``done`` of ``total`` subtrees.
 
     solutions : found so far, each subtree taken as often as its orbit is large
-    nodes : queens placed so far, in one subtree of each orbit only
+    nodes : queens placed in one subtree of each orbit, without the last queen of each solution
     seconds : spent so far, in every session
     """
 

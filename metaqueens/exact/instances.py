@@ -5,6 +5,7 @@ not believed where it says that there is no solution.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from math import inf
 from time import perf_counter
 
@@ -69,6 +70,7 @@ def _said(problem: Queens, seconds: float | None, enough: int) -> dict[str, np.n
             break
         if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
             continue
+        _prepare(engine)
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
         try:
             said[engine] = methods.first(engine, problem, effort)
@@ -77,6 +79,12 @@ def _said(problem: Queens, seconds: float | None, enough: int) -> dict[str, np.n
     if len(said) < enough and without_square(problem):
         said[NO_SQUARE] = None
     return said
+
+
+@cache
+def _prepare(engine: str) -> None:
+    """Load and compile an engine, so that a limit on seconds holds for its search alone."""
+    methods.first(engine, Queens(4), Effort())
 
 
 def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:

@@ -20,7 +20,10 @@ def room(n: int) -> np.ndarray:
 
 @kernel
 def count_inside(n, sides, sizes, states):
-    """Solutions inside some borders, each as often as its orbit is large, and queens placed."""
+    """Solutions inside some borders, each as often as its orbit is large, and queens placed.
+
+    The last queen of a solution is not placed: any free square of the last row makes a solution.
+    """
     solutions = nodes = 0
     rows, taken, waiting = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
     for k in range(sizes.size):

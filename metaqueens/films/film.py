@@ -156,6 +156,4 @@ LEGEND = {
     "torus": "The board is a torus: lines go on at its opposite side.",
     "tabu_squares": "Tabu squares, which are counted, are those to which the queen that left them"
     " may not yet go back.",
-    "priced": "Numbers: the attacking pairs of the board if the queen of that column stood on the"
-    " square; the fewest are bold.",
 }

@@ -171,12 +171,12 @@ def _film(
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),
-        more={**marks(problem), "priced": _can_be_priced(problem, last) and not filling},
+        more={**marks(problem), "moves": move if _can_count(problem, last) and not filling else ""},
     )
 
 
-def _can_be_priced(problem: Queens, frame: Frame) -> bool:
-    """Whether a page can count the pairs that a square would give: from the queens alone."""
+def _can_count(problem: Queens, frame: Frame) -> bool:
+    """Return whether a page can count the attacking pairs after a move: from the queens alone."""
     rules = problem.excluded or problem.blocked or problem.regions
     return not (rules or frame.of_many)
 

@@ -6,7 +6,7 @@ where one of its boards has a better neighbour (an exit), else closed. Closed pl
 optima here, strict ones of a single board among them; Frank, Cheeseman & Stutz [2]_ call them
 minima, and open plateaus benches.
 
-.. [1] Hoos & Stuetzle (2004). Stochastic Local Search: Foundations and Applications, chapter 5.
+.. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications, chapter 5.
 .. [2] Frank, Cheeseman & Stutz (1997). When gravity fails: local search topology.
        Journal of Artificial Intelligence Research 7: 249-281.
 """

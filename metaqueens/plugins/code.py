@@ -161,7 +161,7 @@ def _imported(name: str) -> Any:
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
-        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        kind = "" if isinstance(error, ImportError | UserError) else f"{type(error).__name__}: "
         why = f"{kind}{error}{_without_suffix(name)}"
         if isinstance(error, ModuleNotFoundError) and error.name == module_name:
             why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"

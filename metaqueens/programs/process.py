@@ -1,5 +1,6 @@
 """A program as this process sees it: its lines as they arrive, its end, its standard error."""
 
+import errno
 import os
 import select
 import signal
@@ -18,6 +19,8 @@ KEPT_BYTES = 16_384
 AT_ONCE = 2**18
 # Between SIGTERM and SIGKILL.
 GRACE_SECONDS = 1.0
+# Endings of files that a compiler makes a program of.
+SOURCES = (".c", ".cc", ".cpp", ".go", ".hs", ".java", ".rs", ".zig")
 # The address space of a program and of each of its children, in bytes, where a run has a limit.
 memory_limit: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 
@@ -96,7 +99,7 @@ class Process:
         self._began = float(said.get("began", 0.0))
         if "failed" in said:
             number, text = said["failed"]
-            raise RunFailed(f"{command[0]}: {_why(number, text, folder / command[0])}")
+            raise RunFailed(f"{command[0]}: {_why(number, text, folder, command[0])}")
 
     def __enter__(self) -> Self:
         return self
@@ -198,11 +201,24 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _why(number: int, text: str, path: Path) -> str:
-    """Return why the system did not start a program."""
-    said = os.strerror(number).lower() if number else text
-    if said == "permission denied" and path.is_file() and not os.access(path, os.X_OK):
+def _why(number: int, text: str, folder: Path, word: str) -> str:
+    """Return why the system did not start the program ``word``."""
+    said, path = os.strerror(number).lower() if number else text, folder / word
+    is_refused = number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK)
+    if path.suffix in SOURCES and (is_refused or number == errno.ENOEXEC):
+        return f"a source file; compile it, and name the program, such as ./{path.stem}"
+    if is_refused:
         return f"not executable (chmod +x {path.name})"
-    if said == "exec format error":
-        return "the system cannot run it: no machine code, and no #! in its first line"
+    if number == errno.ENOEXEC:
+        script = "#! and its interpreter, such as #!/usr/bin/env python3"
+        return f"neither machine code nor a script; write {script}, in its first line"
+    if number == errno.ENOENT and path.is_file():
+        if "/" not in word:
+            return f"no such program; write ./{word}"
+        return f"the interpreter in its first line is missing: {_first_line(path)}"
     return said
+
+
+def _first_line(path: Path) -> str:
+    with path.open("rb") as file:
+        return repr(file.readline(80).rstrip(b"\n").decode("utf-8", "backslashreplace"))

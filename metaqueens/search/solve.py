@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from operator import index
 from time import process_time, thread_time
+from types import FunctionType as Function
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,6 +35,9 @@ def solve(
     Here nothing is filled in: a problem, an algorithm and a budget are values, not their names.
     """
     _require_sound(problem, algorithm, budget, seed)
+    for name, function in (("stop", stop), ("observer", observer)):
+        if function is not None and not callable(function):
+            raise UserError(f"{name}: expected a function, got {describe(function)}")
     if start is not None:
         algorithm = with_start(algorithm, start)
     space = space_for(algorithm, problem)
@@ -108,7 +112,8 @@ def _require_sound(problem: object, algorithm: object, budget: object, seed: obj
         raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
     if not isinstance(algorithm, Parameters):
         got = describe(algorithm)
-        raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}")
+        hint = "; a search is a subclass of Parameters" if isinstance(algorithm, Function) else ""
+        raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}{hint}")
     # What is no Budget is looked at attribute by attribute, which takes longer than a short run.
     if isinstance(budget, type) or not isinstance(budget, Budget | Looks):
         got = describe(budget)

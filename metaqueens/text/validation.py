@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
-from types import UnionType
+from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
@@ -99,6 +99,8 @@ def describe(value: Any) -> str:
         return "a list" if isinstance(value, list) else "keys and values"
     if isinstance(value, type):
         return f"the class {value.__name__}"
+    if isinstance(value, FunctionType):
+        return f"the function {value.__name__}"
     return f"{value}" if isinstance(value, int | float) else f"{value!r:.60}"
 
 
@@ -132,6 +134,8 @@ class _Explained(type):
                 raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
             try:
                 return super().__call__(*arguments, **keywords)
+            except PydanticUserError as error:
+                raise UserError(_explain_class(cls.__name__, {}, error)) from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
                 given = dict(zip(placed, arguments, strict=False)) | keywords
@@ -145,6 +149,12 @@ else:
 
     class ExplainedModel(_Explained, type(BaseModel)):
         """The same for models; inside others they are checked, and explained, with the whole."""
+
+        def __new__(mcs, name, bases, namespace, **keywords):
+            try:
+                return super().__new__(mcs, name, bases, namespace, **keywords)
+            except PydanticUserError as error:
+                raise UserError(_explain_class(name, namespace, error)) from None
 
 
 class ExplainedValue(_Explained):
@@ -165,6 +175,19 @@ class Strict(BaseModel, metaclass=ExplainedModel):
         cls.__signature__ = Signature(
             [Parameter(name, Parameter.KEYWORD_ONLY, default=_default(key)) for name, key in keys]
         )
+
+
+def _explain_class(name: str, namespace: Mapping[str, Any], error: PydanticUserError) -> str:
+    """Return why a class is not one of parameters."""
+    found = re.search(r"[`'](\w+)", error.message)
+    if error.code in ("model-field-missing-annotation", "model-field-overridden") and found:
+        key, value = found[1], namespace[found[1]]
+        typed = f"{key}: {type(value).__name__} = {value!r:.40}"
+        return f"{name}: {key}: a parameter needs its type; write {typed}"
+    if found := re.search(r"schema for <class '(?:.*\.)?(\w+)'>", error.message):
+        known = "int, float, str, bool, Literal or list"
+        return f"{name}: {found[1]} cannot be the type of a parameter; write {known}"
+    return f"{name}: {error.message.splitlines()[0]}"
 
 
 def _default(field: FieldInfo) -> Any:

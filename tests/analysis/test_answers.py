@@ -64,6 +64,15 @@ COMPARISONS = {
         by_size(a_and_b(lambda n: 100 * n, lambda n: 100 * n)),
         "b has the lowest ERT on 4 of 7 problems, which may be chance (Wilcoxon over the problems"
         " p = 0.94); on none of them is a difference clear."),
+    "two that share the lead": (
+        by_size(a_and_b(lambda n: 1000 + 150 * (n % 2), lambda n: 1150 - 150 * (n % 2)),
+            sizes=range(12, 18)),
+        "a and b each have the lowest ERT on 3 of 6 problems, which may be chance (Wilcoxon over"
+        " the problems p = 1); on none of them is a difference clear."),
+    "two that cost the same": (
+        by_size(lambda n: {"a": cost(1000, n), "b": cost(1000, n)}),
+        "a and b each have the lowest ERT on 7 of 7 problems (Wilcoxon over the problems p = 1); on"
+        " none of them is a difference clear."),
     "a small one, everywhere": (
         by_size(a_and_b(lambda n: 100 * n, lambda n: 125 * n, runs=10)),
         "a has the lowest ERT on 6 of 7 problems, which may be chance (Wilcoxon over the problems"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from experiments.statistics import league as study
 from metaqueens.arena.boards import ROUNDS
@@ -49,18 +50,41 @@ def test_few_boards_tell_nobody_apart():
     assert significantly_better(np.array([[1.0, 0.0]] * 8))[0, 1]
 
 
-def test_of_equal_contestants_one_league_in_twenty_names_a_winner():
+def read_study(contestants):
     with study.TABLE.open() as file:
-        rows = list(csv.DictReader(file))
+        return [row for row in csv.DictReader(file) if int(row["contestants"]) == contestants]
+
+
+@pytest.mark.parametrize("contestants", study.LEAGUES)
+def test_at_most_one_league_in_twenty_of_equal_contestants_names_a_winner(contestants):
+    rows = read_study(contestants)
     assert [row["kind"] for row in rows] == [*study.KINDS]
     for row in rows:
-        assert int(row["leagues"]) == 200
-        assert int(row["winner"]) <= 10
-        # Told apart at all: up to what 200 draws of 5 % come to with a chance of 99 %.
-        assert int(row["any"]) <= 18
-    counts = [int(row["any"]) for row in rows]
-    page = (STUDY.parents[2] / "docs/explanation/statistics.md").read_text(encoding="utf-8")
-    assert f"named a winner, and {min(counts)} to {max(counts)} told any two apart" in page
+        leagues = int(row["leagues"])
+        assert leagues == study.LEAGUES[contestants]
+        # The largest number that a rate of 5 % exceeds in 1 of 100 studies.
+        limit = stats.binom.ppf(0.99, leagues, 0.05)
+        assert int(row["winner"]) <= limit
+        assert int(row["any"]) <= limit
+
+
+def test_the_pages_have_the_counts_of_the_table():
+    def add_up(contestants, column):
+        return sum(int(row[column]) for row in read_study(contestants))
+
+    root = STUDY.parents[2]
+    page, guide = (
+        " ".join((root / name).read_text(encoding="utf-8").split())
+        for name in ("docs/explanation/statistics.md", "docs/how-to/competition.md")
+    )
+    counts = [int(row["any"]) for row in read_study(20)]
+    winners, leagues = add_up(2, "winner"), add_up(2, "leagues")
+    assert add_up(20, "winner") == 0
+    assert f"none named a winner, and {min(counts)} to {max(counts)} told any two apart" in page
+    assert f"Of {leagues:,} leagues of two equal contestants {winners} named a winner" in page
+    share = f"{100 * winners / leagues:.1f} %"
+    assert f"none of {add_up(20, 'leagues')} named a winner" in guide
+    assert f"{winners} of {leagues:,} ({share}) did" in guide
 
 
 @pytest.mark.parametrize("kind", ["steady", "usual", "erratic"])

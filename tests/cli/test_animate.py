@@ -38,6 +38,13 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, page):
     assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
 
 
+def test_a_film_that_takes_the_place_of_another_says_so(page):
+    first, second = (done("animate", "8", "-s", seed, "-o", page).out for seed in (1, 2))
+    assert "replaced" not in first
+    assert f"{page}, replaced: " in second
+    assert "seed 2" in page.read_text()
+
+
 def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, page):
     said = call("animate", "8", "-a", "min_conflicts", "-s", "1", "-o", page)
     assert "after 57 evaluations and 0 moves, besides queens placed one by one" in said.out

@@ -139,8 +139,8 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("to_be_tested:longer", "not an algorithm"),
-        ("to_be_tested:NUMBER", "not an algorithm"),
+        ("to_be_tested:longer", "expected an algorithm"),
+        ("to_be_tested:NUMBER", "expected an algorithm"),
         ("to_be_tested:gone", "to_be_tested has no 'gone'"),
         ("to_be_tested:turn bi=2 --as mutation",
          "turn takes no such argument; its arguments are by, probability"),

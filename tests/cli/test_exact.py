@@ -2,6 +2,7 @@
 
 import json
 import signal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from tests.patience import PATIENCE
 from . import call, ended, interrupted, last_line, refused, silent, start, told
 
 pytestmark = pytest.mark.usefixtures("here")
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -141,6 +143,14 @@ def test_solve_by_an_exact_method_proves_that_there_is_no_solution(here):
     (here / "none.jsonl").write_text('{"n": 4, "blocked": [[0, 1], [0, 2]], "id": "1"}\n')
     said = silent("solve", "--board", "none.jsonl", "-a", "cp_sat")
     assert "\nno solution exists for 4 queens; on this board " in said
+
+
+def test_no_page_claims_a_minimum_that_the_proof_does_not_print():
+    said = silent("solve", 3, "cp_sat")
+    assert "no solution exists for 3 queens" in said
+    pages = (ROOT / "experiments/exact/README.md", ROOT / "docs/how-to/exact.md")
+    claims = ["how few attacking pairs" in page.read_text(encoding="utf-8") for page in pages]
+    assert any(claims) == ("at least" in said)
 
 
 def test_an_estimate_holds_its_interval():

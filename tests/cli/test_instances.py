@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from metaqueens.experiment.execution.labelling import labelled
 from metaqueens.problem import instances
 from metaqueens.problem.check import recount
 from tests.patience import until
+from tests.processes import copy_package, written_by
 
 from . import call, done, refused, start, told
 
@@ -127,6 +129,18 @@ def test_boards_with_a_line_without_a_square_are_boards_of_a_file(here):
 def test_a_line_without_a_square_stands_in_for_a_method_that_gave_up(here):
     found = labelled_alone(here, "-j", "1", n=70, blocked=[[row, 3] for row in range(70)])
     assert found == ("unsatisfiable", ("cp_sat", labels.NO_SQUARE))
+
+
+@pytest.mark.compiled("the time that compiling takes")
+def test_the_time_for_a_board_does_not_include_compiling(here, tmp_path):
+    """Without machine code forward checking takes seconds to compile, and microseconds to end."""
+    package = copy_package(tmp_path / "package")
+    line = json.dumps({"n": 6, "blocked": [[row, 3] for row in range(6)]})
+    (here / "in.jsonl").write_text(line)
+    words = ("instances", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--seconds", "1")
+    written_by(sys.executable, "-m", "metaqueens", *words, folder=here, PYTHONPATH=str(package))
+    (board,) = instances.read(here / "out.jsonl")
+    assert (board.label, board.engines) == ("unsatisfiable", labels.ENGINES)
 
 
 def test_one_method_alone_is_not_believed(here):

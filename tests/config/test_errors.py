@@ -108,7 +108,7 @@ LIMITS = [
      "7:21: limits.memory_gb: must be at most 1,000,000, got 1e+308"),
 ]  # fmt: skip
 HERE, GENETIC = plugins.__name__, "use: genetic, population: 20"
-NO_ALGORITHM = "is not an algorithm, a subclass of metaqueens.Parameters"
+NO_ALGORITHM = "expected an algorithm, a subclass of metaqueens.Parameters with search(), got"
 PLUGINS = [
     *(
         (GENETIC, f"use: '{HERE}:Walker', {given}", f"4:{column}: algorithms.ga.{said}")
@@ -124,9 +124,9 @@ PLUGINS = [
         (GENETIC, f"use: '{use}'", f"4:13: algorithms.ga.use: '{use}'{said}")
         for use, said in {
             f"{HERE}:NoSearch": " has no search()",
-            f"{HERE}:NoParameters": f" {NO_ALGORITHM}",
-            f"{HERE}:function": f" {NO_ALGORITHM}",
-            f"{HERE}:value": f" {NO_ALGORITHM}",
+            f"{HERE}:NoParameters": f": {NO_ALGORITHM} the class NoParameters",
+            f"{HERE}:function": f": {NO_ALGORITHM} the function function",
+            f"{HERE}:value": f": {NO_ALGORITHM} 5",
             f"{HERE}:Waker": f": {HERE} has no 'Waker'; did you mean Walker?",
             "no_such_module:Walker": ": cannot import 'no_such_module': there is no"
             " no_such_module.py beside it or in this folder",

@@ -82,6 +82,11 @@ def test_a_doi_has_the_form_of_one_and_stands_once():
     assert len({doi.lower() for doi in dois}) == len(dois)
 
 
+def test_a_title_stands_once():
+    titles = Counter(plain(entry["title"]) for entry in FIELDS.values())
+    assert [title for title, number in titles.items() if number > 1] == []
+
+
 def test_a_doi_with_a_year_in_it_is_of_that_year():
     """Some publishers put it there: a DOI that was copied from a neighbour is found by that."""
     for entry in FIELDS.values():

@@ -1,6 +1,7 @@
 """CITATION.cff, codemeta.json and pyproject.toml have the form of their formats, and agree."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -46,9 +47,41 @@ def test_all_three_are_of_one_version_licence_and_authors():
 
 
 def test_the_date_is_that_of_the_version_in_the_changelog():
-    version, date = metadata.released()
+    version, date = metadata.read_release()
     assert version == CITATION["version"]
-    assert date == CITATION["date-released"] == CODEMETA["dateModified"]
+    assert date == CITATION.get("date-released") == CODEMETA.get("dateModified")
+
+
+@pytest.mark.parametrize(
+    ("heading", "date"),
+    [("## [1.0.0] - unreleased", None), ("## [1.0.0] - 2027-01-31", "2027-01-31")],
+)
+def test_only_a_released_version_has_a_date(tmp_path, monkeypatch, heading, date):
+    text = f"## [Unreleased]\n\n{heading}\n\n## [0.9.0] - 2026-11-22\n"
+    (tmp_path / "CHANGELOG.md").write_text(text)
+    monkeypatch.setattr(metadata, "ROOT", tmp_path)
+    assert metadata.read_release() == ("1.0.0", date)
+    assert metadata.citation().get("date-released") == date
+    assert metadata.codemeta().get("dateModified") == date
+
+
+def test_nothing_says_that_an_unreleased_version_binds():
+    _, date = metadata.read_release()
+    page = (ROOT / "docs/stability.md").read_text(encoding="utf-8")
+    held = json.loads((ROOT / "tests/stable.json").read_text(encoding="utf-8"))
+    assert held["released"] == date
+    assert ("is not released yet" in page) == (date is None)
+
+
+@pytest.mark.parametrize(
+    ("heading", "accepted"), [("## [1.0.0] - unreleased", False), ("## [1.0.0] - 2027-01-31", True)]
+)
+def test_a_release_is_refused_while_the_changelog_says_unreleased(tmp_path, heading, accepted):
+    (tmp_path / "CHANGELOG.md").write_text(f"## [Unreleased]\n\n{heading}\n")
+    step = _find_step("CHANGELOG.md")
+    environment = {**os.environ, "GITHUB_REF_NAME": "v1.0.0"}
+    done = subprocess.run(["bash", "-c", step], cwd=tmp_path, env=environment, capture_output=True)
+    assert (done.returncode == 0) == accepted
 
 
 def test_the_changelog_has_the_form_that_a_release_needs():
@@ -58,6 +91,7 @@ def test_the_changelog_has_the_form_that_a_release_needs():
     heading = first.splitlines()[0]
     assert heading == "[Unreleased]" or heading.startswith(f"[{metaqueens.__version__}] - ")
     assert all(metadata.RELEASE.match(f"## {one.splitlines()[0]}") for one in versions)
+    assert not any("unreleased" in older.splitlines()[0] for older in versions[1:])
     kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
     for one in (first, *versions):
         titles = re.findall(r"^### (.+)$", one, re.MULTILINE)
@@ -95,11 +129,17 @@ def test_an_address_stands_in_no_other_file():
 
 
 def test_a_release_is_refused_while_addresses_are_placeholders():
+    step = _find_step("example.org")
+    done = subprocess.run(["bash", "-c", step], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode == 0) == ("example.org" not in PROJECT["urls"]["Repository"])
+
+
+def _find_step(text):
+    """Return the command of the release workflow that contains ``text``."""
     steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
     commands = [step.get("run", "") for step in steps["jobs"]["build"]["steps"]]
-    (refuse,) = (one for one in commands if "example.org" in one)
-    done = subprocess.run(["bash", "-c", refuse], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode == 0) == ("example.org" not in PROJECT["urls"]["Repository"])
+    (step,) = (command for command in commands if text in command)
+    return step
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs git")

@@ -119,6 +119,14 @@ def test_a_page_shows_what_happens(page, folder):
         folder.do(page, block)
 
 
+def test_a_note_that_a_page_explains_is_one_that_its_commands_print():
+    page = "docs/tutorials/researcher.md"
+    shown = "".join(block.text for block in of(page) if block.language == "console")
+    explained = re.findall(r"^\* \*(.+?)\*:", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+    assert explained == ["heavy tail"]
+    assert [name for name in explained if f"note: {name}: " not in shown] == []
+
+
 # Blocks that no test runs as they stand there, by page: each says why, and there shall not be more.
 NOT_RUN = {
     "README.md": 1,

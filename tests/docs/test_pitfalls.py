@@ -10,8 +10,8 @@ STATISTICS = (DOCS / "statistics.md").read_text(encoding="utf-8")
 
 
 def told_apart(runs: int) -> float:
-    """How often a search that is twice as dear is told from the other, in per cent."""
-    row = rf"^\| 2 x exponential, 2 times dearer \| ERT \| 1 \| {runs} \| \d+ \| ([\d.]+) % \|"
+    """Return how often a search of twice the cost is significantly worse, in per cent."""
+    row = rf"^\| 2 x exponential, 2 times the cost \| ERT \| 1 \| {runs} \| \d+ \| ([\d.]+) % \|"
     (share,) = re.findall(row, STATISTICS, re.MULTILINE)
     return float(share)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs import blocks
+from metaqueens.exact.solvers.cp_sat import CONFIRM_UP_TO, CONFIRM_WITH_RULES_UP_TO
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -30,6 +31,14 @@ def test_make_run_prints_what_it_says(tmp_path):
 
 def test_it_is_two_screens():
     assert len(README.splitlines()) <= 110
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "paper/paper.md"])
+def test_a_sentence_on_confirmation_says_up_to_how_many_queens(page):
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    (sentence, *_) = re.findall(r"[^.]*exact solver[^.]*\.", text)
+    limits = f"up to {CONFIRM_UP_TO:,} queens ({CONFIRM_WITH_RULES_UP_TO} with rules)"
+    assert limits in sentence
 
 
 def test_its_pictures_are_small():

@@ -35,6 +35,13 @@ def test_the_phase_transition_is_as_it_says():
         assert (sum(found), round(effort.nodes / 100)) == (solvable, nodes)
 
 
+def test_naucks_board_has_its_queens_on_b4_and_d5():
+    placed = BOARDS["placed"].problem.placed
+    assert {"abcdefgh"[column] + str(8 - row) for row, column in placed} == {"b4", "d5"}
+    squares = ", ".join(f"[{row}, {column}]" for row, column in placed)
+    assert f"`placed: [{squares}]` | These queens stand already on b4 and d5" in TEXT
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_picture_is_what_draw_makes_of_a_board_and_its_solution(name):
     board = BOARDS[name]

@@ -54,16 +54,17 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def cluster(folder):
+def cluster(folder, tmp_path):
     """The address of a scheduler, its process, and its two workers."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     scheduler = subprocess.Popen(
         [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
-         str(port), "--no-dashboard"], **quiet,
+         str(port), "--no-dashboard"],
+        cwd=tmp_path,  # without the user's code
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     logs = [folder / "worker 1.log", folder / "worker 2.log"]
     workers = []

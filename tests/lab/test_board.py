@@ -26,7 +26,8 @@ def test_pairs_faults_and_moves_are_those_of_the_check():
     cases[0][1].extend([[0, 1, 2, 3, 4, 5, 6, 7], [1, 4, 6, 3, 0, 7, 5, 2]])
     found = by_node(
         """(cases) => cases.map(([rules, boards]) => boards.map((queens) => {
-            const spec = {n: 8, rules: checkedRules(rules, 8)}, film = filmOf(spec, queens, 0);
+            const spec = {n: 8, encoding: "permutation", rules: checkedRules(rules, 8)};
+            const film = filmOf(spec, queens, 0);
             return [
               guardsOf(film, queens), inParts(film.lines[0], 3).map(([one, other]) => [one, other]),
               film.alone[0], inWordsOf(aroundOf(film, queens)),

@@ -9,7 +9,7 @@ from metaqueens import Queens, solve
 
 from ..cli import call
 from ..report.test_film_pages import PICTURES
-from .shown import facts
+from .shown import facts, state
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,28 @@ def test_a_search_that_is_stuck_says_why(opened):
     assert f"Stuck in a local minimum: {reason}." in browser.find(".said").text
 
 
+def test_a_search_keeps_its_parameters_while_others_are_chosen(opened):
+    browser = opened({"search": "hill_climbing"})
+    browser.run("for (const one of document.querySelectorAll('.parameters')) one.open = true")
+    browser.find(".fields [data-key=variant]").send_keys("stochastic")
+    for key, value in {"sideways": "7", "restarts": "0"}.items():
+        browser.find(f".fields [data-key={key}]").send_keys(*["\ue003"] * 5, value, "\ue004")
+    parameters = {"variant": "stochastic", "sideways": 7, "restarts": 0}
+    assert state(browser)["parameters"] == parameters
+    browser.find("[name=beside]").send_keys("hill_climbing")
+    browser.find(".fields-beside [data-key=sideways]").send_keys(*["\ue003"] * 5, "3", "\ue004")
+    now = state(browser)
+    assert now["parameters"] == parameters
+    assert now["beside"] == {"search": "hill_climbing", "parameters": {"sideways": 3}}
+    browser.find("[name=search]").send_keys("tabu_search")
+    assert state(browser)["beside"] == now["beside"]
+    assert state(browser)["parameters"] == {}
+    browser.find("[name=beside]").send_keys("nothing")
+    assert "beside" not in state(browser)
+
+
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("asked", "words"),
     [
         ("{xx", "The link does not say what to show"),
         ({"n": 1e9}, "n: expected a whole number from 4 to 1000, got 1000000000"),
@@ -89,8 +109,8 @@ def test_a_search_that_is_stuck_says_why(opened):
         ({"search": "tabu_search", "parameters": {"shortest": 9}}, "longest must not be below"),
     ],
 )
-def test_a_link_that_says_nothing_sensible_is_told_and_shows_the_usual(opened, state, words):
-    browser = opened(state)
+def test_a_link_that_says_nothing_sensible_is_told_and_shows_the_usual(opened, asked, words):
+    browser = opened(asked)
     assert words in browser.find("#lab-trouble").text
     assert browser.find(".said").text.startswith("The first board")
     assert browser.run("return document.querySelectorAll('img').length") == 0
@@ -163,6 +183,36 @@ def test_the_numbers_leave_the_sentence_as_it_is(opened):
     browser.find(".numbers").click()
     assert len(browser.find_all(".prices text")) == 56
     assert browser.find(".said").text == said
+
+
+def test_the_numbers_are_the_moves_that_the_sentence_counts(opened):
+    parameters = {"sideways": 0, "restarts": 0}
+    browser = opened({"search": "hill_climbing", "n": 8, "seed": 1, "parameters": parameters})
+    assert not browser.find(".legend").is_displayed()
+    browser.find(".numbers").click()
+    assert "Each exchange stands on two squares" in browser.find(".legend").text
+    browser.find(".finish").click()
+    browser.wait_for(lambda: "2 are equal" in browser.find(".said").text)
+    assert len(browser.find_all(".prices text.fewest")) == 2 * 2
+    browser.picture(PICTURES / "lab-numbers.png")
+
+
+def test_the_numbers_of_two_searches_with_other_moves_are_explained_by_name(opened):
+    browser = opened({"search": "hill_climbing", "beside": {"search": "min_conflicts"}})
+    browser.find(".numbers").click()
+    said = browser.find(".legend").text
+    assert said.startswith("Numbers of hill_climbing: the attacking pairs of the board if the")
+    assert "Numbers of min_conflicts: the attacking pairs" in said
+    assert said.count("Each exchange stands on two squares") == 1
+
+
+def test_a_search_that_fills_a_board_has_no_numbers(opened):
+    browser = opened({"search": "backtracking", "n": 8})
+    assert not browser.find(".numbers").is_displayed()
+    browser.find("body").send_keys("n")
+    assert browser.find_all(".prices text") == []
+    opened({"search": "min_conflicts", "n": 8}).find(".numbers").click()
+    assert "stood on the square" in browser.find(".legend").text
 
 
 def test_the_board_is_saved_as_a_drawing_that_needs_no_style(opened):

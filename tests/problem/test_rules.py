@@ -123,11 +123,11 @@ def test_torus_and_superqueens_have_as_many_solutions_as_published():
 
 
 def test_naucks_board_of_1850_has_two_completions():
-    # Queens on b4 and d5, rows counted from the bottom.
-    problem = Queens(8, placed=[(3, 1), (4, 3)])
+    # Queens on b4 and d5: ranks count from the bottom, rows from the top.
+    problem = Queens(8, placed=[(8 - 4, 1), (8 - 5, 3)])
     found = [board.tolist() for board in methods.boards("forward_checking", problem, Effort())]
     assert len(found) == 2
-    assert all(board[1] == 3 and board[3] == 4 for board in found)
+    assert all(board[1] == 4 and board[3] == 3 for board in found)
 
 
 def test_a_drawing_shows_the_rules_and_what_breaks_them():

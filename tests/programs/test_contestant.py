@@ -157,10 +157,34 @@ def test_what_cannot_be_started_is_explained(tmp_path):
     }.items():
         with pytest.raises(RunFailed, match=f"{command}: {why}"):
             solved_by(Program(command=[command]))
-    (tmp_path / "plain").write_bytes(b"\x7fnothing")
-    (tmp_path / "plain").chmod(0o755)
-    with pytest.raises(RunFailed, match="no machine code, and no #! in its first line"):
-        solved_by(Program(command=[str(tmp_path / "plain")]))
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "mode", "why"),
+    [
+        ("plain", "\x7fnothing", 0o755,
+         "neither machine code nor a script; write #! and its interpreter, such as"
+         " #!/usr/bin/env python3, in its first line"),
+        ("it.c", "int main() {}", 0o644,
+         "a source file; compile it, and name the program, such as ./it"),
+        ("it.rs", "fn main() {}", 0o755,
+         "a source file; compile it, and name the program, such as ./it"),
+        ("it", "#!/bin/sh\r\n", 0o755,
+         r"the interpreter in its first line is missing: '#!/bin/sh\r'"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_program_is_explained(file, content, mode, why, here):
+    (here / file).write_text(content, newline="")
+    (here / file).chmod(mode)
+    with pytest.raises(RunFailed) as failed:
+        solved_by(Program(command=[f"./{file}"]))
+    assert str(failed.value) == f"./{file}: {why}"
+
+
+def test_a_program_in_the_folder_needs_its_path(here):
+    (here / "solver").write_text("#!/bin/sh\n")
+    with pytest.raises(RunFailed, match=r"solver: no such program; write \./solver"):
+        solved_by(Program(command=["solver"]))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Films in a real browser: what the first screen holds, and the numbers on the squares."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -80,11 +81,55 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_numbers_are_the_pairs_that_a_square_would_give(browser, films, name, tmp_path):
+SEARCHES = {
+    "swap": ["tabu_search"],
+    "reassign": ["tabu_search", "encoding=rows"],
+    "step": ["simulated_annealing", "encoding=rows", "moves=step"],
+    "swap of rows": ["simulated_annealing", "encoding=rows", "moves=swap"],
+}
+
+
+def numbers_on(browser):
+    """Return the number on each square, (column, row), and whether it is bold."""
+    found = browser.run("""
+        return [...document.querySelectorAll(".prices text")].map((one) =>
+          [one.getAttribute("x") - 0.5, one.getAttribute("y") - 0.64, Number(one.textContent),
+           one.classList.contains("fewest")]);
+    """)
+    return {(round(column), round(row)): (number, bold) for column, row, number, bold in found}
+
+
+def counted(problem, queens, moves):
+    """Return the fewest attacking pairs after a move that leads to each square."""
+    found, fixed = {}, {column for _, column in problem.placed}
+    free = [column for column in range(problem.n) if column not in fixed]
+    for column in free:
+        for row in set(range(problem.n)) - {queens[column]}:
+            changed = queens.copy()
+            changed[column] = row
+            if moves == "step" and abs(row - queens[column]) != 1:
+                continue
+            if not moves.startswith("swap"):
+                found[column, row] = recount(problem, changed)
+                continue
+            for other in [other for other in free if queens[other] == row]:
+                changed = queens.copy()
+                changed[[column, other]] = queens[[other, column]]
+                pairs = recount(problem, changed)
+                found[column, row] = min(pairs, found.get((column, row), pairs))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [*product(BOARDS, ["swap", "reassign"]), ("plain", "step"), ("plain", "swap of rows")],
+)
+def test_numbers_are_the_pairs_after_each_move_of_the_search(browser, films, name, moves, tmp_path):
     instance = tmp_path / "board.jsonl"
     instance.write_text(json.dumps({"n": 8, **BOARDS[name]}))
-    browser.open(films(name, "--board", instance, "-a", "tabu_search"))
+    algorithm, *settings = SEARCHES[moves]
+    given = ["-a", algorithm, *settings, "-s", "4"]
+    browser.open(films(f"{name} {moves}", "--board", instance, *given))
     assert browser.find(".numbers").is_displayed() == (name != "blocked")
     if name == "blocked":  # a rule that the page does not count
         return
@@ -92,20 +137,20 @@ def test_numbers_are_the_pairs_that_a_square_would_give(browser, films, name, tm
     problem = Queens(8, **BOARDS[name])
     rows = browser.run("return document.querySelector('.board > svg').getAttribute('aria-label')")
     queens = np.array([int(row) for row in rows.rpartition(": ")[2].split(", ")])
-    numbers = browser.run("""
-        return [...document.querySelectorAll(".prices text")].map((one) =>
-          [one.getAttribute("x") - 0.5, one.getAttribute("y") - 0.64, Number(one.textContent),
-           one.classList.contains("fewest")]);
-    """)
-    fixed = {column for _, column in problem.placed}
-    assert len(numbers) == 7 * (8 - len(fixed))
-    fewest = min(number for *_, number, _ in numbers)
-    for column, row, number, bold in numbers:
-        moved = queens.copy()
-        moved[round(column)] = round(row)
-        assert round(column) not in fixed
-        assert recount(problem, moved) == number
-        assert bold == (number == fewest)
+    expected = counted(problem, queens, moves)
+    fewest = min(expected.values())
+    numbers = numbers_on(browser)
+    assert numbers == {square: (pairs, pairs == fewest) for square, pairs in expected.items()}
+    said = {"swap": "Each exchange stands on two squares", "step": "one row up or down"}
+    assert said.get(moves.split()[0], "stood on the square") in browser.find(".legend").text
+
+
+def test_bold_numbers_are_the_moves_that_the_sentence_counts(browser, films):
+    browser.open(films("stuck", "8", "-a", "hill_climbing", "restarts=0", "sideways=0", "-s", "1"))
+    browser.find("body").send_keys("n")
+    browser.find("body").send_keys("\ue010")
+    assert "none of its 28 moves is better, 2 are equal" in browser.find(".said").text
+    assert sum(bold for _, bold in numbers_on(browser).values()) == 2 * 2
 
 
 def test_a_search_that_ends_in_a_local_minimum_says_so(browser, films):

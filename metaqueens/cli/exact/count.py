@@ -28,8 +28,9 @@ MOST = 20
 def command(n: int, method: str, as_json: bool, force: bool) -> int:
     """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
 
-    Nodes are boards on which queens were placed one by one; bitmask places only those inside the
-    border, of one border of those that are turns or mirrors, and counts fewer than `estimate`.
+    Nodes are boards on which queens were placed one by one. Bitmask counts fewer than `estimate`:
+    it places only the queens inside the border, but for the last one of a solution, and takes one
+    border of those that are turns or mirrors of each other.
 
     Ctrl-C prints what was counted so far, and keeps it in results/count_N.json: the same bitmask
     count later goes on from there.

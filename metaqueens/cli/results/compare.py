@@ -143,6 +143,8 @@ def _searches(words: Sequence[str]) -> dict[str, Any]:
     uses = [registry.full_name(word.split()[0]) if word.split() else "" for word in words]
     if not any(use in registry.CONTESTANTS or ":" in use for use in uses):
         return {}
+    if twice := [word for k, word in enumerate(words) if word in words[:k]]:
+        raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
 
 

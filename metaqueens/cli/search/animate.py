@@ -102,13 +102,14 @@ def command(
     cells = [repeat(*one) for one in zip(results, names, strict=True)]
     again = section([cell for cell in cells if cell])
     with system_errors(f"-o {output}"):
+        replaced = ", replaced" if output.exists() else ""
         write_text(output, page(films, names, again))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
     for film, one in zip(films, names, strict=True):
         click.echo(story(film, one))
-    click.echo(f"{output}: {' and '.join(map(_extent, films))}")
+    click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
     return 0
 
 

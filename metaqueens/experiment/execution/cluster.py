@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pickle import loads
 from typing import Any
 
 from metaqueens import __version__
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import UserError
 
@@ -111,6 +112,14 @@ def _in_a_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
+def _execute(chunk: bytes) -> tuple[list[Outcome], float]:
+    """Do the runs of a pickled chunk.
+
+    The scheduler unpickles the arguments of tasks. As bytes they need no user code there.
+    """
+    return execute_all(loads(chunk))
+
+
 class _Ways:
     """To submit a chunk, and to ask how many are done at once."""
 
@@ -121,8 +130,10 @@ class _Ways:
         self._threads, self._seen, self._looked = 1, time.monotonic(), float("-inf")
 
     def submit(self, chunk: list[Run]) -> Answer:
+        from distributed.protocol.pickle import dumps
+
         try:
-            return self._executor.submit(execute_all, chunk)  # type: ignore[no-any-return]
+            return self._executor.submit(_execute, dumps(chunk))  # type: ignore[no-any-return]
         except Exception:
             # A client that has looked in vain for its scheduler closes, for good.
             if self._client.status == "closed":

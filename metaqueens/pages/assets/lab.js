@@ -37,24 +37,28 @@ let lanes = [], rules, start = null, timer = null, priced = false, running = nul
 const chosen = () => [form.search, form.beside].map((select) => select.value).filter(Boolean);
 const placeOf = (which) => find(which ? ".fields-beside" : ".fields");
 
-// The runs that the form asks for; what the board has been given goes with them.
-function read() {
-  return chosen().map((search, which) => {
-    const parameters = {};
-    for (const input of placeOf(which).querySelectorAll("[data-key]"))
-      if (!input.closest("label").hidden) parameters[input.dataset.key] = input.tagName === "SELECT" ? input.value : input.value === "" ? null : Number(input.value);
-    return asked(data, {search, n: form.n.value, seed: form.seed.value, parameters, rules, start});
-  });
+// The values in the fields of a search, by key; those that are hidden do not count.
+function valuesIn(fields) {
+  const shown = [...fields.querySelectorAll("[data-key]")].filter((input) => !input.closest("label").hidden);
+  return Object.fromEntries(shown.map((input) => [input.dataset.key, input.value]));
 }
 
+// The runs that the form asks for; what the board has been given goes with them.
+function read() {
+  return chosen().map((search, which) => asked(data, {search, n: form.n.value, seed: form.seed.value, parameters: valuesIn(placeOf(which)), rules, start}));
+}
+
+// Fields for the parameters of each search, with the values `given`; a search that stays keeps those in its fields.
 function layFields(given = []) {
   [0, 1].forEach((which) => {
-    const fields = placeOf(which), search = chosen()[which];
+    const fields = placeOf(which), search = chosen()[which] ?? "";
+    const values = given[which] ?? (fields.dataset.search === search ? valuesIn(fields) : {});
+    fields.dataset.search = search;
     fields.replaceChildren();
     fields.parentElement.hidden = !search;
     if (!search) return;
     fields.parentElement.querySelector("summary").textContent = `parameters${form.beside.value ? ` of ${search}` : ""}`;
-    for (const one of data.searches.find((known) => known.name === search).fields) layField(fields, one, valueOf(given[which] ?? {}, one));
+    for (const one of data.searches.find((known) => known.name === search).fields) layField(fields, one, valueOf(values, one));
     if (!fields.children.length) fields.textContent = "It has none.";
   });
   hideOthers();
@@ -108,7 +112,9 @@ function begin() {
   complain("");
   const [{spec}] = lanes;
   for (const lane of lanes) lane.priced = priced;
-  find(".numbers").hidden = spec.n > 60;
+  const meanings = meaningsOf(lanes.map((lane) => [named(lane.spec), movesOn(lane.spec)]));
+  find(".numbers").hidden = !meanings.length;
+  find(".legend").textContent = meanings.join(" ");
   form.torus.checked = rules.torus;
   find(".as-drawn").hidden = !start;
   find(".no-rules").hidden = isPlain(rules);
@@ -163,6 +169,7 @@ function touch(which, column, row) {
 
 function show() {
   for (const lane of lanes) lane.draw();
+  find(".legend").hidden = !priced;
   drawCurves(find(".curve"), lanes);
   guess.look();
   find(".back").disabled = lanes.every((lane) => lane.history.length < 2);

@@ -3,8 +3,12 @@
 const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 const pairs = (count) => count ? many(count, "attacking pair") : "no attacking pairs";
 
+// The moves whose numbers stand on the squares: those of the encoding; none while a board is filled.
+const movesOn = ({search, encoding, n}) => n > 60 || search === "backtracking" ? "" : encoding === "permutation" ? "swap" : "reassign";
+
 // A film of one board, as squares.js draws it, under these rules.
-function filmOf({n, rules}, queens, guards) {
+function filmOf(spec, queens, guards) {
+  const {n, rules} = spec;
   const {torus} = rules, lineOf = (value) => torus ? ((value % n) + n) % n : value;
   const excluded = new Set(rules.excluded.map(String)), blocked = new Set(rules.blocked.map(String));
   // How many rules a queen breaks on a square by itself.
@@ -15,7 +19,7 @@ function filmOf({n, rules}, queens, guards) {
       for (let row = 0; row < n; row++) if (faults(column, row)) barred.push([row, column]);
   const found = queens ?? [];
   return {
-    n, torus, barred, faults, fixed: rules.placed.map(([, column]) => column), queens: [found], guards: [guards], priced: n <= 60,
+    n, torus, barred, faults, fixed: rules.placed.map(([, column]) => column), queens: [found], guards: [guards], moves: movesOn(spec),
     lines: [n > 200 ? [] : linesBetween(found, n, torus)],
     alone: [found.flatMap((row, column) => faults(column, row) ? [column] : [])],
   };
@@ -57,20 +61,10 @@ function guardsOf(film, queens) {
   return found;
 }
 
-// How the exchanges of two rows compare with the board where a search ended.
+// How the moves compare with the board where a search ended.
 function aroundOf(film, queens) {
-  const now = guardsOf(film, queens), free = [...queens.keys()].filter((column) => !film.fixed.includes(column)), found = {moves: 0, better: 0, equal: 0};
-  for (const i of free)
-    for (const j of free) {
-      if (j >= i) break;
-      const moved = [...queens];
-      [moved[i], moved[j]] = [queens[j], queens[i]];
-      const change = guardsOf(film, moved) - now;
-      found.moves += 1;
-      found.better += change < 0;
-      found.equal += change === 0;
-    }
-  return found;
+  const now = guardsOf(film, queens), prices = pricesOf(film, queens, now).map(([, price]) => price);
+  return {moves: prices.length, better: prices.filter((price) => price < now).length, equal: prices.filter((price) => price === now).length};
 }
 
 function inWordsOf({moves, better, equal}) {

@@ -86,8 +86,9 @@ for (const player of document.querySelectorAll(".player")) {
     cursors = chartsOf(films).map((chart) => layCurve(find("curves"), films, last, chart));
     find("last").textContent = number(last);
     find("scrub").max = moments.length - 1;
-    find("legend").textContent = [...new Set(films.flatMap((film) => film.legend))].join(" ");
-    find("numbers").hidden = !films.some((film) => film.priced);
+    const meanings = meaningsOf(films.map((film) => [film.title, film.moves]));
+    find("legend").textContent = [...new Set(films.flatMap((film) => film.legend)), ...meanings].join(" ");
+    find("numbers").hidden = !meanings.length;
     show(0);
   }
 
@@ -117,7 +118,7 @@ for (const player of document.querySelectorAll(".player")) {
   const toggle = () => timer === null ? play() : pause();
   const step = (k) => { stop(); show(k); tell(); };
 
-  // The attacking pairs that each square would give.
+  // The attacking pairs after each move.
   function price() {
     priced = !priced;
     find("numbers").setAttribute("aria-pressed", priced);

@@ -110,24 +110,58 @@ function pairsBetween(film, across, down) {
   return apart(down) + apart(down - across) + apart(down + across) + leap;
 }
 
-// On each square the attacking pairs of the board if the queen of that column stood there.
+// By the moves of a search: the meaning of the numbers on the squares.
+const MEANINGS = {
+  swap: "the attacking pairs of the board if the queen of that column went to the square and the queen of that row took its row. Each exchange stands on two squares. The fewest are bold.",
+  reassign: "the attacking pairs of the board if the queen of that column stood on the square. The fewest are bold.",
+  step: "the attacking pairs of the board if the queen of that column went one row up or down. The fewest are bold.",
+};
+
+// The same for searches, each a name and its moves; those without moves have no numbers.
+function meaningsOf(searches) {
+  const numbered = searches.filter(([, moves]) => moves), alike = new Set(numbered.map(([, moves]) => moves)).size === 1;
+  return (alike ? numbered.slice(0, 1) : numbered).map(([name, moves]) => `Numbers${alike ? "" : ` of ${name}`}: ${MEANINGS[moves]}`);
+}
+
+// The moves of a search, by the name of their neighbourhood: for each the columns and the new rows of its queens.
+function movesOf(film, queens) {
+  const found = [], free = [...queens.keys()].filter((column) => !film.fixed?.includes(column));
+  for (const i of free)
+    if (film.moves === "swap") for (const j of free) {
+      if (j > i && queens[i] !== queens[j]) found.push([[i, queens[j]], [j, queens[i]]]);
+    }
+    else for (let row = 0; row < film.n; row++)
+      if (row !== queens[i] && (film.moves !== "step" || Math.abs(row - queens[i]) === 1)) found.push([[i, row]]);
+  return found;
+}
+
+// The attacking pairs, and the rules broken alone, in which the queens of these columns take part.
+function pairsOf(film, queens, columns) {
+  return columns.reduce((sum, column) => queens.reduce((rest, row, k) =>
+    rest + (k === column || (k < column && columns.includes(k)) ? 0 : pairsBetween(film, k - column, row - queens[column])),
+  sum + (film.faults?.(column, queens[column]) ?? 0)), 0);
+}
+
+// The attacking pairs of the board after each of the moves.
+function pricesOf(film, queens, guards) {
+  return movesOf(film, queens).map((move) => {
+    const moved = [...queens], columns = move.map(([column]) => column);
+    for (const [column, row] of move) moved[column] = row;
+    return [move, guards - pairsOf(film, queens, columns) + pairsOf(film, moved, columns)];
+  });
+}
+
+// On the squares that a move leads to, the attacking pairs of the board after it; the fewest, if several lead there.
 function drawPrices(draw, film, at, wanted) {
   draw.prices?.remove();
   draw.prices = null;
-  if (!wanted || !film.priced) return;
-  const n = film.n, queens = unpacked(film.queens[at]), fixed = new Set(film.fixed);
-  const around = (column, row) => queens.reduce((sum, other, k) =>
-    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), film.faults?.(column, row) ?? 0);
-  const prices = [];
-  for (let column = 0; column < n; column++) {
-    if (fixed.has(column)) continue;
-    const rest = film.guards[at] - around(column, queens[column]);
-    for (let row = 0; row < n; row++)
-      if (row !== queens[column]) prices.push([column, row, rest + around(column, row)]);
-  }
-  const fewest = Math.min(...prices.map(([, , price]) => price));
+  if (!wanted || !film.moves) return;
+  const prices = pricesOf(film, unpacked(film.queens[at]), film.guards[at]), squares = new Map();
+  const fewest = prices.reduce((least, [, price]) => Math.min(least, price), Infinity);
+  for (const [move, price] of prices)
+    for (const square of move) squares.set(String(square), [square, Math.min(price, squares.get(String(square))?.[1] ?? Infinity)]);
   draw.prices = svg(draw.board, "g", {class: "prices", "aria-hidden": "true"});
-  for (const [column, row, price] of prices) {
+  for (const [[column, row], price] of squares.values()) {
     const place = {x: column + 0.5, y: row + 0.64, class: price === fewest ? "fewest" : ""};
     svg(draw.prices, "text", place).textContent = price;
   }

@@ -1,0 +1,140 @@
+"""Make an experiment from the arguments of ``run`` in Python."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from os import PathLike
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from metaqueens.config.loading import Experiment, load, revise
+from metaqueens.config.strict_yaml import Document
+from metaqueens.contestants import registry
+from metaqueens.problem.problem import Problem
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
+
+EVALUATIONS = 1_000_000
+# A mapping with one of these keys is an experiment; the keys of any other one are labels.
+_EXPERIMENT_KEYS = ("algorithms", "extends", "problem")
+
+
+def has_algorithms(given: Any) -> bool:
+    """Return whether ``given`` are algorithms to run, not an experiment or the name of its file."""
+    if isinstance(given, str):
+        return registry.full_name(given) in registry.CONTESTANTS and not Path(given).exists()
+    if isinstance(given, Mapping):
+        return not any(key in given for key in _EXPERIMENT_KEYS)
+    return not isinstance(given, Experiment | PathLike)
+
+
+def make_experiment(given: Any, n: Any, runs: Any, budget: Any, seed: Any) -> Experiment:
+    """Return the experiment ``given``, or one of the algorithms given, with these settings.
+
+    None leaves a setting as it is. Raises ``UserError``, which names the argument.
+    """
+    settings = {**_board_settings(n), "runs": runs, "budget": _read_limits(budget), "seed": seed}
+    settings = {key: value for key, value in settings.items() if value is not None}
+    if has_algorithms(given):
+        return _make_of_algorithms(given, settings)
+    if not settings:
+        return given if isinstance(given, Experiment) else load(given)
+    found = given if isinstance(given, Experiment) else load(given, to_run=False)
+    return revise(Document({**found.given}, {**found.where}), settings, "run")
+
+
+def _make_of_algorithms(given: Any, settings: Mapping[str, Any]) -> Experiment:
+    algorithms = {
+        label: _config_keys(label, one) for label, one in _label_algorithms(given).items()
+    }
+    if not settings.keys() & {"problem", "problem.n"}:
+        raise UserError("n: missing; give the number of queens, such as n=20")
+    # Boards are checked by the independent count alone.
+    document = {"name": "runs", "algorithms": algorithms, "validate": None}
+    limits = {"budget": {"evaluations": EVALUATIONS}}
+    return revise(Document(document, {(): "run"}), {**limits, **settings}, "run")
+
+
+def _board_settings(n: Any) -> dict[str, Any]:
+    """Return the settings that ``n`` means: a problem, or one or several sizes."""
+    if n is None or _is_whole(n):
+        return {"problem.n": n}
+    if isinstance(n, Queens):
+        return {"problem": n.asked | {"encoding": n.encoding}}
+    if isinstance(n, Problem):
+        return {"problem": {"use": n.asked["use"], **n.model_dump(mode="json")}}
+    if isinstance(n, Sequence) and n and all(map(_is_whole, n)):
+        return {"problem.n": list(n)}
+    expected = "the number of queens, such as 20, or several, such as [20, 50], or Queens(20)"
+    sizes = n if isinstance(n, list | tuple) else []
+    wrong = next((size for size in sizes if not _is_whole(size)), n)
+    raise UserError(f"n: expected {expected}, got {describe(wrong)}")
+
+
+def _read_limits(budget: Any) -> dict[str, Any] | None:
+    if budget is None:
+        return None
+    if isinstance(budget, Mapping):
+        return dict(budget)
+    if isinstance(budget, Budget):
+        return {key: limit for key, limit in asdict(budget).items() if limit is not None}
+    if _is_whole(budget):
+        return {"evaluations": budget}
+    expected = "evaluations, such as 1_000_000, or Budget(seconds=10)"
+    raise UserError(f"budget: expected {expected}, got {describe(budget)}")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _label_algorithms(given: Any) -> dict[str, Any]:
+    """Return algorithms by their labels; those of a list have their names as labels."""
+    if isinstance(given, str) or not isinstance(given, Mapping | Sequence) or not given:
+        expected = "algorithms such as ['hill_climbing', 'tabu_search']"
+        raise UserError(f"experiment: expected {expected}, got {describe(given)}")
+    if isinstance(given, Mapping):
+        return dict(given)
+    found: dict[str, Any] = {}
+    for place, algorithm in enumerate(given):
+        _require_algorithm(f"experiment[{place}]", algorithm)
+        label = algorithm if isinstance(algorithm, str) else registry.name_of(type(algorithm))
+        if label in found:
+            labelled = "{'first': ..., 'second': ...}"
+            raise UserError(f"experiment: two are called {label}; give them labels: {labelled}")
+        found[label] = algorithm
+    return found
+
+
+def _require_algorithm(place: str, given: Any) -> None:
+    if isinstance(given, Parameters | str):
+        return
+    hint = ""
+    if isinstance(given, type) and issubclass(given, Parameters):
+        hint = f"; write {given.__name__}()"
+    elif isinstance(given, type | FunctionType):
+        hint = "; write a subclass of metaqueens.Parameters with search()"
+    raise UserError(f"{place}: expected an algorithm or its name, got {describe(given)}{hint}")
+
+
+def _config_keys(label: str, algorithm: Any) -> dict[str, Any]:
+    """Return the keys that a config has for an algorithm."""
+    place = f"experiment[{label!r}]"
+    if isinstance(algorithm, Mapping):
+        return dict(algorithm)
+    _require_algorithm(place, algorithm)
+    if isinstance(algorithm, str):
+        try:
+            kind = registry.class_of(use := registry.full_name(algorithm))
+        except ValueError as error:
+            raise UserError(f"{place}: {error}") from None
+        keys = {}
+    else:
+        kind = type(algorithm)
+        use, keys = registry.name_of(kind), algorithm.model_dump(mode="json", exclude_unset=True)
+    if "permutation" not in kind.encodings:
+        keys = {"encoding": kind.encodings[0]} | keys
+    return {"use": use} | keys
