@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.schema import StoreError
-from metaqueens.files.writing import require_no_link
+from metaqueens.files.writing import remove_unfinished, require_no_link
 from metaqueens.text.errors import system_text
 
 LOCK = ".lock"
@@ -94,6 +94,9 @@ def locked(folder: Path) -> FileLock:
         ) from None
     except OSError as error:
         raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
+    # The report is written without the lock.
+    for written in (folder, folder / "boards", folder / "instances"):
+        remove_unfinished(written, but=REPORT)
     return lock
 
 
