@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +21,9 @@ from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import begin, locked, require_in_place
 from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
+from metaqueens.system.host import host_name
 from metaqueens.text.errors import system_text
+from metaqueens.text.printable import utf_8
 
 # What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
 SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
@@ -147,9 +148,9 @@ class Store:
         with self.writing() as connection:
             about = {
                 "started": time.time(),
-                "host": socket.gethostname(),
+                "host": host_name(),
                 "pid": os.getpid(),
-                "command": json.dumps(command),
+                "command": json.dumps([utf_8(word) for word in command]),
                 "provenance": json.dumps({**provenance(), "experiment": asked or {}}),
                 "part": shard.part,
                 "parts": shard.parts,
@@ -244,8 +245,7 @@ def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
     """Yield those that are numbers: an algorithm from outside may count anything."""
     for name, value in counters.items():
         with suppress(TypeError, ValueError):
-            # Half a character is nothing that could be read again.
-            readable = str(name).encode("utf-8", "backslashreplace").decode()
+            readable = utf_8(str(name))
             if isinstance(value, Integral):
                 yield readable, index(value)
             elif isfinite(number := float(value)):
