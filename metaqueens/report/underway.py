@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from metaqueens.experiment import progress
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, sums
 from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.reading import opened
@@ -77,6 +77,7 @@ def page_of_run(store: Store, runs: Mapping[str, int], ended: str = "") -> None:
         figure=_figure(store),
     )
     write_text(store.folder / REPORT, page)
+    sums.update(store.folder / REPORT)
 
 
 def stopped(folder: Path, runs: Mapping[str, int]) -> None:

@@ -18,8 +18,16 @@ LOCK = ".lock"
 # What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
+README, REQUIREMENTS = "README.md", "requirements.txt"
+# Copies of the user's code, and of the config as the user wrote it, of each session.
+CODE, CONFIG = "code", "config"
+# Whatever else is in the folder belongs to the user.
+LISTED = (
+    *(FILE, "experiment.yaml", "summary.csv", REPORT, README, REQUIREMENTS),
+    *(STUDY, OUTCOME, "best.yaml", "boards/*.npy", "instances/*.jsonl"),
+)
 # What is opened and written in place, and the folders that files are put into: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures", CODE, CONFIG)
 # What a database leaves that was not whole yet.
 BEGUN = ("runs.new", "runs.new-journal")
 

@@ -142,16 +142,25 @@ class Store:
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
     def begin_session(
-        self, command: list[str], shard: Shard = WHOLE, asked: dict[str, Any] | None = None
+        self,
+        command: list[str],
+        shard: Shard = WHOLE,
+        asked: dict[str, Any] | None = None,
+        copies: dict[str, str] | None = None,
     ) -> None:
-        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked."""
+        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked.
+
+        ``copies`` are the sets of copies of the user's files, by their folder.
+        """
         with self.writing() as connection:
             about = {
                 "started": time.time(),
                 "host": host_name(),
                 "pid": os.getpid(),
                 "command": json.dumps([utf_8(word) for word in command]),
-                "provenance": json.dumps({**provenance(), "experiment": asked or {}}),
+                "provenance": json.dumps(
+                    {**provenance(), "experiment": asked or {}, "copies": copies or {}}
+                ),
                 "part": shard.part,
                 "parts": shard.parts,
             }
