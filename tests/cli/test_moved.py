@@ -155,6 +155,18 @@ def test_each_content_is_kept_once_and_replayed_with_its_own_runs(tmp_path):
             assert Path(sys.modules["mine"].__file__).read_text() == text
 
 
+def test_the_instances_are_those_of_the_last_run(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    (home / "all.jsonl").write_text('{"n": 6}\n{"n": 9}\n')
+    run(home)
+    (path,) = (home / "results/mine/instances").iterdir()
+    assert '"n": 9' in path.read_text()
+    run(home, "problem.instances=1")
+    assert '"n": 9' in path.read_text()
+
+
 def test_a_copy_is_used_only_if_the_original_is_gone(tmp_path):
     home = tmp_path / "home"
     write(home, CONFIG)

@@ -80,10 +80,10 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
         other = {
-            "files": files,
-            "changed": changed,
             "without_board": without,
             "contradictions": [one._asdict() for one in doubts],
+            "files": files,
+            "changed": changed,
         }
         other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
