@@ -96,6 +96,7 @@ def session(
     Raises ``StoreError`` where the folder cannot be used.
     """
     folder = Path(folder)
+    command = "run" if work is None else "tune"
     if work is None:
         require_no_tuning(folder)
     store = Store.create(folder, experiment)
@@ -110,7 +111,7 @@ def session(
         if work.most:
             asked = {name: getattr(experiment, name) for name in NOTED}
             store.begin_session(sys.argv, shard, asked, copies.sets)
-        readme.write(store, copies.left_out)
+        readme.write(store, command, copies.left_out)
         if work.most:
             with executors.opened(experiment, workers, work.most) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))

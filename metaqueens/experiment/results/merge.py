@@ -71,7 +71,7 @@ def merge(
                 for kind in (CODE, CONFIG):
                     copies.join(folder / kind, whole / kind)
             with Store.open(whole) as store:
-                readme.write(store)
+                readme.write(store, "run")
             sums.write(whole)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None

@@ -17,12 +17,12 @@ from metaqueens.text.printable import printable
 _MARK = "written by metaqueens"
 
 
-def write(store: Store, left_out: Sequence[str] = ()) -> None:
-    """Write both files, which name the runs and versions in ``store``."""
+def write(store: Store, command: str, left_out: Sequence[str] = ()) -> None:
+    """Write both files; ``command`` is the one that did the runs in ``store``."""
     versions = _versions(store)
     lines = [f"# {_MARK}", *(f"{package}=={version}" for package, version in versions.items())]
     _write(store.folder / REQUIREMENTS, "\n".join([*lines, ""]))
-    _write(store.folder / README, _readme(store, versions["metaqueens"], left_out))
+    _write(store.folder / README, _readme(store, command, versions["metaqueens"], left_out))
 
 
 def _write(path: Path, text: str) -> None:
@@ -45,7 +45,7 @@ def _versions(store: Store) -> dict[str, str]:
     }
 
 
-def _readme(store: Store, version: str, left_out: Sequence[str]) -> str:
+def _readme(store: Store, command: str, version: str, left_out: Sequence[str]) -> str:
     code = ""
     if (store.folder / CODE).is_dir():
         code = f"""
@@ -66,7 +66,7 @@ Check it, in this folder, with the versions of `{REQUIREMENTS}`:
 
     sha256sum -c {sums.FILE}
     metaqueens validate . --replay 10%
-    metaqueens run experiment.yaml -o .
+    metaqueens {command} experiment.yaml -o .
 
 The first command compares the files with their hashes. The second does so, too, counts every board
 again, and repeats every tenth run from its seed. The third does the runs that are missing, if any.
