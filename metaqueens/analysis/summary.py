@@ -14,7 +14,7 @@ from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.samples import COURSE, one_run
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, sums
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import METRICS, shown
@@ -232,7 +232,9 @@ def _family(name: str, mine: Sequence[Group], known: Mapping[str, str]) -> CellS
 def write_summary(store: Store) -> list[CellSummary]:
     """Write ``summary.csv`` of all runs in ``store``, in its folder; the summaries."""
     found = summarise(store)
-    write_csv(store.folder / "summary.csv", found)
+    path = store.folder / "summary.csv"
+    write_csv(path, found)
+    sums.update(path)
     return found
 
 

@@ -18,6 +18,7 @@ from metaqueens.config.grid import MOST_CELLS, Grid
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Unfolding
+from metaqueens.files import copies
 from metaqueens.metrics import RENAMED
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.families import Source
@@ -90,7 +91,8 @@ def load(
     elif isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
-        with plugins.beside(file):
+        kept = copies.find(FilePath(file).parent / "code")
+        with plugins.beside(file), plugins.use_copies(kept):
             found = parse(text, overrides, file, find, to_run)
     else:
         raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])

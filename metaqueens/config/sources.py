@@ -79,7 +79,8 @@ def copy(results: Path, other: Path) -> None:
 
 
 def _keep(path: Path, found: Sequence[Instance]) -> None:
-    if len(_read(path)) < len(found):
+    """Write instances, unless they are there; more of the same may be there."""
+    if _read(path)[: len(found)] != tuple(found):
         _write(path, found)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.plugins import code as plugins
+from metaqueens.text.printable import utf_8
 
 # What can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
@@ -22,7 +23,7 @@ def provenance() -> dict[str, Any]:
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": processor(),
         "system": platform.platform(),
-        "code": plugins.folders(),
+        "code": [utf_8(folder) for folder in plugins.folders()],
         "git": _git(),
     }
 

@@ -11,7 +11,9 @@ from pydantic import ValidationError
 from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
+from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
+from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
@@ -46,11 +48,12 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
-    run = queries.run_at(store, place)
+    run, kept = queries.run_at(store, place), None
     if allow_code:
         known = queries.provenance(store, run["session"]) or {}
         plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
-    with plugins.refused(unless=allow_code):
+        kept = copies.find(store.folder / CODE, known.get("copies", {}).get(CODE))
+    with plugins.use_copies(kept), plugins.refused(unless=allow_code):
         return _repeated(store, run, place, allow_code)
 
 

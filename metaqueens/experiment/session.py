@@ -11,24 +11,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
+from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
+from metaqueens.experiment.own_files import Copies
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.progress import missing_runs, new_beside_old
-from metaqueens.experiment.results import verdicts
+from metaqueens.experiment.results import readme, sums, verdicts
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
 from metaqueens.files.writing import write_text
 from metaqueens.system import interrupts
 
+# Of an experiment, in the database.
+NOTED = ("seed", "runs", "keep_boards")
+
 
 class Begun(NamedTuple):
-    """Of ``total`` runs ``missing`` are to be done; ``changes``: see ``new_beside_old``."""
+    """Of ``total`` runs ``missing`` are to be done; ``changes``: see ``new_beside_old``.
+
+    ``left_out`` are the user's files that are not copied into the folder, and why.
+    """
 
     store: Store
     total: int
     missing: int
     changes: list[str]
+    left_out: list[str]
 
 
 class Kept(NamedTuple):
@@ -87,27 +96,42 @@ def session(
     Raises ``StoreError`` where the folder cannot be used.
     """
     folder = Path(folder)
+    command = "run" if work is None else "tune"
     if work is None:
         require_no_tuning(folder)
-    with Store.create(folder, experiment) as store:
-        write_text(folder / "experiment.yaml", dump(experiment.given))
-        sources.keep(folder, experiment.listed)
+    store = Store.create(folder, experiment)
+    with sums.renewed(folder), store:
+        copies = _keep_files(folder, experiment)
         if work is None:
             changes = new_beside_old(experiment, store)
             missing = missing_runs(experiment, store, shard)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number(), changes)
+            yield Begun(store, missing.total, missing.number(), changes, copies.left_out)
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.most:
-            asked = {name: getattr(experiment, name) for name in ("seed", "runs", "keep_boards")}
-            store.begin_session(sys.argv, shard, asked)
+            asked = {name: getattr(experiment, name) for name in NOTED}
+            store.begin_session(sys.argv, shard, asked, copies.sets)
+        readme.write(store, command, copies.left_out)
+        if work.most:
             with executors.opened(experiment, workers, work.most) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
-        yield Validating(verdicts.count_boards(store))
-        for verdict in validate(store, experiment.validation == "cp_sat"):
-            yield Judged(verdict)
-        verdicts.keep_boards(store, experiment.keep_boards)
-        yield Done(store)
+        yield from _judge(store, experiment)
+
+
+def _keep_files(folder: Path, experiment: Experiment) -> Copies:
+    """Keep in the results ``folder`` whatever a repetition needs beside the database."""
+    write_text(folder / "experiment.yaml", dump(experiment.given))
+    sources.keep(folder, experiment.listed)
+    return own_files.keep(folder, experiment)
+
+
+def _judge(store: Store, experiment: Experiment) -> Iterator[Event]:
+    """Check the boards."""
+    yield Validating(verdicts.count_boards(store))
+    for verdict in validate(store, experiment.validation == "cp_sat"):
+        yield Judged(verdict)
+    verdicts.keep_boards(store, experiment.keep_boards)
+    yield Done(store)
 
 
 def _do(

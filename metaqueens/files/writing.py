@@ -1,12 +1,17 @@
 """Files and folders that are written whole or not at all."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from metaqueens.text.errors import UserError
+
+# The name of a temporary file of ``replacing``.
+_UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.part(.*)", re.DOTALL)
 
 
 def user_cache() -> Path:
@@ -16,20 +21,20 @@ def user_cache() -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path to write to, which takes the place of ``path`` once all is written.
+    """Yield a temporary path to write to; it replaces ``path`` at the end.
 
-    Until then ``path`` stays as it was, whatever happens: a kill, a full disk. What a kill leaves
-    is written over the next time. A link or a pipe is replaced itself: whoever made the folder does
-    not choose what is written elsewhere. Raises ``OSError`` that names ``path``.
+    ``path`` stays as it was until then, whatever happens: a kill, a full disk, other writers. The
+    temporary name is random, so that no two writers share it and no user has it. If ``path`` is a
+    link or a pipe, it is replaced itself: whoever made the folder does not choose what is written
+    elsewhere. Raises ``OSError`` that names ``path``.
     """
     # Such as /dev/stdout: a link, wherever it leads.
     if path.absolute().parts[1:2] in (("dev",), ("proc",)):
         yield path
         return
-    # The ending stays: who writes figures and boards goes by it.
-    part = path.with_name(f"{path.stem}.part{path.suffix}")
+    # The ending stays: libraries choose the format by it. The stem is cut for the sake of NAME_MAX.
+    part = path.with_name(f".{path.stem[:40]}.{token_hex(8)}.part{path.suffix}")
     try:
-        part.unlink(missing_ok=True)  # which may be a link too
         yield part
         os.replace(part, path)
     except OSError as error:
@@ -37,6 +42,17 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
     finally:
         part.unlink(missing_ok=True)
+
+
+def remove_unfinished(folder: Path, but: str = "") -> None:
+    """Remove the temporary files that killed writers left in ``folder``, ``but`` those of one name.
+
+    Only for the holder of a lock: nobody else may be writing there.
+    """
+    for path in folder.glob(".*.part*"):
+        found = _UNFINISHED.fullmatch(path.name)
+        if found and found[1] + found[2] != but:
+            path.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

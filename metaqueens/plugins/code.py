@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from metaqueens.text.errors import UserError, did_you_mean
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
+_copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
 _refused: ContextVar[bool] = ContextVar("_refused", default=False)
 # What this process imported on its user's word, and the folders that it may have come from.
 _loaded: dict[str, Any] = {}
@@ -29,6 +31,21 @@ def beside(config: str | Path) -> Iterator[None]:
         yield
     finally:
         _beside.reset(token)
+
+
+@contextmanager
+def use_copies(folder: Path | None) -> Iterator[None]:
+    """Inside it modules and programs are looked for in ``folder`` if they are nowhere else."""
+    token = _copies.set(folder and folder.resolve())
+    try:
+        yield
+    finally:
+        _copies.reset(token)
+
+
+def copies() -> Path | None:
+    """Return the folder of copies in use; None if nothing from outside is run."""
+    return None if _refused.get() else _copies.get()
 
 
 @contextmanager
@@ -115,9 +132,17 @@ def load(name: str) -> Any:
         raise ValueError(f"{name!r}: code from outside, which is not run without --allow-code")
     here = _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
+    if (folder := copies()) and not _is_found(name):
+        look_in([str(folder)])
     _loaded[name] = _imported(name)
     _require_beside(here, name)
     return _loaded[name]
+
+
+def _is_found(name: str) -> bool:
+    """Return whether the package of ``name`` is anywhere; it is not imported."""
+    package = name.partition(":")[0].partition(".")[0]
+    return package in sys.modules or find_spec(package) is not None
 
 
 def place_of(code: Callable[..., Any]) -> str:

@@ -1,6 +1,7 @@
 """A program from outside as a contestant: its boards are counted again, its time is ours."""
 
 import json
+import os
 import re
 import shlex
 import sys
@@ -28,6 +29,11 @@ from metaqueens.text.words import duration
 
 # What every command may name in braces, beside its own parameters.
 NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")
+# The endings of a source that may lie beside a program, and of what Java makes of it.
+SOURCES = (
+    *(".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".cs", ".d", ".f90", ".go", ".hs", ".java"),
+    *(".class", ".jl", ".kt", ".ml", ".nim", ".pas", ".rs", ".scala", ".swift", ".zig"),
+)
 _PLACE = re.compile(r"\{(\w+)\}")
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
@@ -160,6 +166,16 @@ class Program(Parameters):
         line = json.dumps(given).encode() + b"\n"
         return Process(words, folder or self._home, line, longest_line(problem.n), box)
 
+    def own_files(self) -> dict[str, Path]:
+        """Return the files that the command names in its folder, and their sources, by name."""
+        words = [word for word in self.command if not _PLACE.search(word)]
+        found = {}
+        for word in (os.path.normpath(word) for word in words if not os.path.isabs(word)):
+            for name in (word, *(f"{os.path.splitext(word)[0]}{suffix}" for suffix in SOURCES)):
+                if _is_file(self._home / name):
+                    found[Path(name).as_posix()] = self._home / name
+        return found
+
 
 def _seed_of(rng: np.random.Generator) -> int:
     """Return the seed of ``rng``; one drawn from it where that is not a plain number."""
@@ -180,17 +196,24 @@ def _needs(command: Sequence[str], error: RunFailed) -> str:
 
 
 def _home(command: Sequence[str]) -> Path:
-    """Return the folder of the config that is read, else of the last one with the program."""
-    if (beside := plugins.beside_folder()) is not None:
-        return beside
-    folders = [Path(one) for one in reversed(plugins.folders())]
+    """Return the folder of the config that is read, else of the last one with the program.
+
+    If the program is in none, it is the folder with a copy of it.
+    """
+    beside = plugins.beside_folder()
+    folders = [beside] if beside else [Path(one) for one in reversed(plugins.folders())]
+    folders += [copies] if (copies := plugins.copies()) else []
     words = [word for word in command if not _PLACE.search(word)]
-    return next((one for one in folders if _any_in(one, words)), Path.cwd())
+    return next((one for one in folders if _any_in(one, words)), beside or Path.cwd())
 
 
 def _any_in(folder: Path, words: Sequence[str]) -> bool:
+    return any(_is_file(folder / word) for word in words if not word.startswith("/"))
+
+
+def _is_file(path: Path) -> bool:
     try:
-        return any((folder / word).is_file() for word in words if not word.startswith("/"))
+        return path.is_file()
     except OSError:  # a word that is longer than any file's name
         return False
 

@@ -1,5 +1,6 @@
 """Pages about results that need no server: a run under way, and all results of a folder."""
 
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -10,15 +11,17 @@ from math import log
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from urllib.parse import quote
 
 from metaqueens.experiment import progress
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, sums
 from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.reading import opened
 from metaqueens.files.writing import write_text
 from metaqueens.pages.page import render
 from metaqueens.text.errors import UserError
+from metaqueens.text.printable import printable
 from metaqueens.text.words import duration
 
 INDEX, RESULTS = "index.html", "results"
@@ -74,6 +77,7 @@ def page_of_run(store: Store, runs: Mapping[str, int], ended: str = "") -> None:
         figure=_figure(store),
     )
     write_text(store.folder / REPORT, page)
+    sums.update(store.folder / REPORT)
 
 
 def stopped(folder: Path, runs: Mapping[str, int]) -> None:
@@ -120,8 +124,8 @@ def write_index(folder: Path) -> None:
         page = REPORT if (one / REPORT).is_file() else ""
         when = datetime.fromtimestamp(state.when, UTC).astimezone() if state.when else None
         row = {
-            "folder": one.name,
-            "page": page and f"{one.name}/{page}",
+            "folder": printable(one.name),
+            "page": page and f"{quote(os.fsencode(one.name))}/{page}",
             "name": state.name,
             "runs": f"{state.done:,} of {state.of:,}",
             "when": when.strftime("%Y-%m-%d %H:%M") if when else "",

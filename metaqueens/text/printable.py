@@ -40,6 +40,11 @@ def for_json(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
+def utf_8(text: str) -> str:
+    """Return ``text`` with halves of characters escaped, which no reader of JSON takes."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def harmless(value: Any) -> Any:
     """Return ``value`` as a cell of CSV, a text as nothing but a text.
 

@@ -6,6 +6,7 @@
 import json
 from pathlib import Path
 
+from metaqueens.experiment.results import sums
 from metaqueens.experiment.results.folder import OUTCOME
 from metaqueens.files import reading
 from metaqueens.files.writing import write_text
@@ -26,6 +27,7 @@ def write(folder: Path, path: Path) -> None:
         with system_errors():
             tuning = json.loads(reading.content(folder / OUTCOME, MOST_BYTES))
             write_text(path, page(tuning))
+            sums.update(path)
     except UserError:
         raise
     except Exception as error:  # another program's file may hold anything

@@ -44,7 +44,6 @@ WORDS = {
     "show": "show results",
     "replay": "replay results 1-0",
     "export": "export results --traces -o runs.csv",
-    "archive": "archive results -o results.zip",
     "merge": "merge results -o merged",
     "doctor": "doctor",
 }

@@ -50,7 +50,10 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-NAMES = [".lock", "experiment.yaml", "runs.sqlite", "summary.csv"]
+NAMES = [
+    ".lock", "README.md", "SHA256SUMS", "config", "experiment.yaml", "requirements.txt",
+    "runs.sqlite", "summary.csv",
+]  # fmt: skip
 
 
 def test_a_first_run(tmp_path, whole):

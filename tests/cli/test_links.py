@@ -47,7 +47,7 @@ def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
 
 
-@pytest.mark.parametrize("links_are", ["files", "folders", "unfinished files"])
+@pytest.mark.parametrize("links_are", ["files", "folders"])
 @pytest.mark.parametrize("name", WRITING)
 def test_nothing_is_written_through_a_link(begun, tmp_path, monkeypatch, name, links_are):
     here = tmp_path / "here"
@@ -61,11 +61,6 @@ def test_nothing_is_written_through_a_link(begun, tmp_path, monkeypatch, name, l
         for path in files:
             path.unlink()
             path.symlink_to(outside / path.relative_to("made"))
-    elif links_are == "unfinished files":
-        for path in files:
-            path.with_name(f"{path.stem}.part{path.suffix}").symlink_to(
-                outside / path.relative_to("made")
-            )
     else:
         for folder in [one for part in Path("made").iterdir() for one in part.glob("*/")]:
             shutil.rmtree(folder)

@@ -64,7 +64,10 @@ def test_shards_become_the_whole(here, run, shards):
     assert query(here / "all", cells) == query(here / "whole", cells)
     numbered = "SELECT cell, repetition, seed, board, verdict FROM runs"
     assert query(here / "all", numbered) == query(here / "whole", numbered)
-    assert sorted(os.listdir("all")) == ["experiment.yaml", "runs.sqlite", "summary.csv"]
+    assert sorted(os.listdir("all")) == [
+        "README.md", "SHA256SUMS", "config", "experiment.yaml", "requirements.txt", "runs.sqlite",
+        "summary.csv",
+    ]  # fmt: skip
     one, other = ((here / name / "experiment.yaml").read_text() for name in ("all", "whole"))
     assert one == other
     # Sessions are kept with the runs that they did.

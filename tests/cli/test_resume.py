@@ -1,14 +1,19 @@
 """Running again: what is done, what stands beside; shards; older databases."""
 
 import json
+import os
 import platform
+import shutil
 import socket
+import subprocess
+import sys
 
 import pytest
 
 from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key
 from tests.experiment import runs_of
+from tests.processes import written_by
 
 from . import CONFIG, call, done, query, really, refused
 
@@ -74,3 +79,34 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     # Nothing was done, so that nobody did it.
     call("run", "small.yaml", "-j", "1")
     assert len(query(here / "results/small", "SELECT * FROM sessions")) == 1
+
+
+# In a namespace of its own it gives the machine a name that is not UTF-8.
+RENAMED = """
+import ctypes, runpy
+assert not ctypes.CDLL(None).sethostname(b"caf\\xe9", 4)
+runpy.run_module("metaqueens", run_name="__main__")
+"""
+NAMESPACE = ["unshare", "--map-root-user", "--uts"]
+
+
+def may_rename():
+    command = shutil.which("unshare") and [*NAMESPACE, "true"]
+    return bool(command) and not subprocess.run(command, capture_output=True).returncode
+
+
+@pytest.mark.skipif(not may_rename(), reason="only in a namespace may the machine be renamed")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_name_of_the_machine_may_be_any_bytes(here, jobs):
+    words = ["run", "small.yaml", "-j", jobs, "-q", "--no-report"]
+    written_by(*NAMESPACE, sys.executable, "-c", RENAMED, *words, folder=here)
+    hosts = "SELECT host FROM sessions UNION SELECT host FROM runs"
+    assert query(here / "results/small", hosts) == [("caf\\udce9",)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are any bytes there")
+def test_the_name_of_the_folder_may_be_any_bytes(here):
+    folder = os.fsdecode(b"results/caf\xe9")
+    done("run", "small.yaml", "-o", folder, "-j", "1")
+    done("run", "small.yaml", "runs=4", "-o", folder, "-j", "1")
+    assert "8 of 8 runs done" in done("show", folder).out

@@ -46,7 +46,10 @@ def test_a_run_ends_in_a_table_and_the_next_command(here):
 def test_a_run_leaves_its_results(here):
     call("run", "small.yaml", "runs=4", "-j", "1")
     folder = here / "results" / "small"
-    assert sorted(os.listdir(folder)) == [".lock", "experiment.yaml", "runs.sqlite", "summary.csv"]
+    assert sorted(os.listdir(folder)) == [
+        ".lock", "README.md", "SHA256SUMS", "config", "experiment.yaml", "requirements.txt",
+        "runs.sqlite", "summary.csv",
+    ]  # fmt: skip
 
     again = config.load(folder / "experiment.yaml")
     given = config.load(here / "small.yaml", ["runs=4"])

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from . import call, done, query, really, refused, silent, told
+from metaqueens.experiment.results import sums
+from tests import cli
+
+from . import call, done, really, refused, silent, told
 
 CONFIRMED = (0, "a solution: 4 queens, none attacks another; CP-SAT confirms it\n", "")
 # One solution of four queens, in every way to write it.
@@ -121,6 +124,13 @@ def results(here):
     return here / "results" / "small"
 
 
+def query(results, sql):
+    """Ask, or change, the results, as a forger does, who writes the hashes of files, too."""
+    found = cli.query(results, sql)
+    sums.write(results)
+    return found
+
+
 CELL = "cell = (SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
 RUN = f"{CELL} AND repetition = 1"
 LAST = "seconds are a run's own word: nothing can check them"
@@ -128,14 +138,18 @@ LAST = "seconds are a run's own word: nothing can check them"
 
 def test_results_are_checked_from_their_file_alone(results):
     query(results, "UPDATE runs SET verdict = NULL")
-    for other in ("summary.csv", "experiment.yaml"):
+    for other in ("summary.csv", "experiment.yaml", sums.FILE):
         (results / other).unlink()
     boards = "12 boards: 6 solutions validated by CP-SAT, 6 recounted, 0 rejected"
-    assert silent("validate", results) == f"{results}: {boards}\n{LAST}\n"
-    verdicts = dict(query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict"))
+    without = "no SHA256SUMS: its files could not be compared"
+    said = f"{results}: {boards}\n{results}: {without}\n{LAST}\n"
+    assert silent("validate", results) == said
+    verdicts = dict(cli.query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict"))
     assert verdicts == {"checked": 6, "validated": 6}
-    nothing = {"rejected": 0, "without_board": 0, "contradictions": []}
-    assert told("validate", results) == {"name": "small", "boards": 12, **verdicts, **nothing}
+    nothing = {"rejected": 0, "without_board": 0, "contradictions": [], "changed": {}}
+    files = len((results / sums.FILE).read_text().splitlines())
+    found = {"name": "small", "boards": 12, "files": files, **verdicts, **nothing}
+    assert told("validate", results) == found
 
 
 # What of a run cannot be, and how that is told.
@@ -151,7 +165,8 @@ def test_what_a_run_says_of_itself_must_fit_together(results, change):
     query(results, f"UPDATE runs SET {change} WHERE {RUN}")
     said = call("validate", results)
     assert said.code == 3
-    _, *named, last = said.out.splitlines()
+    _, compared, *named, last = said.out.splitlines()
+    assert compared.endswith("compared with SHA256SUMS: no difference")
     assert named
     assert last == LAST
     for line in named:
@@ -268,7 +283,7 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     )
     said = call("validate", results)
     assert (said.code, said.err) == (4, "")
-    totals, *named, _ = said.out.splitlines()
+    totals, _, *named, _ = said.out.splitlines()
     assert totals.endswith("1 rejected")
     why = SAID.get(change, BOARD.format(guards))
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]

@@ -13,6 +13,7 @@ from metaqueens.experiment.results import database
 from metaqueens.experiment.results.store import Store
 from metaqueens.text.errors import UserError
 from tests.cli import CONFIG, call, forced, query, really
+from tests.cli.test_links import contents
 
 PAGE = 4096
 GOLDEN = Path(__file__).parents[1] / "golden" / "experiment"
@@ -32,6 +33,33 @@ def kept(tmp_path_factory):
 @pytest.fixture
 def folder(kept, tmp_path):
     return shutil.copytree(kept, tmp_path / "many")
+
+
+READ_ONLY = (
+    "show", "show 1-0", "report -o page.html", "compare", "export -o runs.csv", "replay 1-0",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("schema", ["present", "old"])
+@pytest.mark.parametrize("words", READ_ONLY)
+def test_a_command_that_reads_leaves_every_byte(folder, tmp_path, monkeypatch, words, schema):
+    if schema == "old":
+        folder = shutil.copytree(GOLDEN, tmp_path / "old")
+    monkeypatch.chdir(tmp_path)
+    before = contents(folder)
+    command, *others = words.split()
+    assert call(command, folder, *others).code == 0
+    assert contents(folder) == before
+
+
+def test_a_file_is_whole_also_if_somebody_reads_it_when_it_is_closed(folder):
+    path = folder / database.FILE
+    with closing(database.open_to_write(path)) as writer:
+        writer.execute("UPDATE experiment SET name = 'other'")
+        writer.commit()
+        with closing(database.open_to_read(path)):
+            database.close(writer)
+            assert b"other" in path.read_bytes()
 
 
 def require_damage(folder, said):

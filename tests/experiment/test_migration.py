@@ -83,9 +83,10 @@ def test_a_kill_in_the_middle_of_it_changes_nothing(old, tmp_path):
     assert (done.returncode, version) == (0, schema.VERSION)
 
 
-def test_what_cannot_be_brought_up_to_date_is_read_all_the_same(old, monkeypatch):
+@pytest.mark.parametrize("may_write", [True, False])
+def test_who_reads_changes_nothing(old, monkeypatch, may_write):
     content = (old / "runs.sqlite").read_bytes()
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(os, "access", lambda path, mode: may_write)
     with Store.open(old) as store:
         assert tallies.total(store).finished == 48
         assert all(cell.problem_label == f"n={cell.n}" for cell in queries.cells(store))

@@ -1,6 +1,10 @@
 """The page of a run under way, and the index of results."""
 
+import os
 import re
+import sys
+
+import pytest
 
 from metaqueens.experiment import progress
 from metaqueens.experiment.results import queries
@@ -66,3 +70,16 @@ def test_the_index_has_all_results_the_newest_first_with_their_answers(tmp_path)
     # Only a folder called results gets one.
     underway.write_index((results / "first").rename(tmp_path / "kept"))
     assert not (tmp_path / "index.html").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are any bytes there")
+def test_a_folder_whose_name_is_not_utf_8_is_in_the_index_beside_the_others(tmp_path):
+    results = tmp_path / "results"
+    results.mkdir()
+    ran(results / "first").rename(results / os.fsdecode(b"caf\xe9 #1"))
+    ran(results / "second")
+    (results / os.fsdecode(b"caf\xe9 #1/report.html")).write_text("a page")
+    underway.write_index(results / "second")
+    page = (results / "index.html").read_text(encoding="utf-8")
+    assert '<a href="caf%E9%20%231/report.html">caf\\udce9 #1</a>' in page
+    assert "second" in page

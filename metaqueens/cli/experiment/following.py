@@ -80,7 +80,7 @@ def _shown(
     counted: Counter[str] = Counter()
     for event in events:
         match event:
-            case Begun(store, _, missing):
+            case Begun(store, missing=missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 tick = shown.enter_context(bar("running", missing, silent))
@@ -122,6 +122,8 @@ def _became(outcome: Outcome) -> str:
 def _say_what_begins(event: Begun, silent: bool) -> None:
     if silent:
         return
+    for file in event.left_out:
+        click.echo(f"not copied into {event.store.folder}: {file}", err=True)
     for change in event.changes:
         click.echo(f"new beside the old: {change}", err=True)
     if event.missing < event.total:

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 def command(target: str, repeated: str | None, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board is recounted, and all that follows from the experiment is
-    computed again: contents of cells, seeds, limits. Exit code 3 where that alone is wrong. What a
-    run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
+    Of a results folder every board is recounted, its files are compared with SHA256SUMS, and all
+    that follows from the experiment is computed again: contents of cells, seeds, limits. Exit code
+    3 if one of these alone is wrong. What a run cost is checked by --replay, which repeats runs;
+    exit code 4 where one differs.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1; `-`
     reads it from standard input.
@@ -50,7 +51,7 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
 def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.recomputed import recomputed
-    from metaqueens.experiment.results import verdicts
+    from metaqueens.experiment.results import sums, verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
@@ -60,6 +61,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
+    files, changed = sums.check(folder)
     with Store.open(folder, writing=may_write) as store:
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
@@ -71,9 +73,18 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
         without = len(finished) - found.total()
         replayed = _repeat(store, finished, repeated, as_json) if repeated else None
+    if may_write and not files:
+        sums.write(folder)
+    elif may_write and FILE not in changed:
+        sums.update(folder / FILE)
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        other = {"without_board": without, "contradictions": [one._asdict() for one in doubts]}
+        other = {
+            "without_board": without,
+            "contradictions": [one._asdict() for one in doubts],
+            "files": files,
+            "changed": changed,
+        }
         other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
     else:
@@ -83,12 +94,24 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for line in (*_wrong(refused, doubts), *(_repeated(replayed) if replayed else ())):
+        compared = _compared(folder, files, changed)
+        repeated_ones = _repeated(replayed) if replayed else ()
+        for line in (*compared, *_wrong(refused, doubts), *repeated_ones):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
     if refused or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if doubts else 0
+    return FAILED if doubts or changed else 0
+
+
+def _compared(folder: Path, files: int, changed: dict[str, str]) -> Iterator[str]:
+    """Yield what came of the comparison of the files with their hashes."""
+    if not files:
+        yield f"{folder}: no SHA256SUMS: its files could not be compared"
+    elif not changed:
+        yield f"{folder}: {many(files, 'file')} compared with SHA256SUMS: no difference"
+    for name, said in changed.items():
+        yield f"{folder / name}: {said}"
 
 
 def _repeat(

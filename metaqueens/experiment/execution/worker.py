@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import threading
 import time
 import traceback
@@ -20,6 +19,7 @@ from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts
+from metaqueens.system.host import host_name
 from metaqueens.text.errors import RunFailed
 
 # What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
@@ -51,7 +51,7 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
         error = error.encode("utf-8", "backslashreplace").decode()
     # A clock that is set while a run lasts moves its start, not its length.
     ended = started + time.perf_counter() - clock
-    return Outcome(run, result, error, socket.gethostname(), started, ended)
+    return Outcome(run, result, error, host_name(), started, ended)
 
 
 def is_plugin(run: Run) -> bool:

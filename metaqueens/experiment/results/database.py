@@ -50,7 +50,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         # Lets others read while we write.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        _look_over(path, connection)
+        schema.migrate(connection, schema.version_of(path, connection))
+        _require_sound(path, connection)
         # Looking it over had a limit; what is done with one's own results has none.
         connection.set_progress_handler(None, 0)
     return connection
@@ -59,42 +60,49 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 def open_to_read(path: Path) -> sqlite3.Connection:
     """Open the database at ``path``, also while it is written. Raises as ``open_to_write``.
 
-    One of an earlier version is brought up to date. Where it may not be written it is a copy in
-    memory: SQLite looks at no CHECK of a file that it opens to read.
+    Nothing is written to the file. If it has an earlier version or may not be written, the
+    connection is to a temporary copy of the present version: SQLite evaluates no CHECK of a file
+    that it opens to read only.
     """
-    if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
-        return _copied(path)
-    with _opened(path, "rw") as connection:
-        _look_over(path, connection)
-        connection.execute("PRAGMA query_only = ON")
-    return connection
+    if all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
+        with _opened(path, "rw") as connection:
+            connection.execute("PRAGMA query_only = ON")
+            if schema.version_of(path, connection) == schema.VERSION:
+                _require_sound(path, connection)
+                return connection
+            connection.close()
+    return _copied(path)
 
 
 def _copied(path: Path) -> sqlite3.Connection:
-    copy = sqlite3.connect(":memory:")
+    copy = sqlite3.connect("")  # a temporary file, which goes when it is closed
     try:
         with _opened(path, "ro") as old, closing(old):
             schema.require_whole(path, old, "1")
             old.backup(copy)
             _prepare(copy)
-            _look_over(path, copy)
+            schema.migrate(copy, schema.version_of(path, copy))
+            _require_sound(path, copy)
     except BaseException:
         copy.close()
         raise
     return copy
 
 
-def _look_over(path: Path, connection: sqlite3.Connection) -> None:
-    """Bring it up to date; raise ``StoreError`` unless it is ours and sound."""
-    schema.migrate(connection, schema.version_of(path, connection))
+def _require_sound(path: Path, connection: sqlite3.Connection) -> None:
+    """Raise ``StoreError`` unless it is ours and sound."""
     schema.require_ours(path, connection)
     schema.require_sound(path, connection)
 
 
 def close(connection: sqlite3.Connection) -> None:
-    """Close it and leave one plain file, which can be read from a folder that is read-only."""
-    with suppress(sqlite3.Error):  # another process is reading
-        connection.execute("PRAGMA journal_mode = DELETE")
+    """Close it and leave one plain file, which can be read from a folder that is read-only.
+
+    While another process is reading, its log stays, empty: the file is whole all the same.
+    """
+    for statement in ("journal_mode = DELETE", "wal_checkpoint(TRUNCATE)"):
+        with suppress(sqlite3.Error):
+            connection.execute(f"PRAGMA {statement}")
     connection.close()
 
 

@@ -11,15 +11,23 @@ from filelock import FileLock, Timeout
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.schema import StoreError
-from metaqueens.files.writing import require_no_link
+from metaqueens.files.writing import remove_unfinished, require_no_link
 from metaqueens.text.errors import system_text
 
 LOCK = ".lock"
 # What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
+README, REQUIREMENTS = "README.md", "requirements.txt"
+# Copies of the user's code, and of the config as the user wrote it, of each session.
+CODE, CONFIG = "code", "config"
+# Whatever else is in the folder belongs to the user.
+LISTED = (
+    *(FILE, "experiment.yaml", "summary.csv", REPORT, README, REQUIREMENTS),
+    *(STUDY, OUTCOME, "best.yaml", "boards/*.npy", "instances/*.jsonl"),
+)
 # What is opened and written in place, and the folders that files are put into: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures", CODE, CONFIG)
 # What a database leaves that was not whole yet.
 BEGUN = ("runs.new", "runs.new-journal")
 
@@ -94,6 +102,9 @@ def locked(folder: Path) -> FileLock:
         ) from None
     except OSError as error:
         raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
+    # The report is written without the lock.
+    for written in (folder, folder / "boards", folder / "instances"):
+        remove_unfinished(written, but=REPORT)
     return lock
 
 

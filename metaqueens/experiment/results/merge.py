@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import dump, sources
-from metaqueens.experiment.results import boards, database
+from metaqueens.experiment.results import boards, database, readme, sums
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import CODE, CONFIG
 from metaqueens.experiment.results.queries import given, runs_asked
 from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.store import SAME, Store
+from metaqueens.files import copies
 from metaqueens.files.writing import building, write_text
 from metaqueens.text.errors import UserError, system_text
 
@@ -66,6 +68,11 @@ def merge(
             write_text(whole / "experiment.yaml", dump(known))
             for folder in folders:
                 sources.copy(folder, whole)
+                for kind in (CODE, CONFIG):
+                    copies.join(folder / kind, whole / kind)
+            with Store.open(whole) as store:
+                readme.write(store, "run")
+            sums.write(whole)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None
     return joined

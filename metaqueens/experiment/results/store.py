@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +21,9 @@ from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import begin, locked, require_in_place
 from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
+from metaqueens.system.host import host_name
 from metaqueens.text.errors import system_text
+from metaqueens.text.printable import utf_8
 
 # What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
 SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
@@ -141,16 +142,25 @@ class Store:
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
     def begin_session(
-        self, command: list[str], shard: Shard = WHOLE, asked: dict[str, Any] | None = None
+        self,
+        command: list[str],
+        shard: Shard = WHOLE,
+        asked: dict[str, Any] | None = None,
+        copies: dict[str, str] | None = None,
     ) -> None:
-        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked."""
+        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked.
+
+        ``copies`` are the sets of copies of the user's files, by their folder.
+        """
         with self.writing() as connection:
             about = {
                 "started": time.time(),
-                "host": socket.gethostname(),
+                "host": host_name(),
                 "pid": os.getpid(),
-                "command": json.dumps(command),
-                "provenance": json.dumps({**provenance(), "experiment": asked or {}}),
+                "command": json.dumps([utf_8(word) for word in command]),
+                "provenance": json.dumps(
+                    {**provenance(), "experiment": asked or {}, "copies": copies or {}}
+                ),
                 "part": shard.part,
                 "parts": shard.parts,
             }
@@ -244,8 +254,7 @@ def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
     """Yield those that are numbers: an algorithm from outside may count anything."""
     for name, value in counters.items():
         with suppress(TypeError, ValueError):
-            # Half a character is nothing that could be read again.
-            readable = str(name).encode("utf-8", "backslashreplace").decode()
+            readable = utf_8(str(name))
             if isinstance(value, Integral):
                 yield readable, index(value)
             elif isfinite(number := float(value)):

@@ -1,0 +1,254 @@
+"""A results folder has all that a repetition needs, also if everything else is gone."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from metaqueens.files import copies
+from metaqueens.programs import contestant
+from tests.outside import none_yet
+
+from . import call, call_in, done, query, table_of
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="programs run on Linux")
+# A search of the user's, with a module that it imports, in a config that extends another one.
+BASE = """\
+problem: {file: all.jsonl}
+budget: {evaluations: 2000}
+seed: 7
+runs: 2
+"""
+CONFIG = """\
+extends: base.yaml
+name: mine
+algorithms:
+  own: {use: "mine:Mine"}
+"""
+PROGRAMS = """\
+  python: {use: program, command: ["{python}", nqueens.py, "{n}", "{seed}"], counts: true}
+  shell: {use: program, command: [bin/nq, "{python}", "{n}", "{seed}"], counts: true}
+"""
+MINE = """\
+from helper import Helped
+
+
+class Mine(Helped):
+    pass
+"""
+HELPER = """\
+from metaqueens import RandomSearch
+
+
+class Helped(RandomSearch):
+    pass
+"""
+SCRIPT = '#!/bin/sh\nexec "$1" nqueens.py "$2" "$3"\n'
+
+
+def write(folder: Path, config: str) -> None:
+    """Write the experiment and all that it depends on into a new folder."""
+    (folder / "bin").mkdir(parents=True)
+    boards = [{"n": 6}, {"n": 8, "id": "eight"}]
+    texts = {
+        "all.jsonl": "".join(f"{json.dumps(board)}\n" for board in boards),
+        "base.yaml": BASE,
+        "mine.yaml": config,
+        "mine.py": MINE,
+        "helper.py": HELPER,
+        "secret.py": "nothing imports it",
+        "bin/nq": SCRIPT,
+        "bin/nq.c": "int main() {}\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    (folder / "bin/nq").chmod(0o755)
+    template = Path(contestant.__file__).with_name("templates") / "nqueens.py"
+    program = template.read_text().replace("NOISE = 0.02", "from noise import NOISE")
+    (folder / "nqueens.py").write_text(program)
+    (folder / "noise.py").write_text("NOISE = 0.02\n")
+
+
+def run(folder: Path, *words: str):
+    said = call_in(folder, "run", "mine.yaml", "-j", "1", *words)
+    assert said.code == 0, said.err
+    return said
+
+
+def code_of(results: Path) -> dict[str, str]:
+    """The files of the set of copies that was kept last."""
+    home = copies.find(results / "code")
+    return {path.relative_to(home).as_posix(): path.read_text() for path in copies.list_files(home)}
+
+
+@pytest.fixture(params=[CONFIG, pytest.param(CONFIG + PROGRAMS, marks=LINUX)])
+def moved(request, tmp_path):
+    """The results in a place where everything else is gone."""
+    write(tmp_path / "before", request.param)
+    run(tmp_path / "before")
+    shutil.copytree(tmp_path / "before/results/mine", tmp_path / "after/mine")
+    shutil.rmtree(tmp_path / "before")
+    return tmp_path / "after/mine"
+
+
+def test_the_commands_of_its_readme_succeed(moved):
+    commands = re.findall(r"^    (.*)", (moved / "README.md").read_text(), re.MULTILINE)
+    assert [command.split()[:2] for command in commands] == [
+        ["sha256sum", "-c"], ["metaqueens", "validate"], ["metaqueens", "run"],
+    ]  # fmt: skip
+    compare = commands[0].split()
+    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
+    with none_yet() as patch:
+        patch.chdir(moved)
+        assert "no difference" in done(*commands[1].split()[1:]).out
+        subprocess.run([*compare, "--quiet", "--strict"], check=True)
+        for (cell,) in query(moved, "SELECT cell FROM cells"):
+            said = done("replay", ".", f"{cell}-1", "--allow-code")
+            assert "identical" in said.out
+    with none_yet() as patch:
+        patch.chdir(moved)
+        done(*commands[2].split()[1:], "runs=3", "-j", "2")
+    assert {row["runs"] for row in table_of(moved / "summary.csv")} == {"3"}
+    assert query(moved, "SELECT count(*) FROM runs WHERE status = 'failed'") == [(0,)]
+    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
+
+
+@LINUX
+def test_it_keeps_own_files_and_no_others(tmp_path):
+    write(tmp_path / "home", CONFIG + PROGRAMS)
+    run(tmp_path / "home")
+    results = tmp_path / "home/results/mine"
+    kept = code_of(results)
+    assert {*kept} == {
+        "bin/nq", "bin/nq.c", "helper.py", "mine.py", "noise.py", "nqueens.py",
+    }  # fmt: skip
+    assert kept["mine.py"] == MINE
+    home = copies.find(results / "code")
+    assert (home / "bin/nq").stat().st_mode & 0o100
+    configs = copies.find(results / "config")
+    texts = {path.name: path.read_text() for path in copies.list_files(configs)}
+    assert texts == {"base.yaml": BASE, "mine.yaml": CONFIG + PROGRAMS}
+    requirements = (results / "requirements.txt").read_text()
+    assert re.search(r"^numba==\d", requirements, re.MULTILINE)
+
+
+def test_each_content_is_kept_once_and_replayed_with_its_own_runs(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    run(home, "runs=3")
+    other = MINE.replace("pass", "restarts: int = 1")
+    (home / "mine.py").write_text(other)
+    run(home, "runs=4")
+    results = home / "results/mine"
+    assert code_of(results)["mine.py"] == other
+    assert len([path for path in (results / "code").iterdir() if path.is_dir()]) == 2
+    (home / "mine.py").unlink()
+    for place, text in (("1-0", MINE), ("2-0", MINE)):
+        with none_yet() as patch:
+            patch.chdir(home)
+            call("replay", results, place, "--allow-code")
+            assert Path(sys.modules["mine"].__file__).read_text() == text
+
+
+def test_the_instances_are_those_of_the_last_run(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    (home / "all.jsonl").write_text('{"n": 6}\n{"n": 9}\n')
+    run(home)
+    (path,) = (home / "results/mine/instances").iterdir()
+    assert '"n": 9' in path.read_text()
+    run(home, "problem.instances=1")
+    assert '"n": 9' in path.read_text()
+
+
+def test_a_copy_is_used_only_if_the_original_is_gone(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    with none_yet() as patch:
+        patch.chdir(home)
+        done("replay", "results/mine", "1-0", "--allow-code")
+        assert Path(sys.modules["mine"].__file__) == home / "mine.py"
+
+
+def test_what_is_not_copied_is_said(tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    (tmp_path / "helper.py").write_text(HELPER)
+    (home / "helper.py").unlink()
+    (home / "helper.py").symlink_to(tmp_path / "helper.py")
+    monkeypatch.setattr(copies, "MAX_BYTES", len(MINE) - 1)
+    said = run(home)
+    results = home / "results/mine"
+    assert not (results / "code").exists()
+    for line in (
+        "helper.py: outside of its folder",
+        f"mine.py: all copies together may have {len(MINE) - 1} bytes",
+    ):
+        assert f"not copied into results/mine: {line}\n" in said.err
+        assert f"* {line}\n" in (results / "README.md").read_text()
+
+
+def test_files_of_the_user_in_the_folder_stay(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    (home / "results/mine/README.md").write_text("my own words")
+    run(home, "runs=3")
+    assert (home / "results/mine/README.md").read_text() == "my own words"
+
+
+def test_a_strangers_database_writes_no_lines(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    results = home / "results/mine"
+    versions = {"numba": "1\nevil @ http://a.b", "evil\nworse": "1"}
+    provenance = json.dumps({"versions": versions, "copies": {"code": "../../.."}})
+    query(results, f"UPDATE sessions SET provenance = '{provenance}'")
+    run(home)
+    assert "evil" not in (results / "requirements.txt").read_text()
+    (home / "mine.py").unlink()
+    said = call_in(home, "replay", results, "1-0", "--allow-code")
+    assert said.code == 2
+    assert "cannot import 'mine'" in said.err
+
+
+@pytest.mark.parametrize("name", ["runs.sqlite", "experiment.yaml", "instances", "code"])
+def test_validate_names_a_file_that_is_not_as_it_was(tmp_path, name):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home)
+    results = home / "results/mine"
+    path = results / name
+    path = next(copies.list_files(path)) if path.is_dir() else path
+    with path.open("ab") as file:
+        file.write(b" ")
+    said = call("validate", results)
+    assert said.code == 3
+    assert f"{path}: not the file that SHA256SUMS lists" in said.out
+    assert call("validate", results).code == 3
+    path.unlink()
+    if name != "runs.sqlite":
+        assert f"{path}: no such file" in call("validate", results).out
+
+
+def test_the_hashes_are_those_of_the_last_command_that_wrote(tmp_path):
+    home = tmp_path / "home"
+    write(home, CONFIG)
+    run(home, "--report")
+    results = home / "results/mine"
+    for words in (["report"], ["validate"], ["show"], ["compare"]):
+        done(words[0], results)
+        subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=results, check=True)
+    done("merge", results, "-o", tmp_path / "joined", "--report")
+    for command in (["sha256sum", "--quiet", "-c", "SHA256SUMS"],):
+        subprocess.run(command, cwd=tmp_path / "joined", check=True)
+    assert code_of(tmp_path / "joined") == code_of(results)
+    assert "no difference" in done("validate", tmp_path / "joined").out
