@@ -161,8 +161,8 @@ def _bwrap(
     """Return the beginning of a command line with nothing but what is ``seen``, read-only."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += [*_options(), "--seccomp", str(filter_from), "--proc", "/proc", "--dev", "/dev"]
-    for path in _KEY_LISTS:
-        words += ["--ro-bind", "/dev/null", path] if Path(path).exists() else []
+    for keys in _KEY_LISTS:
+        words += ["--ro-bind", "/dev/null", keys] if Path(keys).exists() else []
     for own in ("/dev/shm", "/tmp"):
         words += ["--size", str(room), "--tmpfs", own]
     for path in sorted(seen):

@@ -244,6 +244,12 @@ def test_a_thread_that_remains_keeps_nobody_waiting(home):
     assert checked("threads:Mine") == ("algorithm", {})
 
 
+def test_promises_are_tested_without_assertions_in_the_command(home, monkeypatch):
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    _, wrong = checked("to_be_tested:dice", "--as", "acceptance")
+    assert "global random states are left alone, rows" in wrong
+
+
 def test_what_the_code_prints_and_reads_is_not_the_answer(home):
     text = f"{SEARCH}\nprint('{{}}')\nassert not input.__self__ or not open(0).read()\n"
     (home / "talking.py").write_text(text)

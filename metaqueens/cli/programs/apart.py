@@ -36,6 +36,7 @@ def messages(request: Mapping[str, Any], seconds: float) -> Generator[dict[str, 
         [sys.executable, "-P", "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONOPTIMIZE": ""},  # promises are assertions
         start_new_session=True,  # Ctrl-C is for this process
     )
     assert process.stdin
