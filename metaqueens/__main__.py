@@ -12,6 +12,7 @@ except KeyboardInterrupt:  # while Python looks for it
 def main() -> None:
     """Run the command line and exit."""
     starting.end_at_ctrl_c()
+    starting.reset_signals()
     from metaqueens import cli
 
     cli.main()

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import signal
 import sys
 from pathlib import Path
 
@@ -192,14 +191,13 @@ def test_the_promises_of_a_plug_in(site):
     assert call("check", "goood").code == 2
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer on this system")
 def test_a_plug_in_that_never_ends_is_cut_off(site):
     site("theirs", "algorithms", endless="of_a_package:Endless")
     said = call("check", "endless", "encoding=rows", "--seconds", "0.2")
     assert said.code == 3
     assert (
-        "FAILED  same seed same run, rows: TimeoutError: no end after 0.2 s: does what is reported"
-        " reach its budget?"
+        "FAILED  same seed same run, rows: no end after 0.2 s: does what is reported reach its"
+        " budget?"
     ) in said.out
 
 

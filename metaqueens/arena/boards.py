@@ -1,7 +1,8 @@
 """The boards of a league: drawn round by round, each round harder, every board with a solution.
 
 A solution is drawn first, and rules are drawn that leave it: no engine has to say that there is
-one, and none of ours has to find one for a board to be played.
+one, and none of ours has to find one for a board to be played. No board is plain, because formulas
+solve plain boards of every size.
 """
 
 from math import gcd
@@ -16,11 +17,11 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 
 # Boards of one version compare; it changes with anything below.
-VERSION = 1
+VERSION = 2
 # By kind and round: queens, and how narrow the rule is: the squares that are left free in each row
 # and column, or the excluded diagonals over the queens.
 RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
-    "plain": tuple((n, 0) for n in (80, 320, 1_280, 5_000, 15_000, 40_000, 100_000, 250_000)),
+    "completion": tuple((n, 0) for n in (80, 160, 320, 640, 1_280, 2_500, 5_000, 10_000)),
     "torus": tuple((n, 0) for n in (13, 19, 25, 29, 35, 41, 47, 55)),
     "excluded": (
         (12, 0.8), (16, 1.0), (20, 1.2), (26, 1.35), (32, 1.5), (40, 1.6), (50, 1.8), (64, 1.9),
@@ -30,7 +31,10 @@ RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
     "superqueens": ((16, 5), (20, 5), (26, 6), (32, 6), (40, 7), (50, 8), (64, 9), (80, 10)),
     "regions": ((12, 4), (20, 5), (28, 5), (36, 5), (44, 6), (50, 6), (52, 5), (52, 4)),
 }  # fmt: skip
-ROUNDS = len(RUNGS["plain"])
+ROUNDS = len(RUNGS["completion"])
+# Queens that a completion begins with, of a random solution. Through two squares of a board whose n
+# has no factor 2 or 3, a line on the torus is a solution that a formula finds.
+LEAST_PLACED, MOST_PLACED = 4, 10
 _EVALUATIONS = 10_000_000
 
 
@@ -60,8 +64,10 @@ def draw(key: int, round_: int, count: int) -> list[Board]:
 
 
 def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Queens:
-    if kind == "plain":
-        return Queens(n + int(rng.integers(n // 10 + 1)))
+    if kind == "completion":
+        n += int(rng.integers(n // 10 + 1))
+        count = int(rng.integers(LEAST_PLACED, MOST_PLACED + 1))
+        return Queens(n, placed=_placed(_solution(Queens(n), rng, "queue_search"), count, rng))
     if kind == "torus":
         squares = blocked_squares(n, n, 1, rng, _modular(n, rng))
         return Queens(n, torus=True, blocked=tuple(squares))
@@ -75,9 +81,17 @@ def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Quee
         return Queens(n, excluded=tuple(excluded_diagonals(n, count, rng, solution)))
     placed: tuple[tuple[int, int], ...] = ()
     if kind == "placed":
-        placed = tuple((int(solution[one]), int(one)) for one in rng.permutation(n)[: n // 4])
+        placed = _placed(solution, n // 4, rng)
     blocked = _blocked(n, narrow, rng, solution)
     return Queens(n, superqueens=base.superqueens, placed=placed, blocked=blocked)
+
+
+def _placed(
+    solution: np.ndarray, count: int, rng: np.random.Generator
+) -> tuple[tuple[int, int], ...]:
+    """Return the row and the column of some queens of a solution."""
+    columns = rng.permutation(len(solution))[:count]
+    return tuple((int(solution[column]), int(column)) for column in columns)
 
 
 def _blocked(
@@ -93,9 +107,11 @@ def _modular(n: int, rng: np.random.Generator) -> np.ndarray:
     return found
 
 
-def _solution(problem: Queens, rng: np.random.Generator) -> np.ndarray:
+def _solution(
+    problem: Queens, rng: np.random.Generator, use: str = "adaptive_search"
+) -> np.ndarray:
     """Return a solution of a problem that a search of ours solves at once."""
-    search = class_of("adaptive_search")()
+    search = class_of(use)()
     while True:
         found = solve(problem, search, Budget(_EVALUATIONS), int(rng.integers(2**53)))
         if found.solved:

@@ -157,8 +157,12 @@ def _read_roll(path: Path) -> dict[str, str]:
     """Return the names in a CSV file: ``file,name`` a line, with or without such a heading."""
     with system_errors(path):
         text = reading.content(path, 2**20).decode("utf-8-sig", "replace")
+    try:
+        rows = [*csv.reader(io.StringIO(text))]
+    except csv.Error as error:
+        raise UserError(f"{path}: no CSV: {error}") from None
     found: dict[str, str] = {}
-    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
+    for number, row in enumerate(rows, start=1):
         if len(row) not in (0, 2):
             raise UserError(f"{path}:{number}: expected a file and a name, got {len(row)} columns")
         if row and row != ["file", "name"]:

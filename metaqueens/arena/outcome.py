@@ -14,12 +14,13 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
-from metaqueens.arena.ranking import BIGGEST, places, share
+from metaqueens.arena.ranking import BIGGEST, Tell, places, share, tell_nothing
+from metaqueens.arena.record import GRADES
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import harmless
 
-PAGE, DOCUMENT, TABLE, GRADES = "league.html", "league.json", "league.csv", "gradescope"
+PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
 # What a run is worth, in points of the score, is told to so many digits.
 DIGITS = 2
 COLUMNS = (
@@ -35,10 +36,11 @@ COLUMNS = (
 )
 
 
-def document(league: League) -> dict[str, Any]:
+def document(league: League, tell: Tell = tell_nothing) -> dict[str, Any]:
     """Return all that a league came to, as plain values.
 
     By evaluations it is the same for the same seed, settings and deterministic contestants.
+    ``tell`` is called with the share of the ranking that is done.
     """
     settings = league.settings
     names = [one.name for one in league.contestants]
@@ -47,7 +49,7 @@ def document(league: League) -> dict[str, Any]:
         [[share(one.solved, one.cost, settings.budget) for one in row] for row in runs]
     )
     rounds = np.array([board.round for board in league.boards])
-    found = places(shares, rounds, boards.ROUNDS)
+    found = places(shares, rounds, boards.ROUNDS, tell)
     rows = [
         {
             "name": one.name,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
+from pydantic import AfterValidator, Field
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
@@ -22,6 +23,7 @@ from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import FILMED, judge
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
+from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 By = Literal["seconds", "evaluations"]
@@ -30,7 +32,11 @@ WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
 # Of a run, for its film.
-MOST_BOARDS = 60
+MOST_FILMED = 60
+# Of a round, and of a run.
+MOST_BOARDS, MOST_BUDGET = 1_000, 1e12
+Count = Annotated[int, Field(ge=0, lt=2**62)]
+Text = Annotated[str, AfterValidator(printable)]
 
 
 class Settings(NamedTuple):
@@ -40,11 +46,11 @@ class Settings(NamedTuple):
     budget : of each run, seconds of processors or evaluations
     """
 
-    seed: int
+    seed: Annotated[int, Field(ge=0)]
     salt: str = ""
     by: By = "seconds"
-    boards: int = 14
-    budget: float = BUDGETS["seconds"]
+    boards: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 14
+    budget: Annotated[float, Field(gt=0, le=MOST_BUDGET)] = BUDGETS["seconds"]
 
     @property
     def hash(self) -> str:
@@ -67,11 +73,11 @@ class Played(NamedTuple):
     board: str
     name: str
     solved: bool
-    cost: float
-    ended: str
-    why: str = ""
-    evaluations: int = 0
-    boards: Sequence[tuple[int, Sequence[int]]] = ()
+    cost: Annotated[float, Field(ge=0)]
+    ended: Text
+    why: Text = ""
+    evaluations: Count = 0
+    boards: Sequence[tuple[Count, Sequence[int]]] = ()
 
 
 def start_seconds(kind: str) -> float:
@@ -96,7 +102,7 @@ def run(who: Contestant, board: Board, settings: Settings, start: float) -> Play
     """Do one run, in a worker."""
     seed = seed_of(board, settings)
     played = (_of_ours if who.kind == "shelf" else _judged)(who, board, settings, start, seed)
-    return played._replace(why=played.why[:LONGEST_WHY])
+    return played._replace(why=printable(played.why)[:LONGEST_WHY])
 
 
 def seed_of(board: Board, settings: Settings) -> int:
@@ -113,7 +119,7 @@ def _judged(who: Contestant, board: Board, settings: Settings, start: float, see
     found = judge(who.search, board.problem, limits, seed, folder=who.folder, files=who.files)
     of_it = found.cpu_seconds - start if settings.by == "seconds" else float(found.evaluations)
     # Evenly, the first and the last among them.
-    kept = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MOST_BOARDS)).round()
+    kept = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MOST_FILMED)).round()
     return Played(
         board.name,
         who.name,

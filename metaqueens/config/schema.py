@@ -104,7 +104,8 @@ def descriptions(kind: type) -> dict[str, str]:
 
 def _describe(definition: dict[str, Any], kind: type) -> None:
     parameters = ChainMap(*map(descriptions, kind.__mro__))
-    definition["description"] = str(inspect.getdoc(kind)).partition("\n\n")[0].replace("``", "")
+    text = inspect.getdoc(kind) or ""  # PYTHONOPTIMIZE=2: there are no docstrings
+    definition["description"] = text.partition("\n\n")[0].replace("``", "")
     for name, field in definition.get("properties", {}).items():
         field.pop("title", None)
         if name in parameters:

@@ -10,5 +10,5 @@ pytest runs each promise for each algorithm on each encoding that it works on. `
 check`` runs the same without pytest, for an operator with a search that has it.
 """
 
-from metaqueens.conformance.algorithms import Conformance as Conformance, checks as checks
-from metaqueens.conformance.checking import Check as Check
+from metaqueens.conformance.algorithms import Conformance as Conformance, promises as promises
+from metaqueens.conformance.checking import Check as Check, check as check

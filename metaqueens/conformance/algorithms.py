@@ -1,18 +1,19 @@
 """What every algorithm owes its caller, as tests."""
 
-import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, ClassVar
 
 import numpy as np
 
-from metaqueens.conformance.checking import Check, checked, global_random_states
+from metaqueens.conformance.checking import Promise, global_random_states
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget, Every
+from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
@@ -87,9 +88,9 @@ class Conformance:
         self, algorithm: Any, encoding: Any
     ) -> None:
         space = Space(Queens(20), encoding)
-        search = algorithm.search(space, Budget(3000), np.random.default_rng(5))
+        moments = drive(algorithm, space, Budget(3000), np.random.default_rng(5))
         past: Standing | None = None
-        for standing in islice(search, 200):
+        for standing, *_ in islice(moments, 200):
             assert recount(space.problem, standing.queens) == standing.guards, (
                 "the best board has not the attacking pairs that are reported: its guards are"
                 " wrong, or a queens.copy() is missing and it changed later"
@@ -100,9 +101,7 @@ class Conformance:
                 assert standing.steps >= past.steps
                 assert standing.guards <= past.guards
                 assert (standing.found_at > past.found_at) == (standing.guards < past.guards)
-            if standing.guards == 0 or standing.evaluations >= 3000:
-                break
-            past = standing._replace(queens=None)
+            past = standing
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
         problem = Queens(40, encoding)
@@ -125,18 +124,19 @@ class Conformance:
             assert recount(result.problem, result.queens) == result.guards
 
 
-def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
-    """Every promise of ``algorithm``, without pytest; one is broken that takes so many ``seconds``.
-
-    For the main thread; where the system has no timer for it (Windows), nothing is cut off.
-    """
-    if not hasattr(signal, "setitimer"):
-        yield Check("limit of time", "note", "this system lacks timers; no check is cut off")
+def promises(algorithm: Parameters) -> list[Promise]:
+    """Return the promises of ``algorithm``, on each encoding, to be tested without pytest."""
     suite = Conformance()
-    promises = [getattr(suite, name) for name in vars(Conformance) if name.startswith("test_")]
-    for encoding in [algorithm.encoding] if algorithm.encoding else algorithm.encodings:
-        for test in promises:
-            yield checked(seconds, test, algorithm, encoding, encoding=encoding)
+    names = [name for name in vars(Conformance) if name.startswith("test_")]
+    encodings = [algorithm.encoding] if algorithm.encoding else algorithm.encodings
+    return [
+        Promise(
+            f"{name.removeprefix('test_').replace('_', ' ')}, {encoding}",
+            partial(getattr(suite, name), algorithm, encoding),
+        )
+        for encoding in encodings
+        for name in names
+    ]
 
 
 def _what_happened(result: Result) -> tuple[Any, ...]:

@@ -1,15 +1,12 @@
-"""A promise, checked without pytest: within a time, and what is wrong in one line."""
+"""A promise and its check, without pytest: what is wrong is said in one line."""
 
 import random
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-
-AGAIN = 1.0  # seconds to the next ``TimeoutError``, for whoever catches the first one
 
 
 class Check(NamedTuple):
@@ -20,40 +17,20 @@ class Check(NamedTuple):
     said: str
 
 
-def checked(
-    seconds: float, test: Callable[..., None], *arguments: Any, encoding: str = ""
-) -> Check:
-    """Do ``test(*arguments)``: it fails where it raises, or takes so many ``seconds``."""
-    name = test.__name__.removeprefix("test_").strip("_").replace("_", " ")
-    name = f"{name}, {encoding}" if encoding else name
+class Promise(NamedTuple):
+    """A promise: its name, and the test that raises an error if it is broken."""
+
+    name: str
+    test: Callable[[], None]
+
+
+def check(promise: Promise) -> Check:
+    """Test a promise, which fails by any error."""
     try:
-        _within(seconds, test, arguments)
+        promise.test()
     except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
-        return Check(name, "failed", _said(error))
-    return Check(name, "ok", "")
-
-
-def _within(seconds: float, test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    """Do the ``test``; ``TimeoutError`` is raised in it after so many seconds."""
-    if not hasattr(signal, "setitimer"):
-        test(*arguments)
-        return
-
-    armed = True
-
-    def late(*_: Any) -> None:
-        if armed:
-            said = f"no end after {seconds:g} s: does what is reported reach its budget?"
-            raise TimeoutError(said)
-
-    before = signal.signal(signal.SIGALRM, late)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        test(*arguments)
-    finally:
-        armed = False  # before any call, where one more could be raised and the timer left running
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        return Check(promise.name, "failed", _said(error))
+    return Check(promise.name, "ok", "")
 
 
 def _said(error: BaseException) -> str:

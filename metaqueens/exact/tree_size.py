@@ -20,6 +20,8 @@ from metaqueens.text.errors import UserError
 
 U = np.uint64
 ESTIMATES_UP_TO = 63
+# Descents between two chances for Ctrl-C.
+AT_ONCE = 2**18
 # Half the width of a 95 % interval, in standard errors.
 Z95 = 1.959963984540054
 
@@ -58,7 +60,10 @@ def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimat
         raise UserError(f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {n:,}")
     if samples < 2:
         raise UserError(f"samples: a standard error needs at least 2, got {samples}")
-    nodes, nodes2, solutions, solutions2, reached = _descend(n, samples, stream_of(rng))
+    stream, sums = stream_of(rng), np.zeros(5)
+    for first in range(0, samples, AT_ONCE):
+        _descend(n, min(AT_ONCE, samples - first), stream, sums)
+    nodes, nodes2, solutions, solutions2, reached = sums
     means = _mean(nodes, nodes2, samples), _mean(solutions, solutions2, samples)
     return Estimate(n, samples, *means, int(reached))
 
@@ -70,10 +75,10 @@ def _mean(total: float, squares: float, samples: int) -> Mean:
 
 
 @kernel
-def _descend(n, samples, stream):
-    """Sums and sums of squares over the descents, of nodes and of solutions."""
-    nodes = nodes2 = solutions = solutions2 = 0.0
-    reached, board = 0, (U(1) << U(n)) - U(1)
+def _descend(n, samples, stream, sums):
+    """Add to the sums and sums of squares, of nodes and of solutions, and to the solutions."""
+    nodes, nodes2, solutions, solutions2, reached = sums
+    board = (U(1) << U(n)) - U(1)
     for _ in range(samples):
         down = left = right = U(0)
         product, tree, row = 1.0, 1.0, 0
@@ -94,7 +99,7 @@ def _descend(n, samples, stream):
             solutions2 += product * product
         nodes += tree
         nodes2 += tree * tree
-    return nodes, nodes2, solutions, solutions2, reached
+    sums[:] = nodes, nodes2, solutions, solutions2, reached
 
 
 @kernel

@@ -116,7 +116,7 @@ def _fields(
     if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind
         return [_field(key, schema)]
     uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
-    chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema["description"]}
+    chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema.get("description", "")}
     if key in OPERATORS:  # one kind, with several names
         legal = list(OPERATORS[key][encoding])
         chosen |= {"options": legal, "default": legal[0]}
@@ -148,7 +148,7 @@ def _use(kind: dict[str, Any]) -> str | None:
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Return a choice, or a number with its range; null is an empty field, where it is allowed."""
     default = schema.get("default", UNIT)
-    field = {"key": key, "about": schema["description"], "default": default}
+    field = {"key": key, "about": schema.get("description", ""), "default": default}
     if "default" not in schema:
         field["required"] = True
     if key == "form":  # the one whose every step is a queen that is placed or taken back

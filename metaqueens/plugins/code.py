@@ -19,6 +19,7 @@ _refused: ContextVar[bool] = ContextVar("_refused", default=False)
 # What this process imported on its user's word, and the folders that it may have come from.
 _loaded: dict[str, Any] = {}
 _folders: dict[str, None] = {}
+NOT_ALLOWED = "code from outside, which is not run without --allow-code"
 # DEAP's operators are part of what was installed with us.
 OURS = "deap.tools:"
 
@@ -75,7 +76,7 @@ def beside_folder() -> Path | None:
 def require_allowed(what: str) -> None:
     """Raise ``UserError`` where nothing from outside is run."""
     if _refused.get():
-        raise UserError(f"{what!r}: code from outside, which is not run without --allow-code")
+        raise UserError(f"{what!r}: {NOT_ALLOWED}")
 
 
 def look_in(folders: Iterable[str]) -> None:
@@ -129,7 +130,7 @@ def load(name: str) -> Any:
     if _refused.get() and not name.startswith(OURS):
         if name in _loaded:
             return _loaded[name]
-        raise ValueError(f"{name!r}: code from outside, which is not run without --allow-code")
+        raise ValueError(f"{name!r}: {NOT_ALLOWED}")
     here = _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     if (folder := copies()) and not _is_found(name):

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.core.folders import cache_folder
+from metaqueens.programs.keyrings import keyring_filter
 from metaqueens.text.words import duration
 
 # What a keeper looks at: of all processes together.
 TOGETHER = ("cpu_seconds", "memory", "processes")
 FILES = 256
+# The number of the open file from which ``bwrap`` reads its filter of system calls.
+FILTER_FROM = 100
 KEPT = ("PATH", "NUMBA_DISABLE_JIT")
 # Two runs of one seed are the same, and take one processor.
 FIXED = {
@@ -32,6 +35,8 @@ _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"),
     *("/etc/ld.so.cache", "/etc/alternatives", *map(str, Path("/etc").glob("java*"))),
 )
+# These list the keys of all of the user's processes.
+_KEY_LISTS = ("/proc/keys", "/proc/key-users")
 # Inside no namespace can be made in which a file system of any size is mounted; bwrap 0.8.
 _NONE_BELOW = ("--unshare-user", "--disable-userns")
 
@@ -108,6 +113,7 @@ class Box:
             "memory": None,
             "rlimits": rlimits,
             "confined": self.confined,
+            "filter": (FILTER_FROM, keyring_filter().hex()) if self.confined else None,
             "limits": {name: getattr(limits, name) for name in TOGETHER},
         }
 
@@ -133,8 +139,9 @@ class Box:
 def can_confine() -> bool:
     """Whether ``bwrap`` is installed and this user may use it, which a start of it tells."""
     try:
-        words = [*_bwrap(2**20, {*map(Path, _SYSTEM)}, Path("/tmp")), "--", "true"]
-        return subprocess.run(words, capture_output=True, timeout=10).returncode == 0
+        words = [*_bwrap(2**20, {*map(Path, _SYSTEM)}, Path("/tmp"), filter_from=0), "--", "true"]
+        done = subprocess.run(words, input=keyring_filter(), capture_output=True, timeout=10)
+        return done.returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
@@ -144,10 +151,18 @@ def _kernels() -> Path:
     return Path("/", cache_folder().name)
 
 
-def _bwrap(room: int, seen: Set[Path], folder: Path, more: Sequence[str] = ()) -> list[str]:
+def _bwrap(
+    room: int,
+    seen: Set[Path],
+    folder: Path,
+    more: Sequence[str] = (),
+    filter_from: int = FILTER_FROM,
+) -> list[str]:
     """Return the beginning of a command line with nothing but what is ``seen``, read-only."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    words += [*_options(), "--proc", "/proc", "--dev", "/dev"]
+    words += [*_options(), "--seccomp", str(filter_from), "--proc", "/proc", "--dev", "/dev"]
+    for keys in _KEY_LISTS:
+        words += ["--ro-bind", "/dev/null", keys] if Path(keys).exists() else []
     for own in ("/dev/shm", "/tmp"):
         words += ["--size", str(room), "--tmpfs", own]
     for path in sorted(seen):

@@ -6,10 +6,10 @@ of the keeper, also what changed its session, so that nothing escapes. A program
 keeper leaves all to the keeper's own parent, which kills it. Only the standard library.
 
 Orders are lines of JSON: {"command", "folder", "environment", "memory", "rlimits", "limits",
-"confined"}, after a byte with the three streams, to start a program; a number of seconds to end it,
-which it has between SIGTERM and SIGKILL. Where there are limits of all its processes together
-(cpu_seconds, memory, processes), these are looked at again and again, and all are killed where one
-is passed.
+"confined", "filter"}, after a byte with the three streams, to start a program; a number of seconds
+to end it, which it has between SIGTERM and SIGKILL. Where there are limits of all its processes
+together (cpu_seconds, memory, processes), these are looked at again and again, and all are killed
+where one is passed.
 """
 
 import ctypes
@@ -241,6 +241,8 @@ def become(order, streams, said):
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for place, stream in enumerate(streams):
         os.dup2(stream, place)
+    if order.get("filter"):
+        pass_filter(*order["filter"])
     os.chdir(order["folder"])
     rlimits = {"AS": order["memory"], **order.get("rlimits", {})}
     for name, most in rlimits.items():
@@ -252,6 +254,14 @@ def become(order, streams, said):
     command, environment = order["command"], order["environment"]
     os.write(said, b"%r\n" % time.perf_counter())
     os.execve(path_of(command[0], environment), command, environment)
+
+
+def pass_filter(number, text):
+    """Let the program read ``text``, in hexadecimal, from the open file of this ``number``."""
+    file = os.memfd_create("filter")
+    os.write(file, bytes.fromhex(text))
+    os.lseek(file, 0, os.SEEK_SET)
+    os.dup2(file, number)
 
 
 def path_of(name, environment):

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import socket
 import sys
 import threading
@@ -29,6 +30,8 @@ class Keeper:
                 [sys.executable, "-I", "-S", program],
                 os.environ,
                 file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0)],
+                setsigmask=(),
+                setsigdef=(signal.SIGCHLD,),
             )
         self.fileno = ours.detach()
         self._heard = b""

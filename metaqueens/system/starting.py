@@ -1,7 +1,7 @@
-"""Ctrl-C while the program is still being imported: it ends at once, as there is nothing to keep.
+"""Signals at the start of a process: inherited settings, and Ctrl-C during the imports.
 
-Raised there, ``KeyboardInterrupt`` would end in a traceback, or be lost where a module in C is
-imported.
+Ctrl-C ends the program at once then, because there is nothing to keep. ``KeyboardInterrupt`` would
+end in a traceback, or be lost if a module in C is being imported.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # signal imports for milliseconds
@@ -10,6 +10,18 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
+
+
+def reset_signals() -> None:
+    """Unblock SIGALRM and stop ignoring SIGCHLD, which limits of time and children depend on.
+
+    Every other inherited setting stays, such as SIGHUP ignored by ``nohup``. Call it in the main
+    thread of a process that belongs to this program.
+    """
+    if hasattr(signal, "SIGCHLD"):  # Windows has neither
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])
+        if signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
 def end_at_ctrl_c() -> None:

@@ -33,7 +33,7 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
-from metaqueens.conformance.algorithms import checks
+from metaqueens.conformance import check, promises
 from metaqueens.problem.check import recount
 from metaqueens.search import Standing
 from tests.processes import ran
@@ -150,5 +150,21 @@ class ForgetsToCopy(Parameters):
 
 
 def test_a_board_that_changes_after_it_was_reported_is_told():
-    wrong = [check.said for check in checks(ForgetsToCopy(), 30) if check.verdict == "failed"]
-    assert any("a queens.copy() is missing" in one for one in wrong)
+    found = [check(promise) for promise in promises(ForgetsToCopy())]
+    assert any("a queens.copy() is missing" in one.said for one in found)
+
+
+class GivesNothing(Parameters):
+    """It ends before it reports anything."""
+
+    def search(self, space, looks, rng):
+        return iter(())
+
+
+def test_a_search_that_reports_nothing_keeps_no_promise_of_a_run():
+    found = [check(promise) for promise in promises(GivesNothing(encoding="rows"))]
+    kept = {one.name for one in found if one.verdict == "ok"}
+    assert kept == {
+        "parameters are frozen values, rows",
+        "it supports the encodings that it names, rows",
+    }

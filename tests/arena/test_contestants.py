@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens.arena.contestants import contestants
 from metaqueens.text.errors import UserError
-from tests.arena import PLAIN, written
+from tests.arena import SOLVER, written
 
 CLASS = "open({marker!r}, 'w')\nclass Mine: pass\n"
 
@@ -36,7 +36,7 @@ def test_a_class_is_not_imported(here):
 
 
 def test_a_python_program_begins_with_its_interpreter(here):
-    written(here, plain=PLAIN)
+    written(here, plain=SOLVER)
     found = one("plain.py")
     assert found.kind == "python"
     assert found.search.command == [sys.executable, str(here / "plain.py"), "{n}", "{seed}"]
@@ -56,7 +56,7 @@ def test_a_program_and_a_command(here):
 
 
 def test_a_folder_is_a_contestant_a_file(here):
-    written(here / "in", b=PLAIN, a=PLAIN)
+    written(here / "in", b=SOLVER, a=SOLVER)
     (here / "in/.hidden").write_text("")
     (here / "in/link").symlink_to(here / "in/a.py")
     (here / "in/roll.csv").write_text("file,name\nb.py,Ada\nnever.py,Nobody\n")
@@ -65,7 +65,7 @@ def test_a_folder_is_a_contestant_a_file(here):
 
 
 def test_control_characters_of_names_are_shown(here):
-    written(here, a=PLAIN)
+    written(here, a=SOLVER)
     (here / "roll.csv").write_text("a.py,\x1b[31mRed\u202e\n")
     (found,) = contestants(["a.py"], here / "roll.csv", False)
     assert found.name == "\\x1b[31mRed\\u202e"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, PLAIN, POOR, written
+from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
 from tests.patience import until
 
@@ -30,7 +30,7 @@ def runs(found, name):
 
 
 def test_the_same_table_whatever_the_processes(here):
-    words = [*written(here, plain=PLAIN, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "3"]
+    words = [*written(here, solver=SOLVER, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "3"]
     one = call("league", *words, "-j", "1", "-o", "one")
     other = call("league", *words, "-j", "3", "-o", "other")
     assert one.code == other.code == 0, one.err
@@ -39,18 +39,18 @@ def test_the_same_table_whatever_the_processes(here):
         assert (here / "one" / name).read_bytes() == (here / "other" / name).read_bytes()
     found = json.loads(one.out)
     assert {row["name"]: row["counted_by"] for row in found["table"]} == {
-        "plain.py": "itself",
+        "solver.py": "itself",
         "poor.py": "itself",
         "hc": "referee",
     }
-    by_rule = runs(found, "plain.py")
+    by_rule = runs(found, "solver.py")
     assert (by_rule[0]["solved"], by_rule[2]["solved"]) == (True, False)
     assert by_rule[0]["cost"] == 3
     assert not any(one["solved"] for one in runs(found, "poor.py"))
 
 
 def test_films_of_the_best_and_the_worst_board(here):
-    asked = [*written(here, plain=PLAIN, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "7"]
+    asked = [*written(here, solver=SOLVER, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "7"]
     assert call("league", *asked, "-o", "out").code == 0
     page = (here / "out" / "league.html").read_text()
     (films,) = re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
@@ -64,16 +64,22 @@ def test_films_of_the_best_and_the_worst_board(here):
     assert poor["guards"] >= [n * (n - 1) // 2]
 
 
+def test_a_formula_solves_no_completion(here):
+    words = [*written(here, formula=FORMULA), *BY_EVALUATIONS, "--boards", "1", "-o", "out"]
+    (row,) = league(*words)["table"]
+    assert (row["solved"], row["rejected"], row["failed"]) == (0, 0, 0)
+
+
 def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
     bad = {"hangs": HANGS, "floods": FLOODS, "dies": DIES, "lies": LIES, "babbles": BABBLES}
-    written(here / "in", plain=PLAIN, **bad)
+    written(here / "in", solver=SOLVER, **bad)
     found = league("in", "--budget", "0.3", "--boards", "1", "-o", "out", "--json", code=4)
     table = {row["name"]: row for row in found["table"]}
-    assert table["plain.py"]["rank"] == 1
-    assert table["plain.py"]["solved"] >= 4
+    assert table["solver.py"]["rank"] == 1
+    assert table["solver.py"]["solved"] >= 1
     assert all(table[f"{name}.py"]["solved"] == 0 for name in bad)
     # After two rounds without a solution they play no more.
-    assert (table["lies.py"]["rejected"], table["plain.py"]["rejected"]) == (2, 0)
+    assert (table["lies.py"]["rejected"], table["solver.py"]["rejected"]) == (2, 0)
     assert [table[f"{name}.py"]["failed"] for name in ("dies", "babbles")] == [2, 2]
     ends = [one["reason"] for one in runs(found, "babbles.py")]
     assert ends == ["failed"] * 2 + ["retired"] * (found["rounds"] - 2)
@@ -82,29 +88,29 @@ def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
     assert first["line"] == 1
     assert "expected 8" in first["why"]  # of 80 to 88 rows
     # Alone it is on the same boards, with the same end.
-    alone = league("in/plain.py", "--seed", str(found["seed"]), "--budget", "0.3", "--boards", "1",
+    alone = league("in/solver.py", "--seed", str(found["seed"]), "--budget", "0.3", "--boards", "1",
                    "-o", "alone", "--json")  # fmt: skip
     count = min(alone["rounds"], found["rounds"])
     problems = [[one["problem"] for one in doc["boards"]][:count] for doc in (alone, found)]
     assert problems[0] == problems[1]
-    assert all(one["solved"] for one in runs(alone, "plain.py")[:4])
+    assert runs(alone, "solver.py")[0]["solved"]
 
 
 def test_names_and_reasons_are_data(here):
-    written(here / "in", babbles=BABBLES, plain=PLAIN)
+    written(here / "in", babbles=BABBLES, solver=SOLVER)
     (here / "roll.csv").write_text("babbles.py,=<script>alert(1)</script>\x1b[2J\n")
     words = ["in", "--names", "roll.csv", "--boards", "1", "-o", "out", *BY_EVALUATIONS[:-1]]
     said = call("league", *words)
     assert said.code == 3
     assert "\x1b" not in said.out + said.err
-    assert "plain.py wins" in said.out or "do not differ significantly" in said.out
+    assert "solver.py wins" in said.out or "do not differ significantly" in said.out
     page = (here / "out/league.html").read_text()
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "\x1b" not in page
     with (here / "out/league.csv").open() as file:
         rows = {row["name"]: row for row in csv.DictReader(file)}
-    assert rows["plain.py"]["solved"] == "8" or rows["plain.py"]["rank"] == "1"
+    assert rows["solver.py"]["solved"] == "8" or rows["solver.py"]["rank"] == "1"
     assert any(name.startswith("'=<script>") for name in rows)
     grades = [json.loads(one.read_text()) for one in (here / "out").glob("gradescope/*/*.json")]
     assert len(grades) == 2
@@ -118,8 +124,8 @@ def test_names_and_reasons_are_data(here):
 
 
 def test_a_league_that_was_killed_goes_on(here):
-    slow = PLAIN.replace("given =", "import time\ntime.sleep(0.2)\ngiven =")
-    words = [*written(here, plain=slow, poor=POOR), *BY_EVALUATIONS, "--boards", "2", "-j", "1"]
+    slow = SOLVER.replace("given =", "import time\ntime.sleep(0.2)\ngiven =")
+    words = [*written(here, solver=slow, poor=POOR), *BY_EVALUATIONS, "--boards", "2", "-j", "1"]
     whole = league(*words, "-o", "whole")
     kept = here / "killed/runs.jsonl"
     process = subprocess.Popen(

@@ -1,6 +1,7 @@
 """Scores and ranks: what a run earns, and that equal contestants share a rank."""
 
 import csv
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,16 @@ import pytest
 from scipy import stats
 
 from experiments.statistics import league as study
+from metaqueens.analysis.inference.significance import holm
 from metaqueens.arena.boards import ROUNDS
-from metaqueens.arena.ranking import places, share, significantly_better
+from metaqueens.arena.ranking import (
+    DRAWS,
+    DRAWS_PER_PAIR,
+    SIGNIFICANT,
+    places,
+    share,
+    significantly_better,
+)
 
 STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
 
@@ -92,3 +101,31 @@ def test_the_simulation_is_the_one_in_the_table(kind):
     found = [study.league(kind, number) for number in range(6)]
     assert found == [study.league(kind, number) for number in range(6)]
     assert not any(winner for winner, _, _ in found)
+
+
+def better_by_all_draws(points):
+    """The slow twin: every sign for every pair."""
+    pairs = [*combinations(range(points.shape[1]), 2)]
+    gaps = np.array([points[:, one] - points[:, other] for one, other in pairs]).T
+    draws, seen = max(DRAWS, DRAWS_PER_PAIR * len(pairs)), gaps.sum(axis=0)
+    signs = np.random.default_rng(0).integers(0, 2, (draws, len(points)), np.int8) * 2.0 - 1
+    extreme = (np.abs(signs @ gaps) >= np.abs(seen) - 1e-9).sum(axis=0)
+    found = np.zeros((points.shape[1],) * 2, np.bool_)
+    for pair, gap, p in zip(pairs, seen, holm((extreme + 1) / (draws + 1)), strict=True):
+        found[pair if gap > 0 else pair[::-1]] = p < SIGNIFICANT
+    return found
+
+
+def test_what_is_skipped_changes_no_decision():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        power = np.exp(rng.normal(size=8) * 0.6)
+        points = np.round(rng.random((40, 8)) ** power * 3) * rng.integers(1, 9, (40, 1)) / 3
+        assert (significantly_better(points) == better_by_all_draws(points)).all()
+
+
+def test_most_draws_are_skipped_and_progress_is_told():
+    rng, done = np.random.default_rng(1), []
+    assert not significantly_better(rng.random((112, 100)), done.append).any()
+    assert done == sorted(done)
+    assert 0 < done[-1] < 0.5

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from docs import blocks
-from tests.arena import BABBLES, PLAIN, POOR
+from tests.arena import BABBLES, POOR, SOLVER
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/programs-that-write-programs.md"
 
@@ -15,7 +15,7 @@ def test_the_best_of_a_canned_sequence_is_kept():
     names: dict = {"__name__": "writers"}
     exec(compile(code, str(PAGE), "exec"), names)
     seen = []
-    canned = iter([POOR, PLAIN, BABBLES])
+    canned = iter([POOR, SOLVER, BABBLES])
 
     def propose(best, runs):
         seen.append((best, runs))
@@ -23,8 +23,8 @@ def test_the_best_of_a_canned_sequence_is_kept():
 
     more = ["--by", "evaluations", "--budget", "300", "--boards", "14"]
     best = names["improve"](propose, BABBLES, 3, *more)
-    assert best == PLAIN
-    assert [one for one, _ in seen] == [BABBLES, BABBLES, PLAIN]
+    assert best == SOLVER
+    assert [one for one, _ in seen] == [BABBLES, BABBLES, SOLVER]
     assert seen[0][1] == []
     assert seen[1][1][0]["line"] == 1  # what was wrong
     assert seen[2][1][0]["solved"]

@@ -165,3 +165,92 @@ def test_one_traceback_is_shown_once(home):
     assert said.code == 3
     assert said.out.count("Traceback") == 1
     assert "FAILED  the claim is true, rows: as above\n" in said.out
+
+
+def test_an_error_that_differs_in_numbers_is_shown_once(home):
+    text = "def turn(board):\n    raise ValueError(f'not for {len(board)}\\nqueens')\n"
+    (home / "counting.py").write_text(text)
+    said = call("check", "counting:turn", "encoding=rows", "--as", "mutation")
+    assert said.code == 3
+    assert said.out.count("Traceback") == 1
+
+
+# What it does at its import, and where a search of it does something.
+ENDLESS = """\
+import time
+while True:
+    try:
+        time.sleep(1)
+    except BaseException:
+        pass
+"""
+IN_SEARCH = """\
+import os, signal, threading, time
+from metaqueens.problem.check import recount
+from metaqueens.search import Parameters, Standing
+
+
+class Mine(Parameters):
+    encodings = ("rows",)
+
+    def search(self, space, looks, rng):
+        if space.n == 40:  # of one check
+            {}
+        queens = rng.integers(space.n, size=space.n).astype("int32")
+        yield Standing(queens, recount(space.problem, queens), 1, 1, 0)
+"""
+WAITS = "while True:\n                try:\n                    time.sleep(1)\n"
+DEAF = (
+    "signal.signal(signal.SIGALRM, signal.SIG_IGN)\n            "
+    f"{WAITS}                except BaseException:\n                    pass"
+)
+BUDGET = "the budget is kept to within one step, rows"
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "wrong"),
+    [
+        (ENDLESS, "0.5", "no end after 0.5 s"),
+        ("import os\nos._exit(0)\n", "600", "its process ended with exit code 0"),
+        (f"import os\nos.closerange(0, 100)\n{ENDLESS}", "600", "its process closed its output"),
+    ],
+    ids=["endless", "exits", "deaf and dumb"],
+)
+def test_an_import_that_does_not_end_well_is_a_finding(home, text, seconds, wrong):
+    (home / "importing.py").write_text(text)
+    (home / "importing.yaml").write_text(CONFIG.replace("min_conflicts", '"importing:Mine"'))
+    assert checked("importing:Mine", "--seconds", seconds) == ("algorithm", {"import": wrong})
+    said = refused("check", "importing.yaml", "--seconds", seconds)
+    assert said.err == f"importing.yaml: the code that it names: {wrong}\n"
+
+
+@pytest.mark.parametrize(
+    ("does", "wrong"),
+    [
+        (DEAF, "no end after 10 s: does what is reported reach its budget?"),
+        ("os._exit(0)", "its process ended with exit code 0"),
+    ],
+    ids=["deaf", "exits"],
+)
+def test_a_search_that_does_not_end_well_breaks_one_promise(home, does, wrong):
+    (home / "ending.py").write_text(IN_SEARCH.format(does))
+    words = ("ending:Mine", "--seconds", "10")
+    assert checked(*words) == ("algorithm", {BUDGET: wrong})
+
+
+def test_a_thread_that_remains_keeps_nobody_waiting(home):
+    text = IN_SEARCH.format("threading.Thread(target=time.sleep, args=(100_000,)).start()")
+    (home / "threads.py").write_text(text)
+    assert checked("threads:Mine") == ("algorithm", {})
+
+
+def test_promises_are_tested_without_assertions_in_the_command(home, monkeypatch):
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    _, wrong = checked("to_be_tested:dice", "--as", "acceptance")
+    assert "global random states are left alone, rows" in wrong
+
+
+def test_what_the_code_prints_and_reads_is_not_the_answer(home):
+    text = f"{SEARCH}\nprint('{{}}')\nassert not input.__self__ or not open(0).read()\n"
+    (home / "talking.py").write_text(text)
+    assert checked("talking.py", "encoding=rows") == ("algorithm", {})

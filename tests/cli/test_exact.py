@@ -203,6 +203,13 @@ def test_what_is_out_of_reach_or_wrong_is_refused(words, message):
     assert said.err.count("\n") == 1 or said.err.startswith("Usage: ")
 
 
+def test_an_estimate_ends_at_ctrl_c(here):
+    call("estimate", 4)  # leaves the kernels compiled
+    process = start("estimate", "30", "--samples", "1000000000000", folder=here)
+    out, err = interrupted(process)
+    assert (out, last_line(err)) == ("", "interrupted")
+
+
 def test_an_interrupted_enumeration_says_how_far_it_came(here):
     process = start("enumerate", "15", "--format", "rows", folder=here)
     process.stdout.readline()

@@ -1,20 +1,21 @@
 """``metaqueens check``."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
 
 import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
-from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.text.errors import UserError
+from metaqueens.text.printable import printable
 from metaqueens.text.words import many
-
-if TYPE_CHECKING:
-    from metaqueens.conformance import Check
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
 KINDS = ("mutation", "crossover", "selection", "acceptance")
+LATE = ": does what is reported reach its budget?"
 # Of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 
@@ -65,7 +66,7 @@ def command(
     if settings and len(targets) + bool(program) > 1:
         raise click.UsageError(f"{settings[0]}: settings are those of one target")
     found = [
-        _config(target, settings, as_json)
+        _config(target, settings, seconds or SECONDS, as_json)
         if kind is None and _is_config(target)
         else _plugin(target, settings, kind, seconds or SECONDS, as_json)
         for target in targets
@@ -93,78 +94,106 @@ def _is_config(target: str) -> bool:
     return target not in {*CONTESTANTS, *(one.name for one in declared("algorithms"))}
 
 
-def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
+def _config(path: str, overrides: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
     """Read a config and tell all its errors; what was found."""
-    from metaqueens.config import ConfigError
+    from metaqueens.cli.experiment.configs import check_config
+    from metaqueens.plugins import code as plugins
 
-    found: dict[str, Any] = {"target": path, "kind": "config"}
-    try:
-        experiment = load(path, overrides, quiet=silent, to_run=False)
-        if experiment.tune:
-            from metaqueens.config.sources import one_of_each
-            from metaqueens.tuning.task import task_of
+    with plugins.refused():
+        found = check_config(path, overrides, silent)
+    if any(plugins.NOT_ALLOWED in text for text in found.get("errors", ())):
+        found = _config_apart(path, overrides, seconds, silent)
+    if not silent and not found["ok"]:
+        for text in found["errors"]:
+            click.echo(printable(text), err=True)
+    elif not silent:
+        pairs = many(found["combinations"], "combination")
+        runs = f"{found['runs']:,} runs"
+        click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs}")
+    return found
 
-            task_of(experiment, one_of_each(finder(silent)))
-    except ConfigError as error:
-        if not silent:
-            click.echo(error, err=True)
-        return found | {"ok": False, "errors": list(error.problems)}
-    cells, runs = experiment.size, experiment.size * experiment.runs
-    if not silent:
-        pairs = many(cells, "combination")
-        click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
-    return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
+
+def _config_apart(
+    path: str, overrides: Sequence[str], seconds: float, silent: bool
+) -> dict[str, Any]:
+    """Read a config that names user code in a process of its own."""
+    request = {"target": path, "settings": overrides, "silent": silent}
+    for message in _messages(request, seconds):
+        if "found" in message:
+            found: dict[str, Any] = message["found"]
+            return found
+        if "lost" in message:
+            why = f"{path}: the code that it names: {message['lost']}"
+            return {"target": path, "kind": "config", "ok": False, "errors": [why]}
+    raise AssertionError("a message ends all")
 
 
 def _program(command: str, settings: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
     """Try a program; what was found."""
     from metaqueens.config.contestant import program_of
     from metaqueens.conformance.programs import checks
+    from metaqueens.system import interrupts
 
     program: Any = program_of(command, settings)
-    return {"target": command, "kind": "program", **_told(checks(program, seconds), silent)}
+    found: list[dict[str, Any]] = []
+    with interrupts.raised():
+        for one in checks(program, seconds):
+            _add(found, one._asdict(), silent)
+    return _result(command, "program", found)
 
 
 def _plugin(
     target: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Hold a class or an operator to its promises; what was found."""
-    from metaqueens.contestants.registry import use_of
-    from metaqueens.plugins import code as plugins
-
-    with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
-        what, promises = _promises(use_of(target), settings, kind, seconds)
-        return {"target": target, "kind": what, **_told(promises, silent)}
-
-
-def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
-    """Print each check when it is done, unless ``silent``; whether all hold, and all of them."""
-    from metaqueens.system import interrupts
+    from metaqueens.cli.programs.apart import IMPORT
 
     found: list[dict[str, Any]] = []
-    with interrupts.raised():
-        for one in checks:
-            again = "\n" in one.said and one.said in [before["said"] for before in found]
-            found.append(one._asdict())
-            if not silent:
-                first, *rest = ["as above"] if again else one.said.split("\n")
-                say(f"{SIGNS[one.verdict]}  {one.name}{': ' if first else ''}{first}")
-                for line in rest:
-                    say(f"        {line}")
-    return {"ok": all(one["verdict"] != "failed" for one in found), "checks": found}
+    while True:
+        step = IMPORT
+        request = {"target": target, "settings": settings, "kind": kind, "skip": len(found)}
+        for message in _messages(request, seconds):
+            step = message.get("begin", step)
+            if "check" in message:
+                _add(found, message["check"], silent)
+            elif "lost" in message:  # the next process begins with the next promise
+                hint = LATE if "late" in message and step != IMPORT else ""
+                lost = {"name": step, "verdict": "failed", "said": message["lost"] + hint}
+                _add(found, lost, silent)
+        if step == IMPORT or "end" in message:
+            return _result(target, kind or "algorithm", found)
 
 
-def _promises(
-    use: str, settings: Sequence[str], kind: str | None, seconds: float
-) -> "tuple[str, Iterator[Check]]":
-    """Return what the plug-in is, and the checks of its promises."""
-    from metaqueens import conformance
-    from metaqueens.config.contestant import contestant
+def _messages(request: Mapping[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
+    """Yield the messages of a process; the first Ctrl-C ends it."""
+    from metaqueens.cli.programs.apart import messages
+    from metaqueens.system import interrupts
 
-    if kind is None:
-        return "algorithm", conformance.checks(contestant(use, settings), seconds)
-    # An operator is held to the promises of a search that has it, which refuses what is no board.
-    mine = [one if one.startswith("encoding=") else f"{kind}.{one}" for one in settings]
-    part_of, few = ("local_search", []) if kind == "acceptance" else ("genetic", ["population=20"])
-    search = contestant(part_of, [f"{kind}.use={use}", *mine, *few])
-    return kind, conformance.checks(search, seconds)
+    with interrupts.raised(), closing(messages(request, seconds)) as heard:
+        for message in heard:
+            if "refused" in message:
+                raise UserError(message["refused"])
+            yield message
+
+
+def _result(target: str, kind: str, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    ok = all(one["verdict"] != "failed" for one in found)
+    return {"target": target, "kind": kind, "ok": ok, "checks": found}
+
+
+def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> None:
+    """Note a check, and print it unless ``silent``; an error is printed once."""
+    text = check["said"]
+    again = check["verdict"] == "failed" and any(_is_same(text, one["said"]) for one in found)
+    found.append(check)
+    if silent:
+        return
+    first, *rest = ["as above"] if again else text.split("\n")
+    say(f"{SIGNS[check['verdict']]}  {check['name']}{': ' if first else ''}{first}")
+    for line in rest:
+        say(f"        {line}")
+
+
+def _is_same(text: str, other: str) -> bool:
+    """Whether two errors differ at most in numbers, as in the size of a board."""
+    return re.sub(r"\d+", "", text) == re.sub(r"\d+", "", other)

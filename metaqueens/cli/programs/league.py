@@ -5,7 +5,7 @@ import os
 import secrets
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from metaqueens.arena.run import Settings
 
 SECRET = ".secret"
+# Of a file that ``--open`` wrote.
+MOST_BYTES = 65_536
+T = TypeVar("T")
 
 
 @click.command("league")
@@ -125,16 +128,26 @@ def _revealed(path: Path) -> "Settings":
     from metaqueens.arena.run import Settings
 
     own = path.with_name(path.name + SECRET)
-    with system_errors(own):
-        try:
-            public = json.loads(path.read_text(encoding="utf-8"))
-            found = Settings(**json.loads(own.read_text(encoding="utf-8")))
-            is_same = public["sha256"] == found.hash
-        except (ValueError, TypeError, KeyError) as error:
-            raise UserError(f"{path}: not as --open wrote it: {error}") from None
+    public = _read(path, dict[str, Any])
+    found = _read(own, Settings)
+    is_same = public.get("sha256") == found.hash
     if not is_same:
         raise UserError(f"{path}: its hash is not that of the seed and rules in {own}")
     return found
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    """Return what a file holds that ``--open`` wrote."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from metaqueens.files import reading
+
+    with system_errors(path):
+        text = reading.content(path, MOST_BYTES)
+    try:
+        return TypeAdapter(kind).validate_json(text, strict=True)
+    except ValidationError:
+        raise UserError(f"{path}: not as --open wrote it") from None
 
 
 def _play(
@@ -163,7 +176,9 @@ def _play(
                 what, done = f"round {event.number}", event.there
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
-                found = outcome.document(event)
+                shown.close()
+                with progress("ranking", 100, as_json) as tick_ranking:
+                    found = outcome.document(event, lambda share: tick_ranking(int(100 * share)))
                 with system_errors(output):
                     outcome.write(event, found, output)
             elif tick:

@@ -113,7 +113,7 @@ def operators(name: str | None = None) -> Iterator[Row]:
 
 def _summary(documented: Any) -> str:
     """Return the first paragraph of a docstring, without its marks."""
-    text = str(inspect.getdoc(documented)).partition("\n\n")[0]
+    text = (inspect.getdoc(documented) or "").partition("\n\n")[0]
     return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
 
 

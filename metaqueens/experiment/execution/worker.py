@@ -18,7 +18,7 @@ from metaqueens.programs import process
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
-from metaqueens.system import interrupts
+from metaqueens.system import interrupts, starting
 from metaqueens.system.host import host_name
 from metaqueens.text.errors import RunFailed
 
@@ -67,6 +67,7 @@ def execute_all(runs: Sequence[Run], limits: Limits | None = None) -> tuple[list
 
 def prepare() -> None:
     """Make this process a worker of ours: it leaves Ctrl-C to the coordinator and dies with it."""
+    starting.reset_signals()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler in Python waits for compiled code
     if coordinator := parent_process():
