@@ -16,6 +16,7 @@ from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, gaps_between
 from metaqueens.analysis.inference.significance import holm, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics.statistics import weighted_quantile
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,12 +123,9 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
         return np.nan
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
-    spent_by_all, did = np.concatenate(spent), np.concatenate(solved)
-    if len({len(one) for one in spent}) == 1:
-        return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    known = costs(spent_by_all, did)
-    return float(np.quantile(known, metric.quantile, weights=weights, method="inverted_cdf"))
+    known = costs(np.concatenate(spent), np.concatenate(solved))
+    return weighted_quantile(known, weights, metric.quantile)
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
