@@ -43,8 +43,9 @@ class Verdict(NamedTuple):
         The chance that a run of the best costs less than one of the default, or that it alone
         solves where success counts; ties count half; mean over problems.
     instances
-        Of each test problem: its name if it is one of a family, ERT, solved and failed runs, the ratio best / default with
-        its interval. Seconds stand for evaluations where seconds are minimised.
+        Of each test problem: its name if it is one of a family, ERT, solved and failed runs, the
+        ratio best / default with its interval. Seconds stand for evaluations where seconds are
+        minimised.
     """
 
     verdict: str

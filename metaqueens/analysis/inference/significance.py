@@ -185,7 +185,8 @@ def log_ratios(one: Any, other: Any) -> np.ndarray:
 def holm(ps: Any, family: int = 0) -> np.ndarray:
     """Return the p-values ``ps`` of a family of tests, adjusted step by step [1]_.
 
-    Where the ``family`` is larger than ``ps``, the others count as tests that found nothing.
+    If the ``family`` is larger than ``ps``, the others count as tests that found nothing: the
+    result is an upper bound of Holm's p over the whole family.
 
     .. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat.
            6: 65-70.
