@@ -184,8 +184,22 @@ def _interval(
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
         means, did = _means(spent), np.array([one[0] for one in solved])
         per_solved = not metric.penalty
-        return limits.of_mean(means[did], means[~did], per_solved, most).interval()
+        low, high = limits.of_mean(means[did], means[~did], per_solved, most).interval()
+        return low, float(np.fmin(high, _most_of_complete(solved, per_solved, most)))
     return _percentiles(metric, spent, solved)
+
+
+def _most_of_complete(
+    solved: Sequence[np.ndarray], per_solved: bool, most: tuple[float, float]
+) -> float:
+    """Return the most that a family can cost of which all runs solved; nan of others.
+
+    Every run as dear as can be, and as many failures as Clopper and Pearson allow for so many runs.
+    """
+    if not all(one.all() for one in solved):
+        return np.nan
+    runs = sum(map(len, solved))
+    return float(limits.at_most(runs, 0, per_solved, np.array([most]))[0, limits.USUAL])
 
 
 def _percentiles(
