@@ -103,9 +103,9 @@ def _of_all(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, flo
         return float(_geometric(np.array(ratios))[0]), _interval(draws)
 
 
-def _pooled(family: Sequence[Runs]) -> list[np.ndarray]:
+def _pooled(family: Sequence[Runs]) -> Runs:
     """Return the runs on all instances of a family, which have equally many."""
-    return [np.concatenate(part, axis=1) for part in zip(*family, strict=True)]
+    return Runs(*(np.concatenate(part, axis=1) for part in zip(*family, strict=True)))
 
 
 def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
@@ -115,7 +115,7 @@ def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
     """
     if family[0].spent.shape[1] > 1:
         spent, solved = (
-            sum(bootstrap(statistic, *runs) for runs in family)
+            np.sum([bootstrap(statistic, *runs) for runs in family], axis=0)
             for statistic in (statistics.mean, statistics.success)
         )
         return np.asarray(_ratio(*statistics.ert(spent[..., None], solved[..., None])))
