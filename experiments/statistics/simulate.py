@@ -158,6 +158,11 @@ def _nulls_over_problems() -> Iterator[Case]:
     yield Case("sentence", ("lognormal 2",) * 2, 30)
     for algorithms, problems, runs in ((2, 1, 30), (2, 8, 10), (2, 8, 30), (5, 8, 10), (5, 8, 30)):
         yield Case("printed", ("exponential",) * algorithms, runs, problems)
+    # Costs of which the limits are less cautious, and medians, which have none.
+    for question in ("verdict", "sentence", "printed"):
+        yield Case(question, ("shifted exponential",) * 2, 30, 8)
+        yield Case(question, ("exponential",) * 2, 30, 12, metric="median")
+    yield Case("printed", ("shifted exponential",) * 3, 30, 8)
     for algorithms, problems, runs in ((2, 10, 10), (5, 10, 10)):
         yield Case("printed of boards", ("exponential",) * algorithms, runs, problems)
     for question in ("ranks", "family"):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.estimate.intervals import LEAST_RUNS
 from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
@@ -59,6 +60,7 @@ def of(
         *_trouble(runs, found),
         *_impossible(runs),
         *_intervals(table, metric),
+        *(_no_intervals(found) if metric.less_is_better and noun != "boards" else ()),
         *(_few_runs(found, tests) if noun != "boards" else ()),
         *_copies(found),
         *_few_problems(table, blocks),
@@ -92,7 +94,15 @@ def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame") -> Iterator[str]:
             f" least {enough}, better {ENOUGH_RUNS}"
         )
     elif least < ENOUGH_RUNS:
-        yield f"as few as {few}: a small sample; the intervals say how little it tells"
+        intervals = "; the intervals say how little it tells" if least >= LEAST_RUNS else ""
+        yield f"as few as {few}: a small sample{intervals}"
+
+
+def _no_intervals(found: Sequence[Sample]) -> Iterator[str]:
+    """Yield why there is no interval where there are too few runs for one."""
+    few = [sample.algorithm for sample in found if 0 < len(sample.solved) < LEAST_RUNS]
+    if names := list(dict.fromkeys(few)):
+        yield f"no interval of {listed(names)}: fewer than {LEAST_RUNS} runs say too little for any"
 
 
 def _least(one: Sample, other: Sample) -> float:

@@ -16,6 +16,7 @@ from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, gaps_between
 from metaqueens.analysis.inference.significance import holm, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics.statistics import weighted_quantile
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,12 +123,9 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
         return np.nan
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
-    spent_by_all, did = np.concatenate(spent), np.concatenate(solved)
-    if len({len(one) for one in spent}) == 1:
-        return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    known = costs(spent_by_all, did)
-    return float(np.quantile(known, metric.quantile, weights=weights, method="inverted_cdf"))
+    known = costs(np.concatenate(spent), np.concatenate(solved))
+    return weighted_quantile(known, weights, metric.quantile)
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -186,8 +184,22 @@ def _interval(
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
         means, did = _means(spent), np.array([one[0] for one in solved])
         per_solved = not metric.penalty
-        return limits.of_mean(means[did], means[~did], per_solved, most).interval()
+        low, high = limits.of_mean(means[did], means[~did], per_solved, most).interval()
+        return low, float(np.fmin(high, _most_of_complete(solved, per_solved, most)))
     return _percentiles(metric, spent, solved)
+
+
+def _most_of_complete(
+    solved: Sequence[np.ndarray], per_solved: bool, most: tuple[float, float]
+) -> float:
+    """Return the most that a family can cost of which all runs solved; nan of others.
+
+    Every run as dear as can be, and as many failures as Clopper and Pearson allow for so many runs.
+    """
+    if not all(one.all() for one in solved):
+        return np.nan
+    runs = sum(map(len, solved))
+    return float(limits.at_most(runs, 0, per_solved, np.array([most]))[0, limits.USUAL])
 
 
 def _percentiles(

@@ -84,10 +84,10 @@ def _keep(path: Path, found: Sequence[Instance]) -> None:
         _write(path, found)
 
 
-def solved(results: Path) -> list[str]:
-    """Return the keys of the problems of which a results folder keeps a solution."""
-    kept_there = sorted((results / FOLDER).glob("*.jsonl"))
-    return [one.problem.key for path in kept_there for one in _read(path) if one.witness]
+def labelled(results: Path) -> list[Instance]:
+    """Return the instances of a results folder that have a label."""
+    files = sorted((results / FOLDER).glob("*.jsonl"))
+    return [instance for path in files for instance in _read(path) if instance.label]
 
 
 def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:

@@ -25,6 +25,8 @@ BATCH = 100
 FEW_QUEENS = 20
 # With rules: boards that no run solved are searched for this long by each of two exact engines.
 PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
+# The existence of a solution, by the label of an instance.
+_EXISTENCE = {"satisfiable": "solvable", "unsatisfiable": "proven none"}
 
 
 def verdict_on(problem: BaseProblem, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
@@ -66,20 +68,23 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
             batch = []
         yield verdict
     verdicts.judge(store, batch)
-    if with_cp_sat:
-        known = {} if everything else verdicts.settled(store)
-        _settle_existence(store, known | dict.fromkeys(sources.solved(store.folder), "solvable"))
+    _settle_existence(store, with_cp_sat, {} if everything else verdicts.settled(store))
 
 
-def _settle_existence(store: Store, known: dict[str, str]) -> None:
-    """Note which problems that no run solved have a solution; of large ones only if it is known."""
-    unsolved = verdicts.unsolved_problems(store)
-    found = {key: known.get(key) or _existence(key) for key in unsolved}
-    verdicts.settle(store, {key: one for key, one in found.items() if one})
+def _settle_existence(store: Store, with_cp_sat: bool, known: dict[str, str]) -> None:
+    """Note which problems that no run solved have a solution: by a witness, a proof or a label."""
+    instances = sources.labelled(store.folder)
+    labelled = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
+    known = known | {instance.problem.key: "solvable" for instance in instances if instance.witness}
+    found = {
+        key: known.get(key) or (_existence(key) if with_cp_sat else None) or labelled.get(key)
+        for key in verdicts.unsolved_problems(store)
+    }
+    verdicts.settle(store, {key: existence for key, existence in found.items() if existence})
 
 
 def _existence(key: str) -> str | None:
-    """Whether the problem has a solution; None where it has rules that are not known here."""
+    """Prove whether the problem has a solution; None if it is large or has unknown rules."""
     problem = queries.problem_of(key)
     if not isinstance(problem, Queens):  # unknown here, or an author's
         return None
@@ -89,5 +94,4 @@ def _existence(key: str) -> str | None:
         queens = methods.first("cp_sat", problem, Effort())
         return "proven none" if queens is None else "solvable"
     # Two engines must agree, each within some seconds.
-    label = labels.label_of(problem, SECONDS_TO_PROVE).label
-    return {"satisfiable": "solvable", "unsatisfiable": "proven none"}.get(str(label))
+    return _EXISTENCE.get(str(labels.label_of(problem, SECONDS_TO_PROVE).label))

@@ -119,14 +119,15 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     @property
     def family(self) -> str:
         """What it has in common with others: ``n=50``, or ``n=16, 13 diagonals excluded``."""
-        return ", ".join([f"n={self.n}", *board_rules.said(self)])
+        return ", ".join([f"n={self.n}", *board_rules.family_words(self)])
 
     @property
     def label(self) -> str:
-        """What people are shown, no two problems alike: the family, and which one of it."""
+        """What people are shown, no two problems alike: its rules, and which one of these."""
+        shown = ", ".join([f"n={self.n}", *board_rules.said(self)])
         if not self.has_instance:
-            return self.family
-        return f"{self.family} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
+            return shown
+        return f"{shown} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
 
     @classmethod
     def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:

@@ -163,6 +163,34 @@ def said(problem: "Queens") -> list[str]:
     return known + [rule for rule in problem.rules if rule not in words]
 
 
+def family_words(problem: "Queens") -> list[str]:
+    """Return ``said`` with what boards of a family share in the place of their own counts.
+
+    If as many squares are blocked as leave so many free in each row and column, their number
+    depends on the order in which they were drawn.
+    """
+    free, counted = _least_free(problem), f"{len(problem.blocked)} squares blocked"
+    shared = f"at least {free} free squares a row and column"
+    return [shared if free and word == counted else word for word in said(problem)]
+
+
+def _least_free(problem: "Queens") -> int:
+    """Return how many squares each row and column keeps, 0 if more could be blocked so."""
+    if not problem.blocked:
+        return 0
+    in_row, in_column = (Counter(places) for places in zip(*problem.blocked, strict=True))
+    most = max(*in_row.values(), *in_column.values())
+    full_rows, full_columns = (
+        {place for place, count in counts.items() if count == most}
+        for counts in (in_row, in_column)
+    )
+    others = sum(
+        row not in full_rows and column not in full_columns for row, column in problem.blocked
+    )
+    open_squares = (problem.n - len(full_rows)) * (problem.n - len(full_columns)) - others
+    return 0 if open_squares else problem.n - most
+
+
 def takes_no_account(names: Iterable[str]) -> str:
     """Return in words that a search does not take account of these rules; at least one."""
     *others, last = names

@@ -10,7 +10,7 @@ from typing import Any
 
 from metaqueens.pages.columns import numbers
 from metaqueens.text.tables import Column, Table
-from metaqueens.text.words import three_digits
+from metaqueens.text.words import listed, three_digits
 
 Tuning = Mapping[str, Any]
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
@@ -30,7 +30,7 @@ def answer(tuning: Tuning) -> str:
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    sizes = " and ".join(f"{one['n']:,}" for one in test["instances"])
+    sizes = listed([f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])])
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
@@ -50,9 +50,8 @@ def details(tuning: Tuning) -> Iterator[str]:
     if tuning["failed"]:
         failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
         yield f"{failed} runs failed; they count as unsolved"
-    low, high = map(_ratio, test["ratio_ci95"])
     yield (
-        f"ERT ratio {_ratio(test['ratio'])}, 95 % interval {low} to {high};"
+        f"ERT ratio {_ratio(test['ratio'])}, {_interval(*test['ratio_ci95'])};"
         f" {test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
     )
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
@@ -68,10 +67,11 @@ def tested(tuning: Tuning) -> Table | None:
         return numbers(head, [one[key] for one in rows], text)
 
     intervals = [one["ratio_ci95"] for one in rows]
-    between = [f"{_ratio(low)} to {_ratio(high)}" for low, high in intervals]
+    between = ["-" if _is_unknown(*ends) else " to ".join(map(_ratio, ends)) for ends in intervals]
+    problems = [row.get("problem", f"n={row['n']}") for row in rows]
     return Table(
         (
-            column("n", "n", "{:,}".format),
+            Column("problem", problems, is_number=False),
             column("runs", "runs"),
             column("default: solved", "default_solved"),
             column("ERT", "default_ert", _cost),
@@ -96,4 +96,15 @@ def _cost(cost: float | None) -> str:
 
 
 def _ratio(ratio: float | None) -> str:
-    return "-" if ratio is None or isinf(ratio) else f"{ratio:.3g}"
+    return "inf" if ratio is None or isinf(ratio) else f"{ratio:.3g}"
+
+
+def _is_unknown(low: float | None, high: float | None) -> bool:
+    """Return whether an interval of ratios says nothing."""
+    return low == 0 and (high is None or isinf(high))
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    if _is_unknown(low, high):
+        return "no 95 % interval, as too few runs solved"
+    return f"95 % interval {_ratio(low)} to {_ratio(high)}"

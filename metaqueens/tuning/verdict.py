@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.estimate.intervals import bootstrap
+from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
+from metaqueens.analysis.families import LEAST_INSTANCES, together
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
@@ -33,15 +34,18 @@ class Verdict(NamedTuple):
         1 where the best is better, -1 where it is worse, 0 where that is not shown: by the test,
         and by the interval of the ratio.
     ratio
-        Geometric mean of the ERT ratios, best / default, with its 95 % interval.
+        Geometric mean of the ERT ratios, best / default, with its 95 % interval. The instances of a
+        family have one ratio, of the ERT of the family. nan, or an interval from 0 to inf, if the
+        runs say nothing.
     test, p
         Wilcoxon's signed rank over all test runs, paired by seed; Fisher's where success counts.
     a12
         The chance that a run of the best costs less than one of the default, or that it alone
         solves where success counts; ties count half; mean over problems.
     instances
-        Of each test problem: ERT, solved and failed runs, the ratio best / default with its
-        interval. Seconds stand for evaluations where seconds are minimised.
+        Of each test problem: its name if it is one of a family, ERT, solved and failed runs, the
+        ratio best / default with its interval. Seconds stand for evaluations where seconds are
+        minimised.
     """
 
     verdict: str
@@ -64,10 +68,8 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     default = task.space.default
     ours, theirs = runner.run([best, default], order, task.test)
     found = [_on(task, k, order, ours, theirs) for k in range(len(task.test))]
-    rows, draws = zip(*found, strict=True)
-    with np.errstate(invalid="ignore"):
-        ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
-        interval = _interval(_geometric(np.array(draws)))
+    rows, runs = zip(*found, strict=True)
+    ratio, interval = _of_all([[runs[k] for k in places] for places in _families(task)])
     test, favours = _test(task, order, ours, theirs)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
@@ -78,21 +80,66 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, rows)
 
 
+class Runs(NamedTuple):
+    """The runs of the best setting and of the default on one test problem, ``(2, runs)``."""
+
+    spent: np.ndarray
+    solved: np.ndarray
+
+
+def _families(task: Task) -> list[list[int]]:
+    """Return the places of the test problems of each family; of one alone, its own."""
+    problems = [instance.problem for instance in task.test]
+    names = together([one.label for one in problems], [one.family for one in problems])
+    key = [(names[one.problem.label], one.budget) for one in task.test]
+    return samples.alike(range(len(key)), key.__getitem__)
+
+
+def _of_all(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, float]]:
+    """Return the geometric mean of the ratios of the families, and its 95 % interval."""
+    ratios = [_ratio(*statistics.ert(*_pooled(family)))[None] for family in families]
+    with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
+        draws = _geometric(np.array([*map(_ratio_draws, families)]))
+        return float(_geometric(np.array(ratios))[0]), _interval(draws)
+
+
+def _pooled(family: Sequence[Runs]) -> Runs:
+    """Return the runs on all instances of a family, which have equally many."""
+    return Runs(*(np.concatenate(part, axis=1) for part in zip(*family, strict=True)))
+
+
+def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
+    """Return bootstrap draws of the ratio: of the runs on each instance, or of the instances.
+
+    nan if each instance has one run and there are too few of them.
+    """
+    if family[0].spent.shape[1] > 1:
+        spent, solved = (
+            np.sum([bootstrap(statistic, *runs) for runs in family], axis=0)
+            for statistic in (statistics.mean, statistics.success)
+        )
+        return np.asarray(_ratio(*statistics.ert(spent[..., None], solved[..., None])))
+    if len(family) < LEAST_INSTANCES:
+        return np.full(RESAMPLES, np.nan)
+    return np.asarray(_ratio(*bootstrap(statistics.ert, *_pooled(family))))
+
+
 def _on(
     task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
-) -> tuple[dict[str, Any], np.ndarray]:
+) -> tuple[dict[str, Any], Runs]:
     which = [at for at, block in enumerate(order) if block.instance == k]
     pair = [[runs[at] for at in which] for runs in (ours, theirs)]
     metric = goals()[task.tuning.minimise]
     seconds = metric.cost == "seconds"
     spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
     solved = np.array([[one.solved for one in a] for a in pair])
-    draws = _ratio(*bootstrap(statistics.ert, spent, solved))
+    draws = _ratio_draws([Runs(spent, solved)])
     best, default = statistics.ert(spent, solved)
     # Where success counts, a run costs nothing but that it did not solve.
     costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
-    row = dict(
-        n=task.test[k].problem.n,
+    problem = task.test[k].problem
+    row = ({"problem": problem.label} if problem.has_instance else {}) | dict(
+        n=problem.n,
         runs=len(which),
         default_ert=float(default),
         best_ert=float(best),
@@ -104,7 +151,7 @@ def _on(
         ratio_ci95=_interval(draws),
         a12=significance.a12(costs[1], costs[0]),
     )
-    return row, draws
+    return row, Runs(spent, solved)
 
 
 def _test(
@@ -146,5 +193,7 @@ def _geometric(ratios: np.ndarray) -> np.ndarray:
 
 
 def _interval(draws: np.ndarray) -> tuple[float, float]:
-    low, high = np.quantile(draws, [0.025, 0.975], method="nearest")
+    """Return the 95 % interval; a draw that is nan may be anything."""
+    low = np.quantile(np.where(np.isnan(draws), 0.0, draws), 0.025, method="nearest")
+    high = np.quantile(np.where(np.isnan(draws), np.inf, draws), 0.975, method="nearest")
     return float(low), float(high)

@@ -303,21 +303,37 @@ def test_few_solved_runs_are_bounded_by_the_success_rate():
 
 @pytest.mark.parametrize(
     ("metric", "most"),
-    # Of four runs that all solved 60 % may fail: 1 - 0.025^(1/4), Clopper and Pearson's limit.
-    [("ert", 1000 / 0.39764), ("par2", 2000 - 397.64), ("par10", 10_000 - 9 * 397.64)],
+    # Of six runs that all solved 46 % may fail: 1 - 0.025^(1/6), Clopper and Pearson's limit.
+    [("ert", 1000 / 0.54074), ("par2", 2000 - 540.74), ("par10", 10_000 - 9 * 540.74)],
 )
 def test_no_interval_is_beyond_what_a_known_budget_allows(metric, most):
-    runs = frame(a=[3, 9, 40, 900])
+    runs = frame(a=[2, 3, 3, 9, 40, 900])
     assert compare(runs, metric=metric).table.high[0] == pytest.approx(most, rel=1e-4)
     unknown = compare(runs.assign(budget_evaluations=None), metric=metric)
     assert unknown.table.high[0] > 1e9
-    some = runs.assign(budget_evaluations=[1000, 1000, 1000, None])
+    some = runs.assign(budget_evaluations=[*[1000] * 5, None])
     assert compare(some, metric=metric).table.high[0] > 1e9
     # A run may overshoot by its last step, and evaluations do not end CP-SAT's.
-    over = runs.assign(evaluations=[3, 9, 40, 1100])
+    over = runs.assign(evaluations=[2, 3, 3, 9, 40, 1100])
     more = compare(over, metric=metric).table.high[0]
     assert most < more < 1.1 * most + 1
     assert compare(runs.assign(use="cp_sat"), metric=metric).table.high[0] > 1e9
+
+
+@pytest.mark.parametrize("metric", ["ert", "par10", "median"])
+def test_of_too_few_runs_no_interval_is_printed_and_it_is_said(metric):
+    five, six = (
+        compare(frame(a=range(10, 10 + runs), b=range(30, 30 + runs)), metric=metric)
+        for runs in (5, 6)
+    )
+    assert five.table[["low", "high"]].isna().all(axis=None)
+    assert five.tests[["ratio_low", "ratio_high"]].isna().all(axis=None)
+    assert "interval" not in five.answer
+    why = "no interval of a and b: fewer than 6 runs say too little for any"
+    assert why in five.caveats
+    assert why not in six.caveats
+    assert six.table[["low", "high"]].notna().all(axis=None)
+    assert six.tests[["ratio_low", "ratio_high"]].notna().all(axis=None)
 
 
 def test_by_a_parameter(folder):

@@ -1,5 +1,6 @@
 """Known answers: ERT and PAR10 by hand, Wilson, ECDF and Kaplan-Meier from scipy."""
 
+from fractions import Fraction
 from math import inf
 
 import numpy as np
@@ -9,7 +10,7 @@ from scipy import stats
 
 from metaqueens.analysis.estimate.estimates import ecdf, kaplan_meier, wilson
 from metaqueens.metrics import METRICS
-from metaqueens.metrics.statistics import ert, median, quantile, success
+from metaqueens.metrics.statistics import ert, median, quantile, success, weighted_quantile
 
 SPENT, SOLVED = [100, 200, 300, 1000, 1000], [True, True, True, False, False]
 
@@ -37,14 +38,25 @@ def test_costs_of_censored_runs():
 
 def test_quantiles_are_infinite_where_so_many_did_not_solve():
     assert quantile(SPENT, SOLVED, 0.25) == 200
-    assert quantile(SPENT, SOLVED, 0.51) == inf
+    assert quantile(SPENT, SOLVED, 0.61) == inf
     assert quantile([], [], 0.5) != quantile([], [], 0.5), "nan where there is nothing"
 
 
-@given(st.lists(st.integers(0, 1000), min_size=1, max_size=20), st.floats(0, 1))
-def test_quantiles_of_solved_runs_are_numpys(spent, q):
-    ours = quantile(spent, [True] * len(spent), q)
-    assert ours == pytest.approx(np.quantile(spent, q), abs=1e-9)
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=20), st.integers(1, 64))
+def test_quantiles_of_solved_runs_are_numpys(spent, part):
+    ours = quantile(spent, [True] * len(spent), part / 64)
+    assert ours == np.quantile(spent, part / 64, method="inverted_cdf")
+
+
+@given(st.integers(1, 300), st.integers(0, 300), st.sampled_from(["0.1", "0.5", "0.9"]))
+def test_a_quantile_is_finite_if_and_only_if_that_share_solved(runs, solved, share):
+    """It is the cost of the last run needed, with weights too: 15 of 30, 27 of 30, 7 of 70."""
+    spent, did = np.arange(1, runs + 1), np.arange(runs) < solved
+    needed = next(k for k in range(1, runs + 1) if k >= Fraction(share) * runs)
+    expected = needed if solved >= needed else inf
+    assert quantile(spent, did, float(share)) == expected
+    costs = np.where(did, spent, inf)
+    assert weighted_quantile(costs, np.full(runs, 1 / runs), float(share)) == expected
 
 
 def test_ecdf_is_scipys_where_only_the_budget_censors():

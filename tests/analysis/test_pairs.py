@@ -26,7 +26,7 @@ def compared(*found, metric="ert"):
 
 def test_by_how_much():
     found = compared(
-        sample([20, 30, 40], "b"), sample([10, 20, 30], "a"), sample([80, 90, 100], "c")
+        sample([20, 30, 40] * 2, "b"), sample([10, 20, 30] * 2, "a"), sample([80, 90, 100] * 2, "c")
     )
     assert found[["better", "other"]].to_numpy().tolist() == [["a", "b"], ["a", "c"]]
     assert found.ratio.tolist() == pytest.approx([1.5, 4.5])

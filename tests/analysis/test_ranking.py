@@ -10,13 +10,14 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis.inference.ranking import (
-    against,
     average_ranks,
     cliques,
     critical_difference,
     friedman,
     rank,
+    rank_tests,
 )
+from metaqueens.analysis.inference.significance import holm
 
 # Areas under the curve of C4.5 and three ways to tune it, on fourteen data sets. His ranks tell two
 # values apart that he prints as 0.975.
@@ -56,20 +57,29 @@ def test_demsars_critical_differences():
 
 
 def test_demsars_holm_against_c45():
-    found = against(average_ranks(-AUC), 14, "C4.5")
+    ranks = average_ranks(-AUC)
+    tests = rank_tests(ranks, 14)
+    others = [name for name in ranks.index if name != "C4.5"]
+    ps = [tests.get(("C4.5", name), tests.get((name, "C4.5"))) for name in others]
+    found = dict(zip(others, holm(ps), strict=True))
     # 0.016 < 0.05/3 and 0.019 < 0.05/2; step by step the second takes over the first's 3 x 0.016.
     assert found["C4.5+m+cf"] == pytest.approx(3 * 0.0157, abs=1e-3)
     assert found["C4.5+m"] == found["C4.5+m+cf"] < 0.05
     assert found["C4.5+cf"] == pytest.approx(0.607, abs=2e-3)
 
 
-def test_holm_against_the_best_is_over_all_pairs():
-    """The best was chosen by the same ranks: 3 of the 6 pairs are shown."""
-    ranks = average_ranks(-AUC)
-    best = ranks.idxmin()
-    z = (ranks.drop(best) - ranks[best]) / np.sqrt(4 * 5 / (6 * 14))
-    theirs = multipletests([*2 * stats.norm.sf(z), 1, 1, 1], method="holm")[1][:3]
-    assert rank(-AUC).holm[z.index].tolist() == pytest.approx(theirs.tolist())
+def test_holm_against_the_best_is_that_of_all_pairs(table):
+    """The best was chosen by the same ranks. The others among themselves take part in the steps."""
+    for values in (-AUC, table, -table):
+        ranks = average_ranks(values)
+        pairs = [*combinations(ranks.index, 2)]
+        z = [abs(ranks[one] - ranks[other]) for one, other in pairs]
+        size = len(ranks)
+        ps = 2 * stats.norm.sf(np.array(z) / np.sqrt(size * (size + 1) / (6 * len(values))))
+        theirs = dict(zip(pairs, multipletests(ps, method="holm")[1], strict=True))
+        best = ranks.idxmin()
+        for other, p in rank(values).holm.items():
+            assert p == pytest.approx(theirs.get((best, other), theirs.get((other, best))))
 
 
 @pytest.fixture

@@ -166,3 +166,28 @@ def test_an_unsolved_instance_is_known_to_have_a_solution_by_the_one_that_is_kep
         "problem.excluded.count=3")  # fmt: skip
     known = query(here / "results/family", "SELECT DISTINCT existence FROM cells")
     assert known == [("solvable",)]
+
+
+def test_a_family_drawn_as_solvable_counts_whole_without_cp_sat(here):
+    run("validate=null", "budget.evaluations=10", "runs=1")
+    known = dict(query(here / "results/family", SOLVED_AND_KNOWN))
+    assert known
+    assert set(known.values()) == {"solvable"}
+    assert {row["counted"] for row in told("compare", "results/family")["families"]} == {6}
+
+
+@pytest.mark.parametrize("validation", ["null", "cp_sat"])
+def test_the_label_of_a_file_counts_whatever_validates(here, validation):
+    """No engine settles 24 queens with rules; the file does."""
+    labels = ["satisfiable", "unsatisfiable", "unknown"]
+    boards = [
+        f'{{"n": 24, "excluded": [[{k}, "rising"]], "label": "{label}"}}'
+        for k, label in enumerate(labels, start=3)
+    ]
+    (here / "boards.jsonl").write_text("\n".join(boards))
+    old = FAMILY.splitlines()[1]
+    text = FAMILY.replace(old, f"problem: {{file: boards.jsonl}}\nvalidate: {validation}")
+    (here / "family.yaml").write_text(text)
+    run("budget.evaluations=2", "runs=1")
+    known = query(here / "results/family", SOLVED_AND_KNOWN)
+    assert [existence for _, existence in sorted(known)] == ["solvable", "proven none", None]

@@ -42,7 +42,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert lines[2].startswith("ERT ratio")
     assert "Wilcoxon p = " in lines[2]
     assert lines[3].startswith("best: schedule.use=")
-    assert lines[4].split()[:4] == ["n", "runs", "default:", "solved"]
+    assert lines[4].split()[:4] == ["problem", "runs", "default:", "solved"]
     assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite"
     best = "run results/small/best.yaml   runs the best setting on seeds of its own"
     assert lines[-1].endswith(best)

@@ -67,8 +67,8 @@ FIGURES = ("ert", "median", "median_time")
 
 
 def test_every_view_has_the_same_figures(results):
-    """Also where some runs did not solve: one ERT, one median."""
-    query(results, "UPDATE runs SET status = 'unsolved' WHERE repetition % 3 = 1")
+    """Also if most runs did not solve: one ERT, one median."""
+    query(results, "UPDATE runs SET status = 'unsolved' WHERE repetition % 3 > 0")
     call("run", "small.yaml", *REQUESTS[-1], "-j", "1")
     written = {
         (int(row["n"]), row["algorithm"]): [float(row[name]) for name in FIGURES]

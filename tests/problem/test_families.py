@@ -43,6 +43,23 @@ def test_instances_differ_and_do_not_depend_on_how_many_are_asked(given, rules):
         assert one.label is None
 
 
+def test_boards_that_keep_as_many_free_squares_are_one_family():
+    """However many squares that takes: 40 to 48 of 144, by the order in which they are drawn."""
+    found = [one.problem for one in instances(12, n=12, blocked={"use": "random", "free": 8})]
+    assert len({len(problem.blocked) for problem in found}) > 1
+    (family,) = {problem.family for problem in found}
+    assert family == "n=12, at least 8 free squares a row and column"
+    for problem in found:
+        assert problem.label.startswith(f"n=12, {len(problem.blocked)} squares blocked #")
+
+
+@pytest.mark.parametrize(("count", "free"), [(8, 1), (30, 1), (40, 4)])
+def test_boards_with_as_many_squares_blocked_are_one_family(count, free):
+    asked = {"use": "random", "count": count, "free": free}
+    found = instances(20, blocked=asked)
+    assert {one.problem.family for one in found} == {f"n=10, {count} squares blocked"}
+
+
 def test_an_instance_is_the_same_on_every_machine():
     (one,) = instances(1, n=8, excluded={"use": "random", "count": 3}, seed=5)
     other = instances(1, n=6, regions={"use": "random"}, seed=5)[0]

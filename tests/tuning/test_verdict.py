@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from metaqueens.tuning import verdict
+from metaqueens.tuning import tables, verdict
 from metaqueens.tuning.costs import Done
 
-from . import task
+from . import ANNEALING, task
 
 BEST = {"schedule.use": "constant"}
 
@@ -41,3 +41,46 @@ def test_where_success_counts_who_solves_more_is_better_however_long_it_takes(sw
     assert found.p < 0.001
     assert found.verdict == ("worse" if swapped else "better")
     assert found.a12 == pytest.approx(0.3 if swapped else 0.7)
+
+
+BOARDS = "{n: 8, excluded: {use: random, count: 2}, instances: 3, seed: 1}"
+FAMILY = ANNEALING.replace("problem: {n: 8}", f"problem: {BOARDS}")
+COST = {True: 100, False: 3_000}
+
+
+def judged_on_boards(ours, theirs, runs, **given):
+    """The verdict on boards; ``ours`` and ``theirs`` say which of them all runs solve."""
+    found = task(FAMILY, minimise="ert", **{"test.runs": runs, **given})
+    done = [[Done(COST[did] + k, 1.0, did) for k in range(runs) for did in each]
+            for each in (ours, theirs)]  # fmt: skip
+    return verdict.judge(SimpleNamespace(task=found, run=lambda *_: done), BEST)
+
+
+def said(found):
+    """What is printed of a verdict."""
+    tuning = {
+        "test_result": found._asdict(), "best": {"settings": BEST}, "failed": 0, "runs": 36,
+    }  # fmt: skip
+    return tables.answer(tuning), [*tables.details(tuning)], tables.tested(tuning)
+
+
+def test_a_family_has_a_ratio_though_each_setting_solves_a_board_that_the_other_does_not():
+    found = judged_on_boards([True, True, False], [False, True, True], 6)
+    assert (found.ratio, found.verdict) == (1, "no better")
+    answer, details, table = said(found)
+    assert answer.startswith("On unseen boards of 12 queens the best setting is")
+    assert "ERT ratio 1, 95 % interval" in details[0]
+    assert "nan" not in details[0]
+    names = table.columns[0].texts
+    assert len(set(names)) == 3
+    assert all(name.startswith("n=12, 2 diagonals excluded #") for name in names)
+
+
+def test_no_interval_is_printed_if_the_runs_say_nothing():
+    """Of two families each setting solves one; or there is one run on each of a few boards."""
+    two = {"test.problem.n": "[12,14]", "test.runs": 6}
+    crossed = judged_on_boards([True] * 3 + [False] * 3, [False] * 3 + [True] * 3, 6, **two)
+    few = judged_on_boards([True] * 3, [True, True, False], 1)
+    for found in (crossed, few):
+        assert (found.ratio_ci95, found.mean) == ((0, np.inf), 0)
+        assert "no 95 % interval, as too few runs solved" in said(found)[1][0]

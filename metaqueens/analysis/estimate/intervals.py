@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RESAMPLES = 999
+# Of fewer runs no interval of a cost is shown: the least and the dearest of five do not enclose the
+# median with 95 %, and the interval of a mean is a factor of ten and more.
+LEAST_RUNS = 6
 _AT_ONCE = 4_000_000
 
 Statistic = Callable[..., Any]
@@ -47,7 +50,10 @@ def bootstrap(statistic: Statistic, spent: Any, solved: Any, seed: int = 0) -> n
 
 
 class Estimate(NamedTuple):
-    """A metric's value on a sample, its 95 % interval, and all its limits; none of shares."""
+    """A metric's value on a sample, its 95 % interval, and all its limits; none of shares.
+
+    The interval of a cost is nan for fewer than ``LEAST_RUNS`` runs.
+    """
 
     value: float
     low: float
@@ -69,8 +75,14 @@ def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
         within = {k: limits.of_quantile(one, share) for k, one in zip(known, spent, strict=True)}
     all_limits = [within.get(place, limits.UNKNOWN) for place in range(len(found))]
     return [
-        Estimate(value, *one.interval(), one) for value, one in zip(values, all_limits, strict=True)
+        Estimate(value, *(one.interval() if has_enough_runs(sample) else (np.nan, np.nan)), one)
+        for value, one, sample in zip(values, all_limits, found, strict=True)
     ]
+
+
+def has_enough_runs(sample: Sample) -> bool:
+    """Return whether there are runs enough for an interval of their cost."""
+    return len(sample.solved) >= LEAST_RUNS
 
 
 def _of_means(found: Sequence[Sample], known: Sequence[int], metric: Metric) -> dict[int, Limits]:

@@ -152,7 +152,7 @@ def of_means(
     if successes + failures < 2:
         return [_nothing(one) for one in values]
     # No limit where the most is unknown.
-    high = np.fmin(high, _at_most(successes, failures, per_solved, dearest))
+    high = np.fmin(high, at_most(successes, failures, per_solved, dearest))
     # Where nothing scatters, as with costs of nought, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
@@ -195,7 +195,7 @@ def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, An
     return failures / (failures + successes), *share_limits(failures, successes)
 
 
-def _at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray) -> np.ndarray:
+def at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray) -> np.ndarray:
     """Return what it can come to, were all runs as dear as can be.
 
     It allows for failures though none was seen. The budget itself would be too low a limit there:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, alike, costs
-from metaqueens.analysis.estimate.intervals import Estimate
+from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
 from metaqueens.analysis.estimate.limits import Limits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
@@ -161,7 +161,8 @@ def against_the_best(
     """Return a row per problem and algorithm that is not the best there; none where nobody solved.
 
     ratio, ratio_low, ratio_high
-        How many times more the other costs, with a 95 % interval of its own; see ``limits.ratio``.
+        How many times more the other costs, with a 95 % interval of its own, nan for too few runs;
+        see ``limits.ratio``.
     test, p, p_holm
         Of the metric itself: a permutation test of the ratio, no less than what the limits allow
         (ERT, PAR), Fisher's (success) or Mood's (quantiles; the sign test where one of the two is
@@ -182,6 +183,8 @@ def against_the_best(
     for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
         best, other = found[pair.best], found[pair.other]
         factor = ratio(*limits_of(pair, values))
+        if not (has_enough_runs(best) and has_enough_runs(other)):
+            factor = factor[0], nan, nan
         names = best.problem, best.algorithm, other.algorithm
         rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     table = pd.DataFrame(rows, columns=[*COLUMNS])

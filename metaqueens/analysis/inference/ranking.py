@@ -1,7 +1,8 @@
 """Tests over all problems: blocks, average ranks, critical differences and paired tests."""
 
 from dataclasses import dataclass
-from math import comb, inf, sqrt
+from itertools import combinations
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ class Ranking:
     cliques
         The largest groups of algorithms that are within the critical difference.
     holm
-        By algorithm the p of its difference from the best, adjusted for all pairs; the best has
+        By algorithm the p of its difference from the best, Holm's over all pairs; the best has
         none.
     blocks
         How many problems.
@@ -58,7 +59,7 @@ def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
         ranks=ranks,
         critical_difference=difference,
         cliques=cliques(ranks, difference),
-        holm=against(ranks, blocks, str(ranks.index[0]), comb(algorithms, 2)),
+        holm=_against_the_best(ranks, blocks),
         friedman=friedman(table),
         blocks=blocks,
     )
@@ -92,18 +93,25 @@ def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> fl
     return float(q) * _error(algorithms, blocks)
 
 
-def against(ranks: "pd.Series", blocks: int, control: str, family: int = 0) -> "pd.Series":
-    """Holm's adjusted p of each other algorithm against ``control``, from their average ranks.
-
-    Adjusting for these tests alone, as Demsar has it, is right for a control that was chosen before
-    the runs. For one that the ranks chose, the best, the ``family`` is all pairs.
-    """
+def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
+    """Return the p of each pair of average ranks, by the two names; not adjusted."""
     import pandas as pd
     from scipy import stats
 
-    others = ranks.drop(control)
-    z = (others - ranks[control]).abs() / _error(len(ranks), blocks)
-    return pd.Series(holm(2 * stats.norm.sf(z), family), index=others.index, name="p")
+    pairs = pd.MultiIndex.from_tuples([*combinations(ranks.index, 2)])
+    gaps = [abs(ranks[one] - ranks[other]) for one, other in pairs]
+    return pd.Series(2 * stats.norm.sf(np.array(gaps) / _error(len(ranks), blocks)), pairs)
+
+
+def _against_the_best(ranks: "pd.Series", blocks: int) -> "pd.Series":
+    """Return Holm's p over all pairs, of each algorithm against the best, which is first.
+
+    For these tests alone, as Demsar has it, the best would have to be chosen before the runs.
+    """
+    import pandas as pd
+
+    tests = rank_tests(ranks, blocks)
+    return pd.Series(holm(tests), tests.index).loc[ranks.index[0]].rename("p")
 
 
 def cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...]:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from metaqueens.metrics.statistics import runs_for
+
 EXACT_WITH_TIES = 20
 # The exact p takes a tenth of a second at this product of the runs, and most of a minute at five
 # times it. From three runs on the normal one then differs by less than 0.02, and is the larger of
@@ -99,7 +101,7 @@ def mood(one: Any, other: Any, share: float = 0.5) -> Test:
     .. [1] Mood (1950). Introduction to the theory of statistics. McGraw-Hill, ch. 16.
     """
     both = np.sort(np.concatenate([one, other]))
-    limit = both[int(np.ceil(share * len(both))) - 1]
+    limit = both[runs_for(share, len(both)) - 1]
     below = [int((np.asarray(costs) <= limit).sum()) for costs in (one, other)]
     found = fisher(below[0], len(one), below[1], len(other))
     return found._replace(name="Mood's median" if share == 0.5 else "Mood's quantile")
@@ -183,7 +185,8 @@ def log_ratios(one: Any, other: Any) -> np.ndarray:
 def holm(ps: Any, family: int = 0) -> np.ndarray:
     """Return the p-values ``ps`` of a family of tests, adjusted step by step [1]_.
 
-    Where the ``family`` is larger than ``ps``, the others count as tests that found nothing.
+    If the ``family`` is larger than ``ps``, the others count as tests that found nothing: the
+    result is an upper bound of Holm's p over the whole family.
 
     .. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat.
            6: 65-70.
