@@ -85,7 +85,7 @@ class LargeNeighbourhoodSearch(Parameters):
         n, allowed = space.n, allowed_squares(space.problem)
         board = space.random_state(rng).values.astype(np.int64)
         columns = np.arange(n)
-        spent, steps, best = 1, 0, space.max_guards + 1
+        spent, steps, best = 1, 0, space.max_cost + 1
         while True:
             squares = np.stack([board, columns], axis=1)
             pairs = conflicts(space.problem, squares)

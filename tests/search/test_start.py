@@ -114,7 +114,7 @@ class Elsewhere(Parameters):
     """Begins with a board of its own."""
 
     def search(self, space, looks, rng):
-        yield Standing(np.zeros(space.n, np.int32), space.max_guards, 1, 1, 0)
+        yield Standing(np.zeros(space.n, np.int32), space.max_cost, 1, 1, 0)
 
 
 def test_a_search_that_ignores_its_board_is_an_error():
