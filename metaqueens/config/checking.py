@@ -64,7 +64,7 @@ def _check_own_problem(document: Document, path: Path) -> Problem:
     rest = Document({**document.value, "problem": fields}, document.where)
     found: Problem = check_value(kind, rest, path)
     try:
-        own.require_sound(found)
+        found.require_sound()
     except ValueError as error:
         raise document.wrong(path, str(error)) from None
     return found

@@ -66,6 +66,9 @@ class BaseProblem:
             raise ValueError(f"encoding: {name} is defined in {self.encoding}, not in {encoding}")
         return self
 
+    def require_sound(self) -> None:
+        """Raise ``UserError`` if the sizes of this problem cannot be searched."""
+
     def recount(self, values: "np.ndarray") -> int:
         """Return the cost of ``values`` by the problem's own function: see ``check.recount``."""
         raise NotImplementedError

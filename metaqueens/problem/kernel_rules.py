@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.plain import empty_board
-from metaqueens.core.ruled import ruled
 from metaqueens.core.rules import Rules, diagonals
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.queens import KNOWN_RULES, Queens
@@ -23,7 +22,11 @@ def empty_state(problem: BaseProblem) -> State:
     if not isinstance(problem, Queens):
         return problem.empty_state()
     board = empty_board(problem.n)
-    return board if problem.is_plain else ruled(board, kernel_rules(problem))
+    if problem.is_plain:
+        return board
+    from metaqueens.core.ruled import ruled
+
+    return ruled(board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:

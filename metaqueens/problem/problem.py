@@ -9,7 +9,6 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.core.jit import interpreted
-from metaqueens.core.problem_state import OPTIONAL, make_state_class
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError
@@ -61,6 +60,8 @@ class Problem(BaseProblem, Strict):
     def __pydantic_init_subclass__(cls, **more: Any) -> None:
         super().__pydantic_init_subclass__(**more)
         if hasattr(cls, "cost"):
+            from metaqueens.core.problem_state import OPTIONAL, make_state_class
+
             functions = {
                 name: getattr(cls, name) for name in ("cost", *OPTIONAL) if hasattr(cls, name)
             }
@@ -78,6 +79,20 @@ class Problem(BaseProblem, Strict):
         """Return memory for a candidate solution, nothing counted yet."""
         values = np.zeros(self.n, np.int32)
         return self.State(values, self.data(), np.zeros(1, np.int64), int(self.value_count))
+
+    def require_sound(self) -> None:
+        """Raise ``UserError`` if the sizes of this problem cannot be searched."""
+        name = type(self).__name__
+        for size in ("n", "value_count"):
+            found = getattr(self, size, None)
+            if type(found) is not int or found < 1:
+                expected = "expected a whole number from 1 on"
+                raise UserError(f"{name}.{size}: {expected}, got {describe(found)}")
+        if self.encoding == "permutation" and self.value_count != self.n:
+            raise UserError(
+                f"{name}: a permutation of {self.n} variables has {self.n} values, not"
+                f" {self.value_count}"
+            )
 
     def recount(self, values: np.ndarray) -> int:
         """Return the cost of ``values``, (n,), without the kernels of a search.
@@ -150,22 +165,6 @@ def class_of(use: str) -> type[Problem]:
     if not hasattr(found, "cost"):
         raise ValueError(f"{use!r} has no cost(values, data)")
     return found
-
-
-def require_sound(problem: Problem) -> None:
-    """Raise ``UserError`` if the sizes of a problem cannot be searched."""
-    for name, least in (("n", 1), ("value_count", 1)):
-        size = getattr(problem, name, None)
-        if type(size) is not int or size < least:
-            raise UserError(
-                f"{type(problem).__name__}.{name}: expected a whole number from {least} on, got"
-                f" {describe(size)}"
-            )
-    if problem.encoding == "permutation" and problem.value_count != problem.n:
-        raise UserError(
-            f"{type(problem).__name__}: a permutation of {problem.n} variables has {problem.n}"
-            f" values, not {problem.value_count}"
-        )
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:

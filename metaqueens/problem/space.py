@@ -11,7 +11,6 @@ from metaqueens.core.random import stream_of
 from metaqueens.core.state import BYTES_PER_VARIABLE, draw_values, rebuild
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import State, empty_state
-from metaqueens.problem.problem import Problem, require_sound
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -50,8 +49,7 @@ class Space:
     def __post_init__(self) -> None:
         # So that spaces are equal, and results alike, whatever encoding the problem came with.
         object.__setattr__(self, "problem", self.problem.in_encoding(self.encoding))
-        if isinstance(self.problem, Problem):
-            require_sound(self.problem)
+        self.problem.require_sound()
 
     @property
     def n(self) -> int:

@@ -28,7 +28,7 @@ def test_algorithms_with_their_parameters():
     assert "genetic: A genetic algorithm" in said.out
     assert "population" in said.out
     climbing = call("list", "algorithms", "hill_climbing").out
-    assert "move swap: the queens of columns i and j trade rows" in climbing
+    assert "move swap: variables i and j trade values" in climbing
     assert f"rules of the board: {', '.join(rows['hill_climbing']['rules'])}\n" in climbing
 
 

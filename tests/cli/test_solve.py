@@ -146,7 +146,7 @@ class Failing(Parameters):
     def search(self, problem, budget, rng):
         if not Path("mended").exists():
             raise RuntimeError("out of queens")
-        yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
+        yield Standing(np.zeros(problem.n, np.int32), problem.max_cost, 1, 10**9, 0)
 
 
 class Leaves(Parameters):
