@@ -8,9 +8,11 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.algorithms import ALGORITHMS
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.check import recount
 from metaqueens.text.words import many
 from tests import known
+from tests.outside import none_yet
 
 from . import call, done, last_line, refused, silent, told
 
@@ -104,8 +106,8 @@ def test_what_is_saved(tmp_path):
 
 
 BAD = [
-    ("0", "Error: Invalid value for 'N': must be at least 1, got 0"),
-    ("eight", "Error: Invalid value for 'N': expected a whole number such as 50, 200_000 or 1e6,"
+    ("0", "Error: Invalid value for 'N|FILE.py:Class': must be at least 1, got 0"),
+    ("eight", "Error: Invalid value for 'N|FILE.py:Class': expected a whole number such as 50, 200_000 or 1e6,"
      " got 'eight'"),
     ("", "Error: Missing argument 'N|FILE.py:Class'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
@@ -184,9 +186,11 @@ none = lambda boards, count: []
 
 
 @pytest.fixture
-def outside(tmp_path, monkeypatch):
+def outside(tmp_path):
     (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
+    with none_yet():
+        plugins.look_in([str(tmp_path)])
+        yield
 
 
 @pytest.mark.usefixtures("outside")
