@@ -107,8 +107,8 @@ def test_what_is_saved(tmp_path):
 
 BAD = [
     ("0", "Error: Invalid value for 'N|FILE.py:Class': must be at least 1, got 0"),
-    ("eight", "Error: Invalid value for 'N|FILE.py:Class': expected a whole number such as 50, 200_000"
-     " or 1e6, got 'eight'"),
+    ("eight", "Error: Invalid value for 'N|FILE.py:Class': expected a whole number such as 50,"
+     " 200_000 or 1e6, got 'eight'"),
     ("", "Error: Missing argument 'N|FILE.py:Class'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
