@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
 import pytest
@@ -56,6 +56,13 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def cluster(folder):
     """The address of a scheduler, its process, and its two workers."""
+    with started(folder) as cluster:
+        yield cluster
+
+
+@contextmanager
+def started(folder):
+    """Yield a cluster with two workers in ``folder``."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -75,10 +82,12 @@ def cluster(folder):
                 cwd=folder, stdout=subprocess.DEVNULL, stderr=file,
             ))  # fmt: skip
     until(lambda: all("Registered to" in log.read_text() for log in logs), scheduler)
-    yield Cluster(address, scheduler, workers)
-    for process in [*workers, scheduler]:
-        process.kill()
-        process.wait()
+    try:
+        yield Cluster(address, scheduler, workers)
+    finally:
+        for process in [*workers, scheduler]:
+            process.kill()
+            process.wait()
 
 
 @pytest.fixture
