@@ -153,7 +153,14 @@ def _dispatcher(
 
 
 def kernel(function: F) -> F:
-    """Compile ``function`` on first use; keep the machine code until a kernel's source changes."""
+    """Compile ``function`` on first use; keep the machine code until a kernel's source changes.
+
+    >>> @kernel
+    ... def double(value):
+    ...     return 2 * value
+    >>> double(4)
+    8
+    """
     return Kernel(function)  # type: ignore[return-value]
 
 

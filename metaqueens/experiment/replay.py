@@ -1,6 +1,8 @@
 """Repeat one run from what was kept of it, and compare."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +15,7 @@ from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.problem import class_of as class_of_problem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
@@ -47,11 +50,17 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = queries.run_at(store, place)
-    if allow_code:
-        known = queries.provenance(store, run["session"]) or {}
-        plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
-    with plugins.refused(unless=allow_code):
+    with code_allowed(store, allow_code):
         return _repeated(store, run, place)
+
+
+@contextmanager
+def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
+    """Import the code that runs of ``store`` used only if the user allows it."""
+    if allow_code:
+        plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
+    with plugins.refused(unless=allow_code):
+        yield
 
 
 def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
@@ -61,6 +70,8 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     algorithm = _algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.compiles)
     problem = queries.problem_of(run["problem_key"], run["encoding"])
+    if problem is None and (use := queries.use_of(run["problem_key"])):
+        raise UserError(f"run {place} cannot be repeated: {_why_not(use)}")
     if problem is None:
         raise UserError(
             f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
@@ -109,6 +120,15 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
         ) from None
     except ValueError as error:  # such as a plug-in that is not here
         raise UserError(f"run {place} cannot be repeated: {error}") from None
+
+
+def _why_not(use: str) -> str:
+    """Return why the class of a problem cannot be used."""
+    try:
+        class_of_problem(use)
+    except ValueError as error:
+        return str(error)
+    return f"{use} no longer takes the fields that were kept"
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:

@@ -134,7 +134,7 @@ def test_results_are_checked_from_their_file_alone(results):
     assert silent("validate", results) == f"{results}: {boards}\n{LAST}\n"
     verdicts = dict(query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict"))
     assert verdicts == {"checked": 6, "validated": 6}
-    nothing = {"rejected": 0, "without_board": 0, "contradictions": []}
+    nothing = {"rejected": 0, "without_board": 0, "not_recounted": 0, "contradictions": []}
     assert told("validate", results) == {"name": "small", "boards": 12, **verdicts, **nothing}
 
 

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     metavar="K|K%",
     help="Repeat so many runs, drawn at random, and compare them: 20, or 10%.",
 )
+@click.option(
+    "--allow-code", is_flag=True, help="Recount runs of users' problems, which imports their files."
+)
 @parameters.as_json
-def command(target: str, repeated: str | None, as_json: bool) -> int:
+def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
     Of a results folder every board is recounted, and all that follows from the experiment is
@@ -41,15 +44,17 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
     reads it from standard input.
     """
     if target != "-" and Path(target).is_dir():
-        return _results(Path(target), repeated, as_json)
-    if repeated is not None:
-        raise click.UsageError("--replay goes with a results folder")
+        return _results(Path(target), repeated, allow_code, as_json)
+    if repeated is not None or allow_code:
+        option = "--replay" if repeated else "--allow-code"
+        raise click.UsageError(f"{option} goes with a results folder")
     return _board(target, as_json)
 
 
-def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
+def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.recomputed import recomputed
+    from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
@@ -60,7 +65,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
-    with Store.open(folder, writing=may_write) as store:
+    with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
@@ -69,11 +74,13 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
-        without = len(finished) - found.total()
-        replayed = _repeat(store, finished, repeated, as_json) if repeated else None
+        unknown = verdicts.not_recounted(store)
+        without = len(finished) - found.total() - sum(unknown.values())
+        replayed = _repeat(store, finished, repeated, allow_code, as_json) if repeated else None
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        other = {"without_board": without, "contradictions": [one._asdict() for one in doubts]}
+        other = {"without_board": without, "not_recounted": sum(unknown.values())}
+        other |= {"contradictions": [one._asdict() for one in doubts]}
         other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
     else:
@@ -83,6 +90,9 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
+        for name, runs in unknown.items():
+            why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
+            say(f"{many(runs, 'run')} of {name} are not recounted: {why}")
         for line in (*_wrong(refused, doubts), *(_repeated(replayed) if replayed else ())):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
@@ -92,7 +102,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
 
 
 def _repeat(
-    store: "Store", finished: list[list[int]], how_many: str, quiet: bool
+    store: "Store", finished: list[list[int]], how_many: str, allow_code: bool, quiet: bool
 ) -> dict[str, Any]:
     """Repeat runs drawn at random; return the places of those that came out otherwise."""
     import random
@@ -105,7 +115,7 @@ def _repeat(
         for done, (cell, repetition) in enumerate(sorted(drawn), 1):
             place = f"{cell}-{repetition}"
             try:
-                one = replay(store, place)
+                one = replay(store, place, allow_code)
             except UserError as error:  # as of code from outside
                 found["refused"] += 1
                 found["why"] = str(error)

@@ -73,16 +73,28 @@ def content_of(cell: CellRow) -> dict[str, Any]:
     }
 
 
-@lru_cache(1000)
 def problem_of(key: str, encoding: EncodingName = "permutation") -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
-    A problem of a user's file is known if its class was imported on the user's word.
+    A problem of a user's file is known if its class was imported on the user's word, or may be.
     """
+    if not use_of(key):
+        return _queens_of(key, encoding)
     try:
-        if '"use":' in key:
-            with plugins.refused():
-                return Problem.of_key(key)
+        with plugins.refused():
+            return Problem.of_key(key)
+    except (TypeError, ValueError):
+        return None
+
+
+def use_of(key: str) -> str:
+    """Return the name of a problem of a user's file, ``module:Class``; "" for n queens."""
+    return str(json.loads(key).get("use", "")) if '"use":' in key else ""
+
+
+@lru_cache(1000)
+def _queens_of(key: str, encoding: EncodingName) -> Queens | None:
+    try:
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
         return None
@@ -168,6 +180,24 @@ def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
     # Where several rows are the largest, SQLite takes the other columns of one of them.
     query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
     return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
+
+
+def digests(store: Store) -> dict[str, set[str]]:
+    """Return the digests of the files of users' problems that runs here are of, by name."""
+    found: dict[str, set[str]] = {}
+    query = (
+        "SELECT DISTINCT key, value FROM runs JOIN sessions USING (session),"
+        " json_each(provenance, '$.problems')"
+    )
+    for name, digest in store.connection.execute(query):
+        found.setdefault(name, set()).add(digest)
+    return found
+
+
+def code_folders(store: Store) -> list[str]:
+    """Return the folders that may hold the code from outside that runs here used."""
+    query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
+    return [folder for (folder,) in store.connection.execute(query)]
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:

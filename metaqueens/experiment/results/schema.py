@@ -69,6 +69,7 @@ class _Provenance(BaseModel):
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
+    problems: dict[str, str] = {}
     experiment: _Asked = _Asked()
     kept: _Whole | None = None
 

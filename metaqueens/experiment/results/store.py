@@ -141,16 +141,25 @@ class Store:
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
     def begin_session(
-        self, command: list[str], shard: Shard = WHOLE, asked: dict[str, Any] | None = None
+        self,
+        command: list[str],
+        shard: Shard = WHOLE,
+        asked: dict[str, Any] | None = None,
+        digests: dict[str, str] | None = None,
     ) -> None:
-        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked."""
+        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked.
+
+        ``digests`` are those of the files of users' problems, by name.
+        """
         with self.writing() as connection:
             about = {
                 "started": time.time(),
                 "host": socket.gethostname(),
                 "pid": os.getpid(),
                 "command": json.dumps(command),
-                "provenance": json.dumps({**provenance(), "experiment": asked or {}}),
+                "provenance": json.dumps(
+                    {**provenance(), "experiment": asked or {}, "problems": digests or {}}
+                ),
                 "part": shard.part,
                 "parts": shard.parts,
             }
