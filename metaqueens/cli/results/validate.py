@@ -79,7 +79,7 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         replayed = _repeat(store, finished, repeated, allow_code, as_json) if repeated else None
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        other = {"without_board": without, "not_recounted": sum(unknown.values())}
+        other: dict[str, Any] = {"without_board": without, "not_recounted": sum(unknown.values())}
         other |= {"contradictions": [one._asdict() for one in doubts]}
         other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
@@ -90,9 +90,9 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for name, runs in unknown.items():
+        for name, number in unknown.items():
             why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
-            say(f"{many(runs, 'run')} of {name} are not recounted: {why}")
+            say(f"{many(number, 'run')} of {name} are not recounted: {why}")
         for line in (*_wrong(refused, doubts), *(_repeated(replayed) if replayed else ())):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")

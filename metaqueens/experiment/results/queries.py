@@ -8,7 +8,6 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import ExperimentFile
-from metaqueens.core.choices import EncodingName
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
@@ -73,7 +72,7 @@ def content_of(cell: CellRow) -> dict[str, Any]:
     }
 
 
-def problem_of(key: str, encoding: EncodingName = "permutation") -> BaseProblem | None:
+def problem_of(key: str, encoding: str = "permutation") -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
     A problem of a user's file is known if its class was imported on the user's word, or may be.
@@ -93,9 +92,9 @@ def use_of(key: str) -> str:
 
 
 @lru_cache(1000)
-def _queens_of(key: str, encoding: EncodingName) -> Queens | None:
+def _queens_of(key: str, encoding: str) -> Queens | None:
     try:
-        return Queens.of_key(key, encoding)
+        return Queens.of_key(key, encoding)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
 
