@@ -3,10 +3,12 @@
 import shutil
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from metaqueens import run, solve
+from metaqueens.text.errors import UserError
 from tests.cli import call, call_in, query
 from tests.cli.test_strangers import READERS, words_of
 from tests.outside import none_yet
@@ -149,6 +151,20 @@ def test_a_wrong_swap_is_rejected_by_the_recount(problem, tmp_path):
     said = call("solve", use, "n=8", "hill_climbing", "--evaluations", "300", "-s", "1")
     assert said.code == 4
     assert "REJECTED: the search says cost" in said.out
+
+
+def test_a_problem_typed_into_a_notebook_is_not_sent_to_other_processes(monkeypatch):
+    notebook = ModuleType("a_notebook")
+    monkeypatch.setitem(sys.modules, "a_notebook", notebook)
+    exec((PROBLEMS / "interval.py").read_text(), vars(notebook))
+    problem = notebook.AllInterval(n=6)
+    assert len(run(["random_search"], n=problem, runs=2, budget=100).frame) == 2
+    with pytest.raises(UserError) as refused:
+        run(["random_search"], n=problem, runs=2, budget=100, workers=2)
+    assert str(refused.value) == (
+        "problem: AllInterval is in no file, so that no other process can import it; write it into"
+        " one, or use one worker"
+    )
 
 
 def test_cp_sat_confirms_the_solutions_of_a_problem_with_a_model(tmp_path):
