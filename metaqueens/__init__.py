@@ -1,4 +1,4 @@
-"""Metaheuristic experiments on the N-queens problem.
+"""Metaheuristic experiments on n queens and on problems of your own.
 
 >>> from metaqueens import solve
 >>> solve(100, "simulated_annealing", seed=1).solved

@@ -20,6 +20,7 @@ from metaqueens.contestants import registry
 from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
 from metaqueens.search.budget import Budget, Looks
@@ -97,7 +98,8 @@ def solve(
     TooLarge
         Where the board would not fit in memory.
     RuntimeError
-        Where the algorithm's search reports nothing.
+        Where the algorithm's search reports nothing, or a cost that ``cost`` in plain Python does
+        not confirm.
     """
     asked = Queens(problem) if isinstance(problem, int) else problem
     if algorithm is None and isinstance(asked, BaseProblem):
@@ -110,9 +112,15 @@ def solve(
         asked = asked.in_encoding(searcher.preferred_encoding) if is_free else asked
     if budget is None and isinstance(asked, BaseProblem):  # anything else is refused by the search
         budget = registry.usual_budget(asked)
-    return one_run.solve(
+    result = one_run.solve(
         asked, searcher, _budget(budget), seed, stop=stop, start=start, observer=observer
     )
+    if isinstance(asked, Problem) and (cost := asked.recount(result.values)) != result.cost:
+        raise RuntimeError(
+            f"{type(asked).__name__}: {registry.name_of(type(searcher))} reports cost"
+            f" {result.cost}, cost() returns {cost}: a function that returns a change is wrong"
+        )
+    return result
 
 
 def _called(name: str) -> Parameters:

@@ -63,6 +63,8 @@ SLOW = {
     "golden/test_golden.py::test_an_old_tuning": TUNES,
     "problem/test_rules.py": COMPILES,
     "lab/test_firefox.py": BROWSER,
+    "own/test_executors.py": PROCESSES,
+    "own/test_machine_code.py": COMPILES_ANEW,
     "programs/test_ending.py": KILLS,
     "programs/test_experiments.py": PROCESSES,
     "programs/test_starts.py": PROCESSES,

@@ -111,7 +111,7 @@ class LazyGroup(click.Group):
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error in code of your own.")
 def metaqueens(debug: bool) -> None:
-    """Metaheuristic experiments on the N-queens problem, exactly validated.
+    """Metaheuristic experiments on n queens and on problems of your own, exactly validated.
 
     \b
     Start with:   metaqueens solve 8

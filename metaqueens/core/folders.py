@@ -10,12 +10,12 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from metaqueens.files.writing import user_cache
 
 _PACKAGE = Path(__file__).parents[1]
+_PREFIX = str(_PACKAGE / "_")[:-1]
 # States of the sources whose machine code is kept: of two branches, or two versions, and one more.
 KEPT = 3
 # The same of the files of users' problems.
@@ -34,9 +34,10 @@ _KERNEL_LAYERS = (
 )
 
 
-def folder_for(function: Callable[..., Any]) -> Path:
-    """Return the folder for the machine code of a function of this package or of a user."""
-    digest = digest_of(function)
+def folder_for(digest: str | None) -> Path | None:
+    """Return the folder for the machine code of a function with this digest; None for no folder."""
+    if digest is None:
+        return None
     return user_folder(digest) if digest else cache_folder()
 
 
@@ -88,29 +89,19 @@ def _remove_older(parent: Path, pattern: str = "kernels-*", kept: int = KEPT) ->
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def digest_of(function: Callable[..., Any]) -> str:
-    """Return the digest of a user's file and of the modules of its folder that it imports.
+def digest_of(*functions: Callable[..., Any]) -> str | None:
+    """Return the digest of users' files and of the modules of their folders that they import.
 
-    "" for a function of this package. A function without a file, such as one typed into a notebook,
-    gets a digest of this process alone, so that its machine code is not found again.
+    "" for functions of this package. None if a function has no file, such as one typed into a
+    notebook: then no other function can be told from it, and its machine code is not kept.
     """
-    file = Path(function.__code__.co_filename)
-    if file.is_relative_to(_PACKAGE):
-        return ""
-    return _digest(file) if file.is_file() else _of_this_process()
-
-
-@cache
-def _of_this_process() -> str:
-    return token_hex(6)
-
-
-@cache
-def _digest(file: Path) -> str:
-    digest = sha256()
-    for path in sorted(_files(file.resolve())):
-        digest.update(sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:12]
+    names = {function.__code__.co_filename for function in functions}
+    files = {Path(name) for name in names if not name.startswith(_PREFIX)}
+    if not all(file.is_file() for file in files):
+        return None
+    found = sorted(path for file in files for path in _files(file.resolve()))
+    content = b"".join(sha256(path.read_bytes()).digest() for path in dict.fromkeys(found))
+    return sha256(content).hexdigest()[:12] if files else ""
 
 
 def _files(file: Path) -> set[Path]:
@@ -126,21 +117,26 @@ def _files(file: Path) -> set[Path]:
 
 def _imported_files(path: Path, folder: Path) -> Iterator[Path]:
     try:
-        tree = ast.parse(path.read_bytes())
+        names = _imported_names(path.read_bytes())
     except (OSError, SyntaxError):  # its import fails, or never happens
         return
-    for node in ast.walk(tree):
+    for name in names:
+        if name.partition(".")[0] not in sys.stdlib_module_names:
+            for parent in {path.parent, folder}:
+                yield from _module_files(parent, name.strip(".").split("."))
+
+
+@cache
+def _imported_names(content: bytes) -> tuple[str, ...]:
+    """Return the names of all modules that a file imports, or that may be modules."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(content)):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
-            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
-        else:
-            continue
-        for name in names:
-            if name.partition(".")[0] not in sys.stdlib_module_names:
-                for parent in {path.parent, folder}:
-                    yield from _module_files(parent, name.strip(".").split("."))
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
 def _module_files(folder: Path, parts: list[str]) -> Iterator[Path]:

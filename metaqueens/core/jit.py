@@ -10,10 +10,11 @@ from functools import cached_property, update_wrapper
 from inspect import signature
 from itertools import product
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, TypeVar
 
 from metaqueens.core import compilation
-from metaqueens.core.folders import folder_for
+from metaqueens.core.folders import digest_of, folder_for
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +44,8 @@ class Kernel:
         update_wrapper(self, function)
         self.is_entry = is_entry
         self.function = self.py_func = function
+        # Now: what is imported stays as it is when the file is edited before we are compiled.
+        self.digest = digest_of(function)
         # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
         # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
         # ``no_cfunc_wrapper``: no other language calls a kernel.
@@ -53,7 +56,7 @@ class Kernel:
     @cached_property
     def compiled(self) -> Callable[..., Any]:
         """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
-        return _dispatcher(self.function, folder_for(self.function), self.targetoptions)
+        return _dispatcher(self.function, folder_for(self.digest), self.targetoptions)
 
     @cached_property
     def _used(self) -> Any:
@@ -61,7 +64,8 @@ class Kernel:
         if self.is_entry:
             return self.compiled
         options = {**self.targetoptions, "no_cpython_wrapper": True}
-        return _dispatcher(self.function, folder_for(self.function) / "used", options)
+        folder = folder_for(self.digest)
+        return _dispatcher(self.function, folder and folder / "used", options)
 
     @property
     def _numba_type_(self) -> Any:
@@ -73,8 +77,10 @@ class Kernel:
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # Numba pickles what a kernel closes over, to look for it in the cache: our name says it,
-        # since a folder of machine code is of one state of the sources.
-        return str, (f"{self.function.__module__}.{self.function.__qualname__}",)
+        # since a folder of machine code is of one state of the sources. Of a user's function the
+        # digest says the state; one without a file is never found.
+        digest = token_hex(6) if self.digest is None else self.digest
+        return str, (f"{self.function.__module__}.{self.function.__qualname__}{digest}",)
 
 
 class ByState(Kernel):
@@ -127,7 +133,7 @@ class _Chooser:
 
 
 def _dispatcher(
-    function: Callable[..., Any], folder: Path, options: dict[str, Any]
+    function: Callable[..., Any], folder: Path | None, options: dict[str, Any]
 ) -> Callable[..., Any]:
     """Return what compiles ``function`` for each kind of arguments, and keeps it in ``folder``."""
     from numba import config, njit
@@ -136,7 +142,7 @@ def _dispatcher(
 
     compilation.listen()
     compiled: Callable[..., Any] = njit(**options)(function)
-    if compiled is function:
+    if compiled is function or folder is None:
         return compiled
     usual, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
@@ -147,7 +153,14 @@ def _dispatcher(
 
 
 def kernel(function: F) -> F:
-    """Compile ``function`` on first use; keep the machine code until a kernel's source changes."""
+    """Compile ``function`` on first use; keep the machine code until a kernel's source changes.
+
+    >>> @kernel
+    ... def double(value):
+    ...     return 2 * value
+    >>> double(4)
+    8
+    """
     return Kernel(function)  # type: ignore[return-value]
 
 

@@ -50,25 +50,26 @@ class _Cache(FunctionCache):
         return repr((sig, *named, *machine_and_closure))
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        with self._in_folder_of(sig):
-            return super()._load_overload(sig, target_context)
+        with self._in_folder_of(sig) as is_kept:
+            return super()._load_overload(sig, target_context) if is_kept else None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
-        with self._in_folder_of(sig):
-            super()._save_overload(sig, data)
+        with self._in_folder_of(sig) as is_kept:
+            if is_kept:
+                super()._save_overload(sig, data)
 
     @contextmanager
-    def _in_folder_of(self, sig: Any) -> Iterator[None]:
-        """Keep the machine code of a user's problem in the folder of its files, to be pruned."""
-        digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), None)
+    def _in_folder_of(self, sig: Any) -> Iterator[bool]:
+        """Use the folder of a user's problem, to be pruned; yield whether anything is kept."""
+        digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), "")
         usual, path = self._cache_file, Path(self._cache_path)
-        if digest is not None:
+        if digest:
             folder = user_folder(digest).joinpath(*path.relative_to(cache_folder()).parts)
             folder.mkdir(parents=True, exist_ok=True)
             stamp = self._impl.locator.get_source_stamp()
             self._cache_file = _Files(str(folder), self._impl.filename_base, stamp)
         try:
-            yield
+            yield digest is not None
         finally:
             self._cache_file = usual
 

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from collections.abc import Callable, Mapping
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,8 @@ def make_state_class(
     compiled = {
         name: Kernel(function, forceinline=name != "cost") for name, function in functions.items()
     }
-    digest = digest_of(functions["cost"])
-    name = f"{problem.__name__}_{digest}"
+    digest = digest_of(*functions.values())
+    name = f"{problem.__name__}_{digest or token_hex(6)}"
     state = _make_tuple(name, ["values", "data", "cost", "value_count"])
     state.__module__, state.__qualname__ = problem.__module__, f"{problem.__qualname__}.State"
     state.digest = digest

@@ -1,6 +1,8 @@
 """Repeat one run from what was kept of it, and compare."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +17,7 @@ from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.problem import class_of as class_of_problem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
@@ -48,28 +51,39 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
-    run, kept = queries.run_at(store, place), None
+    run = queries.run_at(store, place)
+    with code_allowed(store, allow_code, run["session"]):
+        return _repeated(store, run, place)
+
+
+@contextmanager
+def code_allowed(store: Store, allow_code: bool, session: int | None = None) -> Iterator[None]:
+    """Import the code that runs of ``store`` used only if the user allows it.
+
+    If the original is gone, the copies of ``session`` are used, or the present ones.
+    """
+    kept = None
     if allow_code:
-        known = queries.provenance(store, run["session"]) or {}
-        plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
+        plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
+        known = queries.provenance(store, session) or {}
         kept = copies.find(store.folder / CODE, known.get("copies", {}).get(CODE))
     with plugins.use_copies(kept), plugins.refused(unless=allow_code):
-        return _repeated(store, run, place, allow_code)
+        yield
 
 
-def _repeated(store: Store, run: dict[str, Any], place: str, allow_code: bool) -> Replay:
+def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm = _algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.compiles)
-    problem = queries.problem_of(run["problem_key"], run["encoding"], allow_code)
+    problem = queries.problem_of(run["problem_key"], run["encoding"])
+    if problem is None and (use := queries.use_of(run["problem_key"])):
+        raise UserError(f"run {place} cannot be repeated: {_why_not(use)}")
     if problem is None:
-        what = "is not known here"
-        if queries.is_own(run["problem_key"]) and not allow_code:
-            what = "is code from outside, which is not run without --allow-code"
         raise UserError(
-            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} {what}"
+            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
+            " that are not known here"
         )
     changed = _changed_since(store, run["session"])
     try:
@@ -114,6 +128,15 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
         ) from None
     except ValueError as error:  # such as a plug-in that is not here
         raise UserError(f"run {place} cannot be repeated: {error}") from None
+
+
+def _why_not(use: str) -> str:
+    """Return why the class of a problem cannot be used."""
+    try:
+        class_of_problem(use)
+    except ValueError as error:
+        return str(error)
+    return f"{use} no longer takes the fields that were kept"
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:

@@ -4,6 +4,7 @@ The terminal prints the events, Python's ``run`` drains them, and the tuner has 
 runs that it chooses.
 """
 
+import logging
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
@@ -16,11 +17,12 @@ from metaqueens.experiment.execution import executors
 from metaqueens.experiment.own_files import Copies
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.progress import missing_runs, new_beside_old
-from metaqueens.experiment.results import readme, sums, verdicts
+from metaqueens.experiment.results import queries, readme, sums, verdicts
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
 from metaqueens.files.writing import write_text
+from metaqueens.problem.problem import digests_of
 from metaqueens.system import interrupts
 
 # Of an experiment, in the database.
@@ -110,7 +112,9 @@ def session(
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.most:
             asked = {name: getattr(experiment, name) for name in NOTED}
-            store.begin_session(sys.argv, shard, asked, copies.sets)
+            digests = digests_of(cell.problem for cell in experiment.cells)
+            _warn_of_edits(store, digests)
+            store.begin_session(sys.argv, shard, asked, copies.sets, digests)
         readme.write(store, command, copies.left_out)
         if work.most:
             with executors.opened(experiment, workers, work.most) as execute:
@@ -132,6 +136,16 @@ def _judge(store: Store, experiment: Experiment) -> Iterator[Event]:
         yield Judged(verdict)
     verdicts.keep_boards(store, experiment.keep_boards)
     yield Done(store)
+
+
+def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
+    """Warn if runs that are kept are of another state of the files of users' problems."""
+    for name, known in queries.digests(store).items():
+        if name in digests and known != {digests[name]}:
+            logging.getLogger("metaqueens").warning(
+                f"{name}: its file has changed since runs in {store.folder}; the new runs may not"
+                " belong with them"
+            )
 
 
 def _do(

@@ -15,7 +15,8 @@ from metaqueens.text.errors import UserError, did_you_mean
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 _copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
-_refused: ContextVar[bool] = ContextVar("_refused", default=False)
+# False where its user allowed it, which no reader inside takes back; None where nobody said.
+_refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
 # What this process imported on its user's word, and the folders that it may have come from.
 _loaded: dict[str, Any] = {}
 _folders: dict[str, None] = {}
@@ -53,9 +54,10 @@ def copies() -> Path | None:
 def refused(unless: bool = False) -> Iterator[None]:
     """Inside it nothing from outside is imported: what names it was written by nobody knows whom.
 
-    What this process imported before, on its user's word, may be used.
+    What this process imported before, on its user's word, may be used; and everything ``unless``
+    the user said so, here or around it.
     """
-    token = _refused.set(not unless)
+    token = _refused.set(not unless and _refused.get() is not False)
     try:
         yield
     finally:

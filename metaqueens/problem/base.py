@@ -54,7 +54,8 @@ class BaseProblem:
 
     def fitness(self, cost: int) -> float:
         """Return 1 - cost / max_cost, or 1 / (1 + cost) if there is no bound; 1 if solved."""
-        return 1 - cost / self.max_cost if self.max_cost else 1 / (1 + cost)
+        # A wrong function of a user may make a cost negative, which the recount refuses.
+        return 1 - cost / self.max_cost if self.max_cost else 1 / (1 + max(cost, 0))
 
     def in_encoding(self, encoding: "EncodingName") -> Self:
         """Return the problem searched in ``encoding``.

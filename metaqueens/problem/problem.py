@@ -1,7 +1,7 @@
 """A problem of one's own over the same encodings: the base class that an author writes."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -25,6 +25,14 @@ class Problem(BaseProblem, Strict):
     a property. Its functions are static methods, which are compiled. Only ``cost`` is required.
     They call functions of the file that are marked ``@metaqueens.kernel``, and read the fields
     only through ``data``.
+
+    >>> class Sorted(Problem):
+    ...     n: int
+    ...     @staticmethod
+    ...     def cost(values, data):
+    ...         return (values[1:] < values[:-1]).sum()
+    >>> Sorted(n=3).recount(np.array([2, 0, 1]))
+    1
 
     cost(values, data)
         The cost of a candidate solution, (n,) int: a whole number, 0 if solved. If ``data`` has
@@ -165,6 +173,12 @@ def class_of(use: str) -> type[Problem]:
     if not hasattr(found, "cost"):
         raise ValueError(f"{use!r} has no cost(values, data)")
     return found
+
+
+def digests_of(problems: Iterable[BaseProblem]) -> dict[str, str]:
+    """Return the digest of the file of each class of users' problems, by its name."""
+    kinds = dict.fromkeys(type(problem) for problem in problems if isinstance(problem, Problem))
+    return {plugins.place_of(kind): kind.State.digest for kind in kinds if kind.State.digest}
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:

@@ -72,7 +72,7 @@ def _best(store: Store) -> Iterable[Shown]:
     """Yield the best board of each cell, where it is small enough to be drawn."""
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
-        problem, is_own = queries.problem_of(best.key), queries.is_own(best.key)
+        problem, is_own = queries.problem_of(best.key), queries.use_of(best.key)
         known = is_own or (problem is not None and queens.size and queens.max() < best.n)
         if known and queens.size and queens.min() >= 0:
             yield Shown(
@@ -83,7 +83,7 @@ def _best(store: Store) -> Iterable[Shown]:
 def _outcome(best: queries.BestBoard) -> str:
     if best.guards == 0:
         return f"solved in {many(best.evaluations, 'evaluation')}"
-    is_own = queries.is_own(best.key)
+    is_own = bool(queries.use_of(best.key))
     return f"cost {best.guards:,}" if is_own else many(best.guards, "attacking pair")
 
 

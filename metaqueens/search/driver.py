@@ -112,7 +112,7 @@ def within(looks: Looks, interrupted: Callable[[], bool] = lambda: False) -> Rul
     """
 
     def rule(standing: Standing, seconds: float) -> Reason | None:
-        if standing.guards == 0:
+        if standing.guards <= 0:  # below 0 by a wrong change of the cost, which a recount refuses
             return "solved"
         if interrupted():
             return "interrupted"

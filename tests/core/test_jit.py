@@ -199,14 +199,14 @@ rebuild(board)
 print(compute_cost(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
-    board = tmp_path / "metaqueens" / "core" / "board.py"
+    board = tmp_path / "metaqueens" / "core" / "plain.py"
     board.write_text(board.read_text().replace("return guards\n", "return guards + 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
 
 
 def test_machine_code_of_old_sources_is_removed(tmp_path):
     copy_package(tmp_path)
-    board = tmp_path / "metaqueens" / "core" / "board.py"
+    board = tmp_path / "metaqueens" / "core" / "plain.py"
     where = "from metaqueens.core.folders import cache_folder; print(cache_folder())"
     made = []
     for state in range(5):
@@ -278,7 +278,7 @@ def test_damaged_machine_code_is_compiled_again(package):
     assert python(NUMBERS, folder=package) == fresh
     for number, (damage, ending) in enumerate(DAMAGED):
         (path,) = package.glob(
-            f"metaqueens/__pycache__/kernels-*/*/numbers_of.*one_{number}-*{ending}"
+            f"metaqueens/__pycache__/kernels-*/user-*/*/numbers_of.*one_{number}-*{ending}"
         )
         DAMAGE[damage](path)
     said = shown(NUMBERS, package)
@@ -292,7 +292,7 @@ def test_damaged_machine_code_is_compiled_again(package):
 def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     python(COUNT, folder=package)
     (kernels,) = package.glob("metaqueens/__pycache__/kernels-*")
-    (inner,) = {file.parent for file in kernels.glob("*/three.*")}
+    (inner,) = {file.parent for file in kernels.glob("user-*/*/three.*")}
     shutil.rmtree(inner)
     inner.write_text("not a folder")
     said = shown(COUNT, package)
@@ -303,7 +303,7 @@ def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     kernels.write_text("not a folder")
     home = tmp_path / "cache"
     assert python(COUNT, folder=package, XDG_CACHE_HOME=str(home)) == "3\n"
-    assert [*home.glob("metaqueens/kernels-*/*/*.nbc")]
+    assert [*home.glob("metaqueens/kernels-*/user-*/*/*.nbc")]
     kernels.unlink()
 
 

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
 import pytest
@@ -56,6 +56,13 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def cluster(folder, tmp_path):
     """The address of a scheduler, its process, and its two workers."""
+    with started(folder, tmp_path) as cluster:
+        yield cluster
+
+
+@contextmanager
+def started(folder, elsewhere=None):
+    """Yield a cluster with two workers in ``folder`` and a scheduler ``elsewhere``."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -63,7 +70,7 @@ def cluster(folder, tmp_path):
     scheduler = subprocess.Popen(
         [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
          str(port), "--no-dashboard"],
-        cwd=tmp_path,  # without the user's code
+        cwd=elsewhere or folder,  # the scheduler needs no code of the user
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     logs = [folder / "worker 1.log", folder / "worker 2.log"]
@@ -76,10 +83,12 @@ def cluster(folder, tmp_path):
                 cwd=folder, stdout=subprocess.DEVNULL, stderr=file,
             ))  # fmt: skip
     until(lambda: all("Registered to" in log.read_text() for log in logs), scheduler)
-    yield Cluster(address, scheduler, workers)
-    for process in [*workers, scheduler]:
-        process.kill()
-        process.wait()
+    try:
+        yield Cluster(address, scheduler, workers)
+    finally:
+        for process in [*workers, scheduler]:
+            process.kill()
+            process.wait()
 
 
 @pytest.fixture

@@ -136,6 +136,9 @@ class Genetic(Parameters):
     def check(self, space: Space) -> None:
         operator_name("crossover", self.crossover, space)
         operator_name("mutation", self.mutation, space)
+        if self.selection.use == "roulette" and space.max_cost is None:
+            name = type(space.problem).__name__
+            raise ValueError(f"selection: roulette needs {name}.max_cost, the scale of its fitness")
 
     def longest_step(self, space: Space) -> int:
         """Return a generation: all children of all islands, each with its local search."""

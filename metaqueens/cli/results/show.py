@@ -35,7 +35,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
             return
-        only_queens = not any(queries.is_own(cell.problem) for cell in queries.cells(store))
+        only_queens = not any(queries.use_of(cell.problem) for cell in queries.cells(store))
         report = {
             "folder": str(folder),
             **progress.overview(store)._asdict(),
@@ -115,7 +115,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
         print_json({"run": place, **run, "board": board})
         return
-    is_own = queries.is_own(run["problem_key"])
+    is_own = bool(queries.use_of(run["problem_key"]))
     drawn = 0 < queens.size <= boards.DRAWN_UP_TO and not is_own
     if drawn:
         say(boards.draw(queens.tolist()))

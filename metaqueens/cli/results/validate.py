@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     metavar="K|K%",
     help="Repeat so many runs, drawn at random, and compare them: 20, or 10%.",
 )
+@click.option(
+    "--allow-code", is_flag=True, help="Recount runs of users' problems, which imports their files."
+)
 @parameters.as_json
-def command(target: str, repeated: str | None, as_json: bool) -> int:
+def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
     Of a results folder every board is recounted, its files are compared with SHA256SUMS, and all
@@ -42,15 +45,17 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
     reads it from standard input.
     """
     if target != "-" and Path(target).is_dir():
-        return _results(Path(target), repeated, as_json)
-    if repeated is not None:
-        raise click.UsageError("--replay goes with a results folder")
+        return _results(Path(target), repeated, allow_code, as_json)
+    if repeated is not None or allow_code:
+        option = "--replay" if repeated else "--allow-code"
+        raise click.UsageError(f"{option} goes with a results folder")
     return _board(target, as_json)
 
 
-def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
+def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.recomputed import recomputed
+    from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import sums, verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
@@ -62,7 +67,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
     files, changed = sums.check(folder)
-    with Store.open(folder, writing=may_write) as store:
+    with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
@@ -71,16 +76,18 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
-        without = len(finished) - found.total()
-        replayed = _repeat(store, finished, repeated, as_json) if repeated else None
+        unknown = verdicts.not_recounted(store)
+        without = len(finished) - found.total() - sum(unknown.values())
+        replayed = _repeat(store, finished, repeated, allow_code, as_json) if repeated else None
     if may_write and not files:
         sums.write(folder)
     elif may_write and FILE not in changed:
         sums.update(folder / FILE)
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        other = {
+        other: dict[str, Any] = {
             "without_board": without,
+            "not_recounted": sum(unknown.values()),
             "contradictions": [one._asdict() for one in doubts],
             "files": files,
             "changed": changed,
@@ -94,6 +101,9 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
+        for name, number in unknown.items():
+            why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
+            say(f"{many(number, 'run')} of {name} are not recounted: {why}")
         compared = _compared(folder, files, changed)
         repeated_ones = _repeated(replayed) if replayed else ()
         for line in (*compared, *_wrong(refused, doubts), *repeated_ones):
@@ -115,7 +125,7 @@ def _compared(folder: Path, files: int, changed: dict[str, str]) -> Iterator[str
 
 
 def _repeat(
-    store: "Store", finished: list[list[int]], how_many: str, quiet: bool
+    store: "Store", finished: list[list[int]], how_many: str, allow_code: bool, quiet: bool
 ) -> dict[str, Any]:
     """Repeat runs drawn at random; return the places of those that came out otherwise."""
     import random
@@ -128,7 +138,7 @@ def _repeat(
         for done, (cell, repetition) in enumerate(sorted(drawn), 1):
             place = f"{cell}-{repetition}"
             try:
-                one = replay(store, place)
+                one = replay(store, place, allow_code)
             except UserError as error:  # as of code from outside
                 found["refused"] += 1
                 found["why"] = str(error)

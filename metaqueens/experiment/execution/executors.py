@@ -1,5 +1,6 @@
 """Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
@@ -35,6 +36,8 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     """
     chosen, limits = experiment.executor, experiment.limits
     workers = workers or chosen.workers or usable_cores()
+    if chosen.address or limits or (chosen.use != "serial" and min(workers, runs) > 1):
+        _require_files(experiment)
     if chosen.address:
         from metaqueens.experiment.execution import cluster
 
@@ -46,6 +49,16 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     else:
         with in_processes(1 if chosen.use == "serial" else workers, limits) as do:
             yield do
+
+
+def _require_files(experiment: Experiment) -> None:
+    """Raise ``UserError`` if a problem was typed into a notebook, where no worker finds it."""
+    for kind in {type(cell.problem) for cell in experiment.cells}:
+        if getattr(sys.modules.get(kind.__module__), "__file__", None) is None:
+            raise UserError(
+                f"problem: {kind.__name__} is in no file, so that no other process can import it;"
+                " write it into one, or use one worker"
+            )
 
 
 @contextmanager

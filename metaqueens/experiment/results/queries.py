@@ -72,34 +72,31 @@ def content_of(cell: CellRow) -> dict[str, Any]:
     }
 
 
-def problem_of(
-    key: str, encoding: str = "permutation", allow_code: bool = False
-) -> BaseProblem | None:
+def problem_of(key: str, encoding: str = "permutation") -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
-    The code of an own problem is imported only with ``allow_code``; otherwise it is known if this
-    process imported it before, on the user's word.
+    A problem of a user's file is known if its class was imported on the user's word, or may be.
     """
-    if not is_own(key):
+    if not use_of(key):
         return _queens_of(key, encoding)
     try:
-        with plugins.refused(unless=allow_code):
+        with plugins.refused():
             return Problem.of_key(key)
     except (TypeError, ValueError):
         return None
 
 
+def use_of(key: str) -> str:
+    """Return the name of a problem of a user's file, ``module:Class``; "" for n queens."""
+    return str(json.loads(key).get("use", "")) if '"use":' in key else ""
+
+
 @lru_cache(1000)
-def _queens_of(key: str, encoding: Any) -> Queens | None:
+def _queens_of(key: str, encoding: str) -> Queens | None:
     try:
-        return Queens.of_key(key, encoding)
+        return Queens.of_key(key, encoding)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
-
-
-def is_own(key: str) -> bool:
-    """Return whether this is the key of an author's problem, not of n queens."""
-    return '"use":' in key
 
 
 def family_of(key: str, label: str) -> str:
@@ -182,6 +179,24 @@ def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
     # Where several rows are the largest, SQLite takes the other columns of one of them.
     query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
     return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
+
+
+def digests(store: Store) -> dict[str, set[str]]:
+    """Return the digests of the files of users' problems that runs here are of, by name."""
+    found: dict[str, set[str]] = {}
+    query = (
+        "SELECT DISTINCT key, value FROM runs JOIN sessions USING (session),"
+        " json_each(provenance, '$.problems')"
+    )
+    for name, digest in store.connection.execute(query):
+        found.setdefault(name, set()).add(digest)
+    return found
+
+
+def code_folders(store: Store) -> list[str]:
+    """Return the folders that may hold the code from outside that runs here used."""
+    query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
+    return [folder for (folder,) in store.connection.execute(query)]
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:

@@ -70,6 +70,7 @@ class _Provenance(BaseModel):
     git: dict[str, _Commit] = {}
     code: list[str] = []
     copies: dict[str, str] = {}
+    problems: dict[str, str] = {}
     experiment: _Asked = _Asked()
     kept: _Whole | None = None
 

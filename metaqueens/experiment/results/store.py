@@ -147,10 +147,12 @@ class Store:
         shard: Shard = WHOLE,
         asked: dict[str, Any] | None = None,
         copies: dict[str, str] | None = None,
+        digests: dict[str, str] | None = None,
     ) -> None:
         """Note who does the runs of ``shard`` that come now, when, with what, and what is asked.
 
-        ``copies`` are the sets of copies of the user's files, by their folder.
+        ``copies`` are the sets of copies of the user's files, by their folder, ``digests`` those of
+        the files of users' problems, by name.
         """
         with self.writing() as connection:
             about = {
@@ -159,7 +161,12 @@ class Store:
                 "pid": os.getpid(),
                 "command": json.dumps([utf_8(word) for word in command]),
                 "provenance": json.dumps(
-                    {**provenance(), "experiment": asked or {}, "copies": copies or {}}
+                    {
+                        **provenance(),
+                        "experiment": asked or {},
+                        "copies": copies or {},
+                        "problems": digests or {},
+                    }
                 ),
                 "part": shard.part,
                 "parts": shard.parts,

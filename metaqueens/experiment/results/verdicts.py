@@ -1,5 +1,6 @@
 """The queries of the exact check: the boards it reads, the verdicts it writes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -48,6 +49,16 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         if problem := queries.problem_of(key):
             queens = boards.read(store.folder, board, problem.n)
             yield Claim(cell, repetition, problem, status, guards, queens)
+
+
+def not_recounted(store: Store) -> dict[str, int]:
+    """Return the number of runs with a board whose problem is not known here, by its name."""
+    query = f"SELECT problem, COUNT(*) {_FINISHED} AND board IS NOT ? GROUP BY problem"
+    found: Counter[str] = Counter()
+    for key, runs in store.connection.execute(query, (boards.NOT_KEPT,)):
+        if queries.problem_of(key) is None:
+            found[queries.use_of(key) or key] += runs
+    return found
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:

@@ -1,0 +1,1 @@
+"""What users would write: a file each."""
