@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
+from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
-from metaqueens.core.problem_state import OPTIONAL, make_state_class
+from metaqueens.core.problem_state import ARGUMENTS, make_state_class
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError
@@ -61,9 +62,7 @@ class Problem(BaseProblem, Strict):
     def __pydantic_init_subclass__(cls, **more: Any) -> None:
         super().__pydantic_init_subclass__(**more)
         if hasattr(cls, "cost"):
-            functions = {
-                name: getattr(cls, name) for name in ("cost", *OPTIONAL) if hasattr(cls, name)
-            }
+            functions = {name: getattr(cls, name) for name in ARGUMENTS if hasattr(cls, name)}
             cls.State = make_state_class(cls, cls.encoding, functions)
 
     def has(self, name: str) -> bool:
@@ -153,19 +152,32 @@ def class_of(use: str) -> type[Problem]:
 
 
 def require_sound(problem: Problem) -> None:
-    """Raise ``UserError`` if the sizes of a problem cannot be searched."""
-    for name, least in (("n", 1), ("value_count", 1)):
+    """Raise ``UserError`` if the sizes or the functions of a problem cannot be searched."""
+    for name in ("n", "value_count"):
         size = getattr(problem, name, None)
-        if type(size) is not int or size < least:
-            raise UserError(
-                f"{type(problem).__name__}.{name}: expected a whole number from {least} on, got"
-                f" {describe(size)}"
-            )
+        if type(size) is not int or size < 1:
+            expected = f"expected a whole number from 1 on, got {describe(size)}"
+            raise UserError(f"{_name_size(problem, name)}: {expected}")
     if problem.encoding == "permutation" and problem.value_count != problem.n:
         raise UserError(
-            f"{type(problem).__name__}: a permutation of {problem.n} variables has {problem.n}"
-            f" values, not {problem.value_count}"
+            f"{_name_size(problem, 'value_count')}: a permutation of {problem.n} variables has"
+            f" {problem.n} values, not {problem.value_count}"
         )
+    for name, arguments in ARGUMENTS.items():
+        code = getattr(getattr(type(problem), name, None), "__code__", None)
+        if code and code.co_argcount != len(arguments):
+            got = ", ".join(code.co_varnames[: code.co_argcount])
+            raise UserError(
+                f"{describe_place(*place_of(code))}: expected @staticmethod"
+                f" {name}({', '.join(arguments)}), got {name}({got})"
+            )
+
+
+def _name_size(problem: Problem, name: str) -> str:
+    """Return the name of a size, with the line of its property."""
+    getter = getattr(getattr(type(problem), name, None), "fget", None)
+    place = f"{describe_place(*place_of(getter.__code__))}: " if getter else ""
+    return f"{place}{type(problem).__name__}.{name}"
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:
