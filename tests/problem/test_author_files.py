@@ -1,8 +1,11 @@
 """A problem in a file of its author's: on the command line, in configs, and where it is wrong."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from tests.cli import call, query
+from tests.cli import call, done, query, refused
 from tests.outside import none_yet
 
 from .authors import INTERVAL
@@ -48,3 +51,46 @@ def test_an_error_of_the_compiler_is_one_sentence_with_the_line(home):
     (home / "broken.yaml").write_text(CONFIG.format("broken:AllInterval", "tabu_search"))
     assert call("run", "broken.yaml", "-j", "1", "-o", "r").code == 3
     assert query(home / "r", "select error from runs") == [(SENTENCE,)]
+
+
+@pytest.mark.parametrize("form", ["{}.py:{}", "sub/{}.py:{}", "{folder}/{}.py:{}", "{}:{}"])
+def test_a_file_and_a_module_mean_the_same(form, home, monkeypatch):
+    problem = form.format("interval", "AllInterval", folder=home / "sub")
+    search = form.format("search", "Mine", folder=home / "sub")
+    if form.startswith("{}"):
+        monkeypatch.chdir(home / "sub")
+    Path("own.yaml").write_text(CONFIG.format(problem, search))
+    done("check", "own.yaml")
+    done("run", "own.yaml", "-j", "1", "-o", "r")
+    assert query(Path("r"), "select problem, use from cells") == [
+        ('{"n":6,"use":"interval:AllInterval"}', "search:Mine")
+    ]
+    said = done("solve", problem, "n=6", "-a", search, "--evaluations", "300", "--json", "-s", "1")
+    assert json.loads(said.out)["problem"] == {"n": 6, "use": "interval:AllInterval"}
+
+
+@pytest.mark.parametrize("words", ["solve {} n=6", "solve 8 -a {}"])
+def test_a_file_that_is_missing_is_named_with_its_drive(words):
+    said = refused(*words.format(r"C:\\x.py:Class").split())
+    assert r"C:\x.py: no such file" in said.err.replace(r"\\", "\\")
+
+
+def test_a_file_that_another_module_hides_is_refused(home):
+    (home / "interval.py").write_text(INTERVAL)
+    done("solve", "sub/interval.py:AllInterval", "n=6", "-a", "random_search", "--evaluations", "9")
+    said = refused("solve", "interval.py:AllInterval", "n=6", "-a", "random_search")
+    assert "sub/interval.py hides interval.py" in said.err
+
+
+def test_a_key_of_the_problem_and_of_the_search_is_refused(home):
+    text = INTERVAL.replace("    n: int\n", "    n: int\n    longest: int = 3\n")
+    (home / "both.py").write_text(text)
+    words = ("solve", "both.py", "n=6", "tabu_search", "--evaluations", "300", "--json")
+    said = refused(*words, "longest=6")
+    assert said.err == (
+        "longest=6: a field of AllInterval and a parameter of the search; write problem.longest=6"
+        " or algorithm.longest=6\n"
+    )
+    for key, expected in (("problem", (6, 4)), ("algorithm", (3, 6))):
+        found = json.loads(done(*words, f"{key}.longest=6").out)
+        assert (found["problem"]["longest"], found["parameters"]["longest"]) == expected
