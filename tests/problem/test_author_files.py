@@ -53,6 +53,15 @@ def test_an_error_of_the_compiler_is_one_sentence_with_the_line(home):
     assert query(home / "r", "select error from runs") == [(SENTENCE,)]
 
 
+def test_check_names_the_line(home):
+    said = call("check", "broken.py", "n=6", "--json")
+    (target,) = json.loads(said.out)["targets"]
+    assert (said.code, target["kind"]) == (3, "problem")
+    found = target["checks"][-1]["said"]
+    assert found.startswith("broken.py, line 17: `return repeats + values.nothing")
+    assert found.endswith("AttributeError: 'array' object has no attribute 'nothing'")
+
+
 @pytest.mark.parametrize("form", ["{}.py:{}", "sub/{}.py:{}", "{folder}/{}.py:{}", "{}:{}"])
 def test_a_file_and_a_module_mean_the_same(form, home, monkeypatch):
     problem = form.format("interval", "AllInterval", folder=home / "sub")
@@ -69,7 +78,7 @@ def test_a_file_and_a_module_mean_the_same(form, home, monkeypatch):
     assert json.loads(said.out)["problem"] == {"n": 6, "use": "interval:AllInterval"}
 
 
-@pytest.mark.parametrize("words", ["solve {} n=6", "solve 8 -a {}"])
+@pytest.mark.parametrize("words", ["solve {} n=6", "check {} n=6", "solve 8 -a {}"])
 def test_a_file_that_is_missing_is_named_with_its_drive(words):
     said = refused(*words.format(r"C:\\x.py:Class").split())
     assert r"C:\x.py: no such file" in said.err.replace(r"\\", "\\")

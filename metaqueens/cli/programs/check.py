@@ -49,14 +49,15 @@ def command(
 
     \b
       metaqueens check mine.yaml                       every error, with its line
-      metaqueens check mine.py greed=0.5               the one search in a file
+      metaqueens check mine.py greed=0.5               the one search or problem in a file
+      metaqueens check interval.py:AllInterval n=12    a problem of your own
       metaqueens check mine:accept rate=0.1 --as acceptance
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
-    check what you trust. Classes and functions are held to the promises of all of their kind on
-    small boards, a program is run on small boards. Exit code 2 for a wrong config, 3 where a check
-    fails.
+    check what you trust. Searches and operators are run on small boards, and so is a program. The
+    functions of a problem are run as plain Python first and compared with its cost, then compiled;
+    a fault is named with its line. Exit code 2 for a wrong config, 3 if a check fails.
     """
     targets = [word for word in words if not _is_setting(word)]
     settings = [word for word in words if _is_setting(word)]
@@ -128,11 +129,12 @@ def _program(command: str, settings: Sequence[str], seconds: float, silent: bool
 def _plugin(
     target: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Hold a class or an operator to its promises; what was found."""
+    """Check a class or an operator; return what was found."""
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
-    with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
+    file = target if target.endswith(".py") else target.rpartition(":")[0]
+    with plugins.beside(file if file.endswith(".py") else "."):
         what, promises = _promises(use_of(target), settings, kind, seconds)
         return {"target": target, "kind": what, **_told(promises, silent)}
 
@@ -154,6 +156,17 @@ def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
     return {"ok": all(one["verdict"] != "failed" for one in found), "checks": found}
 
 
+def _is_problem(use: str) -> bool:
+    from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import Problem
+
+    try:
+        found = plugins.load(use)
+    except ValueError:  # ``contestant`` says what is wrong
+        return False
+    return isinstance(found, type) and issubclass(found, Problem)
+
+
 def _promises(
     use: str, settings: Sequence[str], kind: str | None, seconds: float
 ) -> "tuple[str, Iterator[Check]]":
@@ -161,6 +174,10 @@ def _promises(
     from metaqueens import conformance
     from metaqueens.config.contestant import contestant
 
+    if kind is None and _is_problem(use):
+        from metaqueens.conformance import problems
+
+        return "problem", problems.checks(parameters.own_problem(use, settings), seconds)
     if kind is None:
         return "algorithm", conformance.checks(contestant(use, settings), seconds)
     # An operator is held to the promises of a search that has it, which refuses what is no board.
