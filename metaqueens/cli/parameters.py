@@ -145,13 +145,9 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
 
 def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
     """Raise ``UserError`` if a setting is one of the problem and one of the search."""
-    from metaqueens.problem.queens import Queens
-
-    if isinstance(problem, Queens):
-        return
+    both = {*getattr(type(problem), "model_fields", ())} & {*type(algorithm).model_fields}
     for setting in settings:
-        key = setting.partition("=")[0]
-        if key in type(problem).model_fields and key in type(algorithm).model_fields:
+        if setting.partition("=")[0] in both:
             owners = f"a field of {type(problem).__name__} and a parameter of the search"
             raise UserError(f"{setting}: {owners}; write problem.{setting} or algorithm.{setting}")
 

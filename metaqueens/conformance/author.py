@@ -95,6 +95,8 @@ class Author:
             why = f"{type(error).__name__}: {error}"
             if isinstance(error, OverflowError) or "overflow" in str(error):
                 why = f"a number overflows ({error}); compute with np.int64"
+            elif isinstance(error, TimeoutError):
+                why = "took too long; if this loop ends, check a smaller size"
             place = describe_place(theirs[-1].filename, theirs[-1].lineno or 0)
             raise AssertionError(f"{place}: `{theirs[-1].line}`: {why}") from None
 

@@ -14,8 +14,7 @@ _PACKAGE = Path(__file__).parents[1]
 _codes: dict[str, CodeType] = {}
 # Where Numba says that something is: in two forms, or by the function alone.
 _PLACE = re.compile(
-    r'\b(?:at|from) ([^\s(][^()]*?) \((\d+)\)|File "(.+?)", line (\d+)'
-    r"|(<function [^>]*(?:<locals>[^>]*)* at 0x\w+>)"
+    r'\b(?:at|from) ([^\s(][^()]*?) \((\d+)\)|File "(.+?)", line (\d+)|(<function .+? at 0x\w+>)'
 )
 
 

@@ -1,6 +1,7 @@
 """``metaqueens check`` on problems: each planted fault is found, and its line is named."""
 
 import re
+import signal
 from itertools import islice
 
 import pytest
@@ -222,6 +223,16 @@ def test_a_constant_index_from_the_end_is_meant(tmp_path):
     kind, _ = plant(tmp_path, "AllInterval", old, f"{old} + (values[-1] > 0)")
     found = [*islice(checks(kind(n=8), 60), 2)]
     assert [check.verdict for check in found] == ["ok", "ok"], found
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system lacks timers")
+def test_a_loop_without_end_is_named(tmp_path):
+    old = "            seen[k] += 1\n"
+    new = f"{old}            while True:\n                k += 1  # fault\n"
+    kind, place = plant(tmp_path, "AllInterval", old, new)
+    (found,) = checks(kind(n=8), 0.2)
+    assert found.said.startswith(place.rpartition(",")[0])
+    assert found.said.endswith(": took too long; if this loop ends, check a smaller size")
 
 
 @pytest.mark.compiled("compares machine code with Python")
