@@ -115,7 +115,7 @@ class Trial:
                 except RunFailed as error:
                     raise AssertionError(str(error)) from None
                 found = find_difference(other, values, "values") or find_difference(others, data)
-                if not isinstance(got, int | np.integer) or got != expected or found:
+                if not isinstance(got, int | np.integer | np.bool_) or got != expected or found:
                     said = f"returned {describe(got)} compiled, {expected:,} in Python; {found}"
                     raise AssertionError(f"{place}: {show(name, *move)} {said}".rstrip("; "))
 

@@ -10,17 +10,16 @@ from types import CodeType, TracebackType
 from typing import Any
 
 _PACKAGE = Path(__file__).parents[1]
-# The functions that were given to the compiler, by what Numba's texts call them.
-_codes: dict[str, CodeType] = {}
+# The functions that were given to the compiler: Numba names them without their files.
+codes: dict[str, CodeType] = {}
 # Where Numba says that something is: in two forms, or by the function alone.
 _PLACE = re.compile(
     r'\b(?:at|from) ([^\s(][^()]*?) \((\d+)\)|File "(.+?)", line (\d+)|(<function .+? at 0x\w+>)'
 )
-
-
-def remember(function: Callable[..., Any]) -> None:
-    """Remember a function that will be compiled: Numba names it without its file."""
-    _codes[repr(function)] = function.__code__
+_NOISE = re.compile(
+    r"<function (\S+) at 0x\w+>|Literal\[\w+\]\((.*?)\)"
+    r"|,? (?:defined at|Raised from) (?:None|\S.*? \(\d+\))"
+)
 
 
 def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
@@ -30,19 +29,19 @@ def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any
     """
     from numba.core.errors import NumbaError
 
-    codes = _compiled(error.__traceback__)
+    last = _compiled(error.__traceback__)
     if isinstance(error, NumbaError):
-        codes += [function.__code__, *(getattr(type(given), "code", None) for given in arguments)]
-    elif not codes:  # raised by compiled code
+        last += [function.__code__, *(getattr(type(given), "code", None) for given in arguments)]
+    elif not last:  # raised by compiled code
         return ""
     text = str(error)
     places = [
-        place_of(_codes.get(found[5]))
+        place_of(codes.get(found[5]))
         if found[5]
         else (os.path.abspath(found[1] or found[3]), int(found[2] or found[4]))
         for found in _PLACE.finditer(text)
     ]
-    places += map(place_of, codes)
+    places += map(place_of, last)
     file, line = next((place for place in places if _is_users(place[0])), ("", 0))
     if not file:
         return ""
@@ -91,7 +90,4 @@ def _reason(text: str) -> str:
         reason = f"it has no {call[1]}"
     if "caused by the following argument" in text:
         reason = "data() must return a NamedTuple of arrays of numbers, or None"
-    reason = re.sub(r"<function (\S+) at 0x\w+>", r"\1", reason)
-    reason = re.sub(r"\.? Raised from None$", "", reason)
-    reason = re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", reason)
-    return re.sub(r",? (?:defined at|Raised from) \S.*? \(\d+\)", "", reason).strip()
+    return _NOISE.sub(lambda found: found[1] or found[2] or "", reason).strip()

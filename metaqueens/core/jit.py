@@ -143,7 +143,7 @@ def _dispatcher(
     from metaqueens.core import kernel_cache
 
     compilation.listen()
-    failures.remember(function)
+    failures.codes[repr(function)] = function.__code__
     compiled: Callable[..., Any] = njit(**options)(function)
     if compiled is function:
         return compiled
