@@ -10,6 +10,7 @@ RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY configs configs
 COPY experiments/plugin_example experiments/plugin_example
+COPY experiments/problem_example experiments/problem_example
 COPY metaqueens metaqueens
 RUN pip install --no-cache-dir --no-deps --no-build-isolation . && rm -rf /src
 

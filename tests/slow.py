@@ -61,6 +61,7 @@ SLOW = {
     "golden/test_golden.py::test_every_search_does_what_it_did[local": COMPILES,
     "golden/test_golden.py::test_a_tuning": TUNES,
     "golden/test_golden.py::test_an_old_tuning": TUNES,
+    "problem/test_author_faults.py::test_a_sound": COMPILES,
     "problem/test_rules.py": COMPILES,
     "lab/test_firefox.py": BROWSER,
     "own/test_executors.py": PROCESSES,

@@ -34,6 +34,7 @@ EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 # What plug-ins import beside the public names.
 FOR_PLUGINS = (
     "conformance.Conformance",
+    "conformance.problems.checks",
     "core.state.compute_cost",
     "problem.check.recount",
     "search.Every",

@@ -60,6 +60,7 @@ def test_what_plug_ins_are_shown_to_import_is_promised_on_the_page():
         *(ROOT / "docs/how-to").glob("own-*.md"),
         ROOT / "docs/plugins.md",
         *(ROOT / "experiments/plugin_example").rglob("*.py"),
+        *(ROOT / "experiments/problem_example").glob("*.py"),
     ]
     for path in shown:
         text = path.read_text(encoding="utf-8")

@@ -40,7 +40,8 @@ class NumberOrProblem(WholeNumber):
     """A number of queens, or a problem of one's own: FILE.py:Class."""
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        return str(value) if ":" in str(value) else super().convert(value, param, context)
+        is_problem = ":" in str(value) or str(value).endswith(".py")
+        return str(value) if is_problem else super().convert(value, param, context)
 
 
 class Shard(click.ParamType):
@@ -131,16 +132,37 @@ def problem_and_settings(
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
+    """Return the problem; a setting ``problem.KEY`` or ``algorithm.KEY`` says which it is of."""
+    from metaqueens.contestants.registry import use_of
+
+    use = use_of(use)
+    fields = problem_fields(use)
+    mine = [one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields]
+    rest = [one.removeprefix("algorithm.") for one in settings if one not in mine]
+    return own_problem(use, [one.removeprefix("problem.") for one in mine]), rest
+
+
+def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
+    """Raise ``UserError`` if a setting is one of the problem and one of the search."""
+    both = {*getattr(type(problem), "model_fields", ())} & {*type(algorithm).model_fields}
+    for setting in settings:
+        if setting.partition("=")[0] in both:
+            owners = f"a field of {type(problem).__name__} and a parameter of the search"
+            raise UserError(f"{setting}: {owners}; write problem.{setting} or algorithm.{setting}")
+
+
+def own_problem(use: str, settings: Sequence[str]) -> Any:
+    """Return the problem of a user's class, whose fields the ``settings`` set.
+
+    Raises ``UserError`` if there is no such problem.
+    """
     from metaqueens.config.checking import check_problem
     from metaqueens.config.contestant import read_setting
     from metaqueens.config.strict_yaml import Document
 
-    fields = problem_fields(use)
-    mine = [setting for setting in settings if setting.partition("=")[0] in fields]
-    read = dict(read_setting(setting, "n=15") for setting in mine)
+    read = dict(read_setting(setting, "n=15") for setting in settings)
     values = {key: chosen[0] for key, chosen in read.items()}
-    document = Document({"problem": {"use": use, **values}}, {(): "command line"})
-    return check_problem(document), [setting for setting in settings if setting not in mine]
+    return check_problem(Document({"problem": {"use": use, **values}}, {(): "command line"}))
 
 
 def problem_fields(use: str) -> list[str]:
@@ -148,11 +170,11 @@ def problem_fields(use: str) -> list[str]:
 
     Raises ``UserError`` if there is no such problem.
     """
-    from metaqueens.plugins import code as plugins
+    from metaqueens.contestants.registry import use_of
     from metaqueens.problem.problem import class_of
 
     try:
-        return [*class_of(plugins.module_name(use)).model_fields]
+        return [*class_of(use_of(use)).model_fields]
     except ValueError as error:
         raise UserError(str(error)) from None
 

@@ -11,7 +11,6 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
-from metaqueens.plugins import code as plugins
 from metaqueens.problem import problem as own
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.families import InstanceFile, Source, kind_of
@@ -58,7 +57,7 @@ def _check_own_problem(document: Document, path: Path) -> Problem:
     """Check a problem of a user's file, which its key ``use`` names."""
     fields = dict(document.at(path))
     try:
-        kind = own.class_of(plugins.module_name(str(fields.pop("use"))))
+        kind = own.class_of(str(fields.pop("use")))
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
     rest = Document({**document.value, "problem": fields}, document.where)

@@ -16,14 +16,14 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
 
 
-def _plugin() -> dict[str, Any]:
-    """An algorithm from outside: by its place, or by its name where its package is installed."""
-    use: dict[str, Any] = {"type": "string", "pattern": r"^[\w.]+:\w+$"}
-    if names := _of_packages("algorithms"):
+def _by_place(kind: str, names: list[str]) -> dict[str, Any]:
+    """Return the schema of a user's class: by its place, or by one of the ``names``."""
+    use: dict[str, Any] = {"type": "string", "pattern": r"^.+:\w+$"}
+    if names:
         use = {"anyOf": [use, {"enum": names}]}
     return {
         "type": "object",
-        "description": "An algorithm from outside.",
+        "description": f"{kind} from outside.",
         "properties": {"use": use},
         "required": ["use"],
     }
@@ -47,7 +47,8 @@ def json_schema() -> dict[str, Any]:
     _tell_parts_apart(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
-    choices["oneOf"].append(_plugin())
+    choices["oneOf"].append(_by_place("An algorithm", _of_packages("algorithms")))
+    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem", []))
     for kind in (Plugin, *_below(Plugin)):
         use = schema["$defs"][kind.__name__]["properties"]["use"]
         if names := _of_packages("operators"):

@@ -18,6 +18,7 @@ from metaqueens.config.checking import (
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.instances import Instance
@@ -188,7 +189,7 @@ class Unfolding:
 
             def check(document: Document) -> Used:
                 algorithm = check_algorithm(document, path, [*self._algorithms])
-                return Used(document.at(path)["use"], algorithm, repr(algorithm))
+                return Used(plugins.use_of(document.at(path)["use"]), algorithm, repr(algorithm))
 
             self._algorithms[label] = Part(self.grid, path, check, self.errors)
         return self._algorithms[label]

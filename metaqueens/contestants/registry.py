@@ -1,17 +1,16 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
-import re
 from importlib import import_module
-from pathlib import Path
 from typing import get_args
 
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.problem import Problem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
-from metaqueens.text.errors import UserError, did_you_mean_file, nearest
+from metaqueens.text.errors import UserError, nearest
 from metaqueens.text.validation import describe
 
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
@@ -83,7 +82,7 @@ def _home_of(use: str) -> str:
     if home := entry_points.home_of("algorithms", use):
         return home
     if use.endswith(".py"):
-        raise ValueError(f"{use!r} is a file: name a class in it, {plugins.module_in(use)}:Class")
+        raise ValueError(f"{use!r} is a file: name a class in it, {use}:Class")
     if use in get_args(Form):
         raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
@@ -95,41 +94,39 @@ def _home_of(use: str) -> str:
 def use_of(what: str) -> str:
     """Return what a config calls ``what``: FILE.py and FILE.py:Class are ``module:Class``.
 
-    Raises ``UserError`` where there is no such file, or not one algorithm in it.
+    Raises ``UserError`` if there is no such file, or not one algorithm or problem in it.
     """
-    found = re.fullmatch(r"(.+\.py)(?::(\w+))?", what)
-    if not found:
-        return what
-    path = Path(found[1])
-    if not path.is_file():
-        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
-        raise UserError(f"{path}: no such file{near}")
-    plugins.look_in([str(path.parent.resolve())])
-    return f"{path.stem}:{found[2] or _only_algorithm(path)}"
+    if not what.endswith(".py"):
+        return plugins.use_of(what)
+    module = plugins.use_of(f"{what}:").removesuffix(":")
+    return f"{module}:{_only_class(what, module)}"
 
 
-def _only_algorithm(path: Path) -> str:
-    """Return the name of the one algorithm that the file defines."""
+def _only_class(file: str, name: str) -> str:
+    """Return the name of the one algorithm or problem that the module defines."""
     try:
-        module = import_module(path.stem)
+        module = import_module(name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
-        raise UserError(f"{path}: cannot be imported: {kind}{error}") from None
+        raise UserError(f"{file}: cannot be imported: {kind}{error}") from None
     names = [
-        name
-        for name, kind in vars(module).items()
+        word
+        for word, kind in vars(module).items()
         if isinstance(kind, type)
-        and issubclass(kind, Parameters)
-        and kind.__module__ == path.stem
-        and kind.search is not Parameters.search
-        and not name.startswith("_")
+        and kind.__module__ == name
+        and (_is_search(kind) or (issubclass(kind, Problem) and hasattr(kind, "cost")))
+        and not word.startswith("_")
     ]
     if len(names) > 1:
-        raise UserError(f"{path}: several algorithms, {', '.join(names)}; name one: {path}:Class")
+        raise UserError(f"{file}: several classes, {', '.join(names)}; name one: {file}:Class")
     if not names:
-        expected = "a subclass of metaqueens.Parameters with search()"
-        raise UserError(f"{path}: no algorithm in it, {expected}")
+        expected = "a subclass of metaqueens.Parameters with search(), or of metaqueens.Problem"
+        raise UserError(f"{file}: no algorithm in it and no problem; expected {expected}")
     return names[0]
+
+
+def _is_search(kind: type) -> bool:
+    return issubclass(kind, Parameters) and kind.search is not Parameters.search
 
 
 def name_of(kind: type[Parameters]) -> str:

@@ -13,8 +13,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from metaqueens.core import compilation
+from metaqueens.core import compilation, failures
 from metaqueens.core.folders import digest_of, folder_for
+from metaqueens.text.errors import RunFailed
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,7 +74,14 @@ class Kernel:
         return self._used._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self.function if _is_interpreted.get() else self.compiled)(*arguments)
+        if _is_interpreted.get():
+            return self.function(*arguments)
+        try:
+            return self.compiled(*arguments)
+        except Exception as error:
+            if said := failures.explain(error, self.function, arguments):
+                raise RunFailed(said) from error
+            raise
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # Numba pickles what a kernel closes over, to look for it in the cache: our name says it,
@@ -141,6 +149,7 @@ def _dispatcher(
     from metaqueens.core import kernel_cache
 
     compilation.listen()
+    failures.codes[repr(function)] = function.__code__
     compiled: Callable[..., Any] = njit(**options)(function)
     if compiled is function or folder is None:
         return compiled

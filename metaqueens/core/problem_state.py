@@ -14,8 +14,15 @@ from metaqueens.core.jit import Kernel, kernel, outlined
 _make_tuple: Any = namedtuple  # fields of its own, and a name made at run time
 # Conflicts of a variable are counted up to here.
 MOST_CONFLICTS = 2**16 - 1
-# What an author may write beside ``cost``; each takes the values and the data first.
-OPTIONAL = ("swap", "swap_change", "assign", "assign_change", "variable_cost")
+# The arguments of what an author writes; only ``cost`` is required.
+ARGUMENTS = {
+    "cost": ("values", "data"),
+    "swap": ("values", "data", "i", "j"),
+    "swap_change": ("values", "data", "i", "j"),
+    "assign": ("values", "data", "i", "value"),
+    "assign_change": ("values", "data", "i", "value"),
+    "variable_cost": ("values", "data", "i"),
+}
 
 
 def make_state_class(
@@ -35,7 +42,7 @@ def make_state_class(
     name = f"{problem.__name__}_{digest or token_hex(6)}"
     state = _make_tuple(name, ["values", "data", "cost", "value_count"])
     state.__module__, state.__qualname__ = problem.__module__, f"{problem.__qualname__}.State"
-    state.digest = digest
+    state.digest, state.code = digest, functions["cost"].__code__
     state.kernels = _kernels(encoding, compiled)
     for made in state.kernels.values():
         # The symbols of two problems must differ, see ``jit.per``.

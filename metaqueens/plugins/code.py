@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 _copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
@@ -127,13 +127,14 @@ def load(name: str) -> Any:
     Raises ``ValueError`` with the nearest right word where there is no such thing, or where
     nothing may be imported.
     """
+    path, name = _file_of(name), use_of(name)
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
-        raise ValueError(f"{name!r}: expected package.module:Name{_without_suffix(name)}")
+        raise ValueError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
     if _refused.get() and not name.startswith(OURS):
         if name in _loaded:
             return _loaded[name]
         raise ValueError(f"{name!r}: {NOT_ALLOWED}")
-    here = _beside.get()
+    here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     if (folder := copies()) and not _is_found(name):
         look_in([str(folder)])
@@ -161,27 +162,31 @@ def place_of(code: Callable[..., Any]) -> str:
     return name
 
 
-def module_name(name: str) -> str:
-    """Return ``module:Class`` for ``FILE.py:Class``, and look for modules in the file's folder."""
-    file, _, attribute = name.rpartition(":")
-    if not file.endswith(".py"):
+def use_of(name: str) -> str:
+    """Return ``module:Class`` for ``FILE.py:Class``, and look for modules in the file's folder.
+
+    Raises ``UserError`` if there is no such file.
+    """
+    if (path := _file_of(name)) is None:
         return name
-    path = Path(file)
-    here = _beside.get()
-    path = path if path.is_absolute() or here is None or path.is_file() else here / path
+    require_allowed(name)
+    if not path.is_file():
+        near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*.py")])
+        raise UserError(f"{path}: no such file{near}")
     look_in([str(path.parent.resolve())])
-    return f"{path.stem}:{attribute}"
+    spec = find_spec(path.stem)
+    if spec and spec.origin:
+        _require_same(name, path, spec.origin)
+    return f"{path.stem}:{name.rpartition(':')[2]}"
 
 
-def module_in(file: str) -> str:
-    """Return the module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
-    return ".".join(part for part in Path(file).with_suffix("").parts if part.isidentifier())
-
-
-def _without_suffix(name: str) -> str:
-    """Return the nearest right word for ``mine.py:Name``, or nothing."""
-    file, _, attribute = name.rpartition(":")
-    return f"; did you mean {module_in(file)}:{attribute}?" if file.endswith(".py") else ""
+def _file_of(name: str) -> Path | None:
+    """Return the file in ``FILE.py:Class``, beside the config or in the present folder."""
+    file = name.rpartition(":")[0]
+    if not file.endswith(".py"):
+        return None
+    here = _beside.get() or Path()
+    return here / file if (here / file).is_file() else Path(file)
 
 
 def _imported(name: str) -> Any:
@@ -190,7 +195,7 @@ def _imported(name: str) -> Any:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         kind = "" if isinstance(error, ImportError | UserError) else f"{type(error).__name__}: "
-        why = f"{kind}{error}{_without_suffix(name)}"
+        why = f"{kind}{error}"
         if isinstance(error, ModuleNotFoundError) and error.name == module_name:
             why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"
         raise ValueError(f"{name!r}: cannot import {module_name!r}: {why}") from None
@@ -207,8 +212,13 @@ def _require_beside(here: Path | None, name: str) -> None:
     first = name.partition(":")[0].partition(".")[0]
     mine = here and here / f"{first}.py"
     found = getattr(sys.modules[first], "__file__", None)
-    if mine and mine.is_file() and found and not mine.samefile(found):
-        raise ValueError(f"{name!r}: {found} hides {mine}; call one of them something else")
+    if mine and mine.is_file() and found:
+        _require_same(name, mine, found)
+
+
+def _require_same(name: str, mine: Path, found: str) -> None:
+    if not (Path(found).exists() and mine.samefile(found)):
+        raise UserError(f"{name!r}: {found} hides {mine}; call one of them something else")
 
 
 class Table(Mapping[str, Any]):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
+from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
@@ -68,11 +69,9 @@ class Problem(BaseProblem, Strict):
     def __pydantic_init_subclass__(cls, **more: Any) -> None:
         super().__pydantic_init_subclass__(**more)
         if hasattr(cls, "cost"):
-            from metaqueens.core.problem_state import OPTIONAL, make_state_class
+            from metaqueens.core.problem_state import ARGUMENTS, make_state_class
 
-            functions = {
-                name: getattr(cls, name) for name in ("cost", *OPTIONAL) if hasattr(cls, name)
-            }
+            functions = {name: getattr(cls, name) for name in ARGUMENTS if hasattr(cls, name)}
             cls.State = make_state_class(cls, cls.encoding, functions)
 
     def has(self, name: str) -> bool:
@@ -89,18 +88,33 @@ class Problem(BaseProblem, Strict):
         return self.State(values, self.data(), np.zeros(1, np.int64), int(self.value_count))
 
     def require_sound(self) -> None:
-        """Raise ``UserError`` if the sizes of this problem cannot be searched."""
-        name = type(self).__name__
-        for size in ("n", "value_count"):
-            found = getattr(self, size, None)
-            if type(found) is not int or found < 1:
-                expected = "expected a whole number from 1 on"
-                raise UserError(f"{name}.{size}: {expected}, got {describe(found)}")
+        """Raise ``UserError`` if the sizes or the functions of this problem cannot be searched."""
+        from metaqueens.core.problem_state import ARGUMENTS
+
+        for name in ("n", "value_count"):
+            size = getattr(self, name, None)
+            if type(size) is not int or size < 1:
+                expected = f"expected a whole number from 1 on, got {describe(size)}"
+                raise UserError(f"{self._name_size(name)}: {expected}")
         if self.encoding == "permutation" and self.value_count != self.n:
             raise UserError(
-                f"{name}: a permutation of {self.n} variables has {self.n} values, not"
-                f" {self.value_count}"
+                f"{self._name_size('value_count')}: a permutation of {self.n} variables has"
+                f" {self.n} values, not {self.value_count}"
             )
+        for name, arguments in ARGUMENTS.items():
+            code = getattr(getattr(type(self), name, None), "__code__", None)
+            if code and code.co_argcount != len(arguments):
+                got = ", ".join(code.co_varnames[: code.co_argcount])
+                raise UserError(
+                    f"{describe_place(*place_of(code))}: expected @staticmethod"
+                    f" {name}({', '.join(arguments)}), got {name}({got})"
+                )
+
+    def _name_size(self, name: str) -> str:
+        """Return the name of a size, with the line of its property."""
+        getter = getattr(getattr(type(self), name, None), "fget", None)
+        place = f"{describe_place(*place_of(getter.__code__))}: " if getter else ""
+        return f"{place}{type(self).__name__}.{name}"
 
     def recount(self, values: np.ndarray) -> int:
         """Return the cost of ``values``, (n,), without the kernels of a search.

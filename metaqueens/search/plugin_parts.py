@@ -31,7 +31,7 @@ class Plugin(Strict):
     def _exists(cls, name: str) -> str:
         if not callable(plugins.load(name)):
             raise ValueError(f"{name!r} is not a function")
-        return name
+        return plugins.use_of(name)
 
     def operator(self) -> tuple[Callable[..., Any], dict[str, Any]]:
         """Return the function and its keyword arguments."""

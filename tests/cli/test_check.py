@@ -146,7 +146,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
          "turn takes no such argument; its arguments are by, probability"),
         ("no_such_module:turn", "cannot import 'no_such_module'"),
         ("to_be_tested.py", "no algorithm in it"),
-        ("two_of_them.py", "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
+        ("two_of_them.py", "several classes, Mine, Other; name one: two_of_them.py:Class"),
         ("broken_file.py", "broken_file.py: cannot be imported: ZeroDivisionError"),
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
         ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),

@@ -62,7 +62,10 @@ def test_nothing_is_written_over(here):
         ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
         ("plugin True", "'True': expected a Python name in lower case"),
         ("plugin numpy", "'numpy': a Python module has this name already"),
-        ("confg mine", "'confg' is not one of 'config', 'algorithm', 'plugin', 'program'"),
+        (
+            "confg mine",
+            "'confg' is not one of 'config', 'problem', 'algorithm', 'plugin', 'program'",
+        ),
     ],
 )
 def test_wrong_words_are_answered(words, expected, here):
@@ -102,6 +105,27 @@ def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp
     ran = python(site, home, "metaqueens", "run", here / "my_searches/config.yaml", *few)
     assert ran.returncode == 0, ran.stderr
     assert next_commands(said)[1] == "metaqueens check my_searches"
+
+
+@pytest.mark.compiled("without machine code its check takes long")
+def test_a_problem_is_sound_and_runs(here):
+    said = silent("new", "problem", "my_puzzle")
+    assert said.startswith("wrote my_puzzle.py\nwrote test_my_puzzle.py\nwrote my_puzzle.yaml\n")
+    check, run = next_commands(said)
+    assert check == "metaqueens check my_puzzle.py n=8"
+    found = call_in(here, *check.split()[1:])
+    assert found.code == 0, found.out
+    ran = call_in(here, *run.split()[1:], "-j", "1", "--json")
+    assert ran.code == 0, ran.err
+    assert {cell["runs"] for cell in json.loads(ran.out)["cells"]} == {3}
+    tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_puzzle.py"],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert tests.returncode == 0, tests.stdout
+    texts = "".join(path.read_text() for path in here.glob("*my_puzzle*"))
+    assert "MyPuzzle" in texts
+    assert "my_problem" not in texts.lower()
 
 
 @pytest.mark.parametrize("make", [algorithm, plugin])

@@ -148,10 +148,40 @@ def _of_code(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     target, settings, kind = (request[name] for name in ("target", "settings", "kind"))
     with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
         use = use_of(target)
+        if kind is None and _is_problem(use):
+            yield from _of_problem(use, request)
+            return
         search = contestant(use, settings) if kind is None else _with_part(kind, use, settings)
         for promise in promises(search)[request["skip"] :]:
             yield {"begin": promise.name}
             yield {"check": check(promise)._asdict()}
+
+
+def _is_problem(use: str) -> bool:
+    from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import Problem
+
+    try:
+        found = plugins.load(use)
+    except ValueError:  # ``contestant`` says what is wrong
+        return False
+    return isinstance(found, type) and issubclass(found, Problem)
+
+
+def _of_problem(use: str, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Check a problem until a check fails: the others build on it."""
+    from metaqueens.cli.parameters import own_problem
+    from metaqueens.conformance import check
+    from metaqueens.conformance.problems import promises
+
+    if request["skip"]:  # a process before this one was lost
+        return
+    for promise in promises(own_problem(use, request["settings"])):
+        yield {"begin": promise.name}
+        found = check(promise)
+        yield {"check": found._asdict(), "kind": "problem"}
+        if found.verdict == "failed":
+            return
 
 
 def _with_part(kind: str, use: str, settings: Sequence[str]) -> Any:

@@ -50,14 +50,15 @@ def command(
 
     \b
       metaqueens check mine.yaml                       every error, with its line
-      metaqueens check mine.py greed=0.5               the one search in a file
+      metaqueens check mine.py greed=0.5               the one search or problem in a file
+      metaqueens check interval.py:AllInterval n=12    a problem of your own
       metaqueens check mine:accept rate=0.1 --as acceptance
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
-    check what you trust. Classes and functions are held to the promises of all of their kind on
-    small boards, a program is run on small boards. Exit code 2 for a wrong config, 3 where a check
-    fails.
+    check what you trust. Searches and operators are run on small boards, and so is a program. The
+    functions of a problem are run as plain Python first and compared with its cost, then compiled;
+    a fault is named with its line. Exit code 2 for a wrong config, 3 if a check fails.
     """
     targets = [word for word in words if not _is_setting(word)]
     settings = [word for word in words if _is_setting(word)]
@@ -149,11 +150,12 @@ def _plugin(
     from metaqueens.cli.programs.apart import IMPORT
 
     found: list[dict[str, Any]] = []
+    what = kind or "algorithm"
     while True:
         step = IMPORT
         request = {"target": target, "settings": settings, "kind": kind, "skip": len(found)}
         for message in _messages(request, seconds):
-            step = message.get("begin", step)
+            step, what = message.get("begin", step), message.get("kind", what)
             if "check" in message:
                 _add(found, message["check"], silent)
             elif "lost" in message:  # the next process begins with the next promise
@@ -161,7 +163,7 @@ def _plugin(
                 lost = {"name": step, "verdict": "failed", "said": message["lost"] + hint}
                 _add(found, lost, silent)
         if step == IMPORT or "end" in message:
-            return _result(target, kind or "algorithm", found)
+            return _result(target, what, found)
 
 
 def _messages(request: Mapping[str, Any], seconds: float) -> Iterator[dict[str, Any]]:

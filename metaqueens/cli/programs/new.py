@@ -12,7 +12,7 @@ import click
 
 from metaqueens.text.errors import UserError, did_you_mean, system_errors
 
-EXAMPLE = "experiments/plugin_example"
+EXAMPLE, PROBLEM = "experiments/plugin_example", "experiments/problem_example"
 # The file of each language in ``metaqueens/programs/templates``, and how it is started.
 PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "./nqueens")}
 
@@ -73,6 +73,14 @@ def algorithm(name: str, original: str) -> Start:
     return Start(texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"])
 
 
+def problem(name: str, original: str) -> Start:
+    """Return a module with a problem that works, its test, and a config that runs it."""
+    words = {"my_problem": name, "MyProblem": _class_name(name)}
+    files = ("my_problem.py", "test_my_problem.py", "my_problem.yaml")
+    texts = {_replaced(words, file): _of_example(file, words, PROBLEM) for file in files}
+    return Start(texts, [f"metaqueens check {name}.py n=8", f"metaqueens run {name}.yaml"])
+
+
 def plugin(name: str, original: str) -> Start:
     """Return a package with an algorithm, an operator, their entry points, a test, a config."""
     from metaqueens.config import shipped
@@ -107,11 +115,11 @@ def _class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-def _of_example(path: str, words: Mapping[str, str]) -> str:
-    """Return a file of the package ``EXAMPLE``, its ``words`` replaced."""
+def _of_example(path: str, words: Mapping[str, str], example: str = EXAMPLE) -> str:
+    """Return a file of the folder ``example``, its ``words`` replaced."""
     from metaqueens.config import shipped
 
-    return _replaced(words, (shipped.home(EXAMPLE) / path).read_text(encoding="utf-8"))
+    return _replaced(words, (shipped.home(example) / path).read_text(encoding="utf-8"))
 
 
 def _replaced(words: Mapping[str, str], text: str) -> str:
@@ -119,7 +127,13 @@ def _replaced(words: Mapping[str, str], text: str) -> str:
     return re.sub(pattern, lambda found: words[found[0]], text)
 
 
-STARTS = {"config": config, "algorithm": algorithm, "plugin": plugin, "program": program}
+STARTS = {
+    "config": config,
+    "problem": problem,
+    "algorithm": algorithm,
+    "plugin": plugin,
+    "program": program,
+}
 
 
 @click.command("new")
@@ -134,10 +148,11 @@ STARTS = {"config": config, "algorithm": algorithm, "plugin": plugin, "program":
     help="Which config to copy; `list configs` says what each is for.",
 )
 def command(kind: str, name: str, original: str) -> None:
-    """Write a starting point: a config, an algorithm, a package of plug-ins or a program.
+    """Write a starting point: a config, a problem, an algorithm, a package or a program.
 
     \b
       metaqueens new config mine --from compare_n50    a copy of a config
+      metaqueens new problem my_problem                a problem that works, its test, a config
       metaqueens new algorithm my_search               a search that works, its test, a config
       metaqueens new plugin my_searches                the same and an operator, as a package
       metaqueens new program c                         a program in python or c

@@ -89,8 +89,10 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
+        given = settings
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
         algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
+        parameters.require_clear(given, problem, chosen)
         problem = problem.in_encoding(encoding or chosen.preferred_encoding_on(problem))
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations

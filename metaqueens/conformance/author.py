@@ -1,0 +1,132 @@
+"""Calls of an author's functions as plain Python: each error gets the line of the author's file."""
+
+import re
+import sys
+from collections.abc import Callable
+from linecache import getline
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, NoReturn
+
+import numpy as np
+
+from metaqueens.core.failures import describe_place, place_of
+from metaqueens.core.jit import interpreted
+from metaqueens.problem.problem import Problem
+from metaqueens.text.validation import describe
+
+
+class Guarded(np.ndarray):
+    """An array that refuses computed negative indices, which Python takes from the end."""
+
+    def __getitem__(self, key: Any) -> Any:
+        _require_positive(key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _require_positive(key)
+        super().__setitem__(key, value)
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        return np.asarray(array)[()]
+
+
+Guarded.__name__ = "array"  # in errors that an author reads
+
+
+def _require_positive(key: Any) -> None:
+    for index in key if isinstance(key, tuple) else (key,):
+        if isinstance(index, int | np.integer) and index < 0:
+            frame = sys._getframe(2)  # noqa: SLF001, the author's line; ``[-1]`` is meant
+            if not re.search(r"[\[,]\s*-\s*\d", getline(frame.f_code.co_filename, frame.f_lineno)):
+                raise IndexError(f"index {index} is negative")
+
+
+class Author:
+    """The functions of an author's problem; ``AssertionError`` has the line of a fault."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.folder = Path(type(problem).cost.__code__.co_filename).parent
+
+    def data(self) -> Any:
+        """Return fresh data of the problem, guarded."""
+        return map_arrays(lambda array: array.view(Guarded), self.attempt(self.problem.data))
+
+    def count(self, values: np.ndarray) -> tuple[int, Any]:
+        """Return the cost of ``values`` on fresh data, and these data."""
+        data = self.data()
+        cost, place = self.call("cost", values, data)
+        if cost < 0:
+            raise AssertionError(f"{place}: cost() returned {cost:,}; expected 0 or more")
+        return cost, data
+
+    def call(self, name: str, values: Any, data: Any, *arguments: Any) -> tuple[int, str]:
+        """Return the whole number that a function returns, and the place of its ``return``."""
+        function = getattr(type(self.problem), name)
+        file, line = place_of(function.__code__)
+
+        def note(frame: Any, event: str, _: Any) -> None:
+            nonlocal line
+            if event == "return" and frame.f_code is function.__code__:
+                line = frame.f_lineno
+
+        sys.setprofile(note)
+        try:
+            got = self.attempt(function, values.view(Guarded), data, *arguments)
+        finally:
+            sys.setprofile(None)
+        place = describe_place(file, line)
+        if not isinstance(got, int | np.integer | np.bool_) or abs(int(got)) >= 2**63:
+            said = f"{show(name, *arguments)} returned {describe(got)}"
+            raise AssertionError(f"{place}: {said}; expected a whole number of 64 bits")
+        return int(got), place
+
+    def attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call code of the author; name the line of an error, or of an overflow."""
+        try:
+            with interpreted(), np.errstate(over="raise", divide="raise", invalid="raise"):
+                return function(*arguments)
+        except Exception as error:
+            frames = extract_tb(error.__traceback__)
+            theirs = [at for at in frames if Path(at.filename).parent == self.folder]
+            if not theirs:
+                raise
+            why = f"{type(error).__name__}: {error}"
+            if isinstance(error, OverflowError) or "overflow" in str(error):
+                why = f"a number overflows ({error}); compute with np.int64"
+            place = describe_place(theirs[-1].filename, theirs[-1].lineno or 0)
+            raise AssertionError(f"{place}: `{theirs[-1].line}`: {why}") from None
+
+    def fail(self, name: str, said: str) -> NoReturn:
+        """Raise ``AssertionError`` about the function ``name``."""
+        raise AssertionError(f"{self.place(name)}: {said}")
+
+    def place(self, name: str) -> str:
+        """Return the place of the ``def`` of a function."""
+        return describe_place(*place_of(getattr(type(self.problem), name).__code__))
+
+
+def show(name: str, *arguments: Any) -> str:
+    """Return a call as its author would write it."""
+    return f"{name}({', '.join(map(str, arguments))})"
+
+
+def map_arrays(function: Callable[[np.ndarray], Any], data: Any) -> Any:
+    """Return ``data`` with ``function`` applied to each array."""
+    if not isinstance(data, tuple):
+        return function(data) if isinstance(data, np.ndarray) else data
+    parts = [map_arrays(function, part) for part in data]
+    return type(data)(*parts) if hasattr(data, "_fields") else tuple(parts)
+
+
+def find_difference(got: Any, expected: Any, name: str = "data") -> str:
+    """Return the first difference of arrays, such as ``data.counts[2, 5] is 3, not 2``, or ""."""
+    if isinstance(got, tuple):
+        parts = zip(getattr(got, "_fields", range(len(got))), got, expected, strict=True)
+        found = (find_difference(a, b, f"{name}.{part}") for part, a, b in parts)
+        return next(filter(None, found), "")
+    if not isinstance(got, np.ndarray) or np.array_equal(got, expected):
+        return ""
+    at = tuple(np.argwhere(np.asarray(got) != np.asarray(expected))[0])
+    return f"{name}[{', '.join(map(str, at))}] is {got[at]}, not {expected[at]}"

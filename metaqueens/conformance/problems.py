@@ -1,0 +1,211 @@
+"""Checks of an author's problem: each function as plain Python against its cost, then compiled."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from metaqueens.conformance.author import Author, find_difference, map_arrays, show
+from metaqueens.conformance.checking import Check, Promise, check
+from metaqueens.core.jit import Kernel
+from metaqueens.core.problem_state import ARGUMENTS
+from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.exact.solvers import cp_sat
+from metaqueens.problem.problem import Problem
+from metaqueens.search.budget import Budget
+from metaqueens.text.errors import RunFailed
+from metaqueens.text.validation import describe
+
+# Moves that are checked, and after how many the walk begins again.
+MOVES, RESTART = 400, 100
+# Calls of each function that are checked compiled, and cases that a model is checked with.
+CALLS, MODEL_CASES, MODEL_SECONDS = 30, 20, 10.0
+
+
+def checks(problem: Problem) -> Iterator[Check]:
+    """Check ``problem``, until a check fails."""
+    for promise in promises(problem):
+        found = check(promise)
+        yield found
+        if found.verdict == "failed":
+            return
+
+
+def promises(problem: Problem) -> list[Promise]:
+    """Return what must hold of a problem, in an order in which each test builds on the others."""
+    trial = Trial(problem)
+    found = [Promise("cost", trial.check_cost), Promise("moves", trial.check_moves)]
+    if problem.has("cp_sat"):
+        found.append(Promise("model", trial.check_model))
+    return [*found, Promise("compiled code", trial.check_compiled_code)]
+
+
+class Trial:
+    """A walk whose every move is compared with the cost on fresh data.
+
+    values, data, cost : where it stands, as the author's functions left them
+    fresh : the data that ``cost`` makes of ``values``
+    suspicion : the first call after which ``data`` were not ``fresh``; "" so far
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.author = problem, Author(problem)
+        self.rng = np.random.default_rng(0)
+        # On rows a swap without a function of its own is two assignments, which are checked.
+        swaps = problem.encoding == "permutation" or problem.has("swap")
+        self.kinds = ["assign"] * (problem.encoding == "rows") + ["swap"] * swaps
+        self.seen: dict[bytes, int] = {}
+        self.suspicion = ""
+
+    def check_cost(self) -> None:
+        """``cost`` returns a whole number from 0 on, which depends on the values alone."""
+        author, first, second = self.author, self.author.data(), self.author.data()
+        if found := find_difference(second, first):
+            author.fail("data", f"data() differs from call to call: {found} the second time")
+        for _ in range(CALLS):
+            values = self.draw_values()
+            kept, cost = values.copy(), author.count(values)[0]
+            if found := find_difference(values, kept, "values"):
+                author.fail("cost", f"cost() changes the values: {found}")
+            for given, data, fault in (
+                (values, first, "it depends on earlier calls; reset the counts in data"),
+                (values.astype(np.int64), second, "it overflows 32 bits; compute with np.int64"),
+            ):
+                if (got := author.call("cost", given, data)[0]) != cost:
+                    author.fail("cost", f"cost() returned {cost:,}, then {got:,}: {fault}")
+
+    def check_moves(self) -> None:
+        """Each move returns the change of the cost, and leaves values and ``data`` right."""
+        self.data = self.author.data()
+        for step in range(MOVES):
+            if step % RESTART == 0:
+                self.place_at(self.draw_values())
+            kind = str(self.rng.choice(self.kinds))
+            self.try_move(kind, *self.draw_move(self.values, kind, is_empty=step % 10 == 0))
+            self.seen[self.values.tobytes()] = self.cost
+
+    def check_model(self) -> None:
+        """CP-SAT's model and the cost accept the same assignments."""
+        author = self.author
+        for kept, cost in sorted(self.seen.items(), key=lambda entry: entry[1])[:MODEL_CASES]:
+            values = np.frombuffer(kept, np.int32)
+            if (accepts := author.attempt(cp_sat.confirms, self.problem, values)) != (cost == 0):
+                verb = "accepts" if accepts else "refuses"
+                author.fail("cp_sat", f"the model {verb} {values.tolist()} of cost {cost:,}")
+        effort = Effort.within(Budget(seconds=MODEL_SECONDS))
+        try:
+            found = [*islice(cp_sat.boards(self.problem, effort), MODEL_CASES)]
+        except LimitReached:
+            return
+        except RuntimeError as error:  # each solution is recounted
+            author.fail("cp_sat", f"the model is not that of cost(): {error}")
+        if not found:
+            said = f"the model has no solution for {self.problem.label}"
+            author.fail("cp_sat", f"{said}; if there is none, check another size")
+
+    def check_compiled_code(self) -> None:
+        """Each function does the same compiled as in plain Python."""
+        for name in filter(self.problem.has, ARGUMENTS):
+            compiled = Kernel(getattr(type(self.problem), name))
+            for step in range(CALLS):
+                values = self.draw_values()
+                data = self.author.count(values)[1]
+                other, others = values.copy(), map_arrays(np.array, data)
+                move = self.draw_move(values, "swap" if "swap" in name else "assign", step == 0)
+                move = move[: len(ARGUMENTS[name]) - 2]
+                expected, place = self.author.call(name, values, data, *move)
+                try:
+                    got = compiled(other, others, *move)
+                except RunFailed as error:
+                    raise AssertionError(str(error)) from None
+                found = find_difference(other, values, "values") or find_difference(others, data)
+                if not isinstance(got, int | np.integer | np.bool_) or got != expected or found:
+                    said = f"returned {describe(got)} compiled, {expected:,} in Python; {found}"
+                    raise AssertionError(f"{place}: {show(name, *move)} {said}".rstrip("; "))
+
+    def place_at(self, values: np.ndarray) -> None:
+        """Go on from ``values``, with what ``cost`` makes of the used data."""
+        self.values = values
+        self.cost, self.fresh = self.author.count(values)
+        self.author.call("cost", values, self.data)
+        self.suspect("cost()", "cost")
+
+    def try_move(self, kind: str, i: Any, j: Any) -> None:
+        """Check the change of a move, make it, and often take it back if it is worse."""
+        before, after, old, fresh = self.values.copy(), self.values.copy(), self.cost, self.fresh
+        if kind == "swap":
+            after[[i, j]] = before[[j, i]]
+        else:
+            after[i] = j
+        cost, fresh_after = self.author.count(after)
+        if self.problem.has("variable_cost"):
+            self.check_conflicts([i, j] if kind == "swap" else [i], show(kind, i, j), cost)
+        if self.problem.has(f"{kind}_change"):
+            self.compare(f"{kind}_change", i, j, before, cost - old)
+        name = kind if self.problem.has(kind) else "assign"
+        if not self.problem.has(name):
+            self.place_at(after)
+            return
+        self.cost, self.fresh = cost, fresh_after
+        self.compare(name, i, j, after, cost - old)
+        if cost > old and self.rng.random() < 0.9:
+            self.cost, self.fresh = old, fresh
+            self.compare(name, i, j if kind == "swap" else np.int64(before[i]), before, old - cost)
+
+    def compare(self, name: str, i: Any, j: Any, after: np.ndarray, change: int) -> None:
+        """Make a move, which must lead to ``after`` and change the cost by ``change``."""
+        before, calls = self.values.copy(), [(name, i, j)]
+        if name == "assign" and self.kinds == ["swap"]:  # a swap of two assignments
+            calls = [(name, i, np.int64(before[j])), (name, j, np.int64(before[i]))]
+        said = " and ".join(show(*call) for call in calls)
+        got, place = self.run(calls, self.values, self.data)
+        if found := find_difference(self.values, after, "values"):
+            self.author.fail(name, f"after {said} {found}")
+        if got != change:
+            old, data = self.author.count(before)
+            if self.suspicion and self.run(calls, before, data)[0] == change:
+                raise AssertionError(self.suspicion)
+            truth = f"the cost changes by {change:,}, from {old:,} to {old + change:,}"
+            raise AssertionError(f"{place}: {said} returned {got:,}, but {truth}")
+        self.suspect(said, name)
+
+    def run(self, calls: list[tuple[str, Any, Any]], values: Any, data: Any) -> tuple[int, str]:
+        """Make ``calls``; return the sum of what they return, and the last place."""
+        said = [self.author.call(name, values, data, i, j) for name, i, j in calls]
+        return sum(change for change, _ in said), said[-1][1]
+
+    def suspect(self, said: str, name: str) -> None:
+        """Remember the first call that leaves other data than ``cost``: it may be no fault."""
+        if not self.suspicion and (found := find_difference(self.data, self.fresh)):
+            self.suspicion = f"{self.author.place(name)}: after {said} {found} as by cost()"
+
+    def check_conflicts(self, variables: list[Any], move: str, after: int) -> None:
+        """Check the part of ``variables`` in the cost, which their ``move`` sets to ``after``."""
+        name, costs = "variable_cost", []
+        for k in variables:
+            cost, place = self.author.call(name, self.values, self.data, k)
+            if cost != self.author.call(name, self.values, self.fresh, k)[0]:
+                raise AssertionError(self.suspicion or f"{place}: {name} depends on earlier calls")
+            if cost < 0 or (cost and not self.cost):
+                said = f"{name}({k}) returned {cost:,} at cost {self.cost:,}"
+                raise AssertionError(f"{place}: {said}")
+            costs.append(cost)
+        if after < self.cost and not any(costs):
+            said = f"{name} is 0 for {' and '.join(map(str, variables))}"
+            lowers = f"{move} lowers the cost from {self.cost:,} to {after:,}"
+            raise AssertionError(f"{place}: {said}, but {lowers}")
+
+    def draw_values(self) -> np.ndarray:
+        """Draw values from the encoding."""
+        n, count = self.problem.n, self.problem.value_count
+        if self.problem.encoding == "permutation":
+            return self.rng.permutation(n).astype(np.int32)
+        return self.rng.integers(count, size=n, dtype=np.int32)
+
+    def draw_move(self, values: np.ndarray, kind: str, is_empty: bool) -> tuple[Any, Any]:
+        """Draw a move, or one that changes nothing."""
+        i = self.rng.integers(self.problem.n)
+        if is_empty:
+            return i, i if kind == "swap" else np.int64(values[i])
+        return i, self.rng.integers(self.problem.n if kind == "swap" else self.problem.value_count)

@@ -1,0 +1,105 @@
+"""A problem in a file of its author's: on the command line, in configs, and where it is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli import call, done, query, refused
+from tests.outside import none_yet
+
+from .authors import INTERVAL
+
+BROKEN = INTERVAL.replace("return repeats", "return repeats + values.nothing  # line 17")
+SENTENCE = (
+    "broken.py, line 17: Numba cannot compile `return repeats + values.nothing  # line 17`:"
+    " Unknown attribute 'nothing' of type array(int32, 1d, C)"
+)
+CONFIG = """\
+name: own
+problem: {{use: "{}", n: 6}}
+algorithms: {{mine: {{use: "{}"}}}}
+budget: {{evaluations: 200}}
+runs: 1
+seed: 1
+validate: null
+"""
+SEARCH = """\
+from metaqueens import RandomSearch
+
+
+class Mine(RandomSearch):
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/interval.py").write_text(INTERVAL)
+    (tmp_path / "sub/search.py").write_text(SEARCH)
+    (tmp_path / "broken.py").write_text(BROKEN)
+    with none_yet() as patch:
+        patch.chdir(tmp_path)
+        yield tmp_path
+
+
+@pytest.mark.compiled("without machine code there is no compiler that could fail")
+def test_an_error_of_the_compiler_is_one_sentence_with_the_line(home):
+    said = call("solve", "broken.py:AllInterval", "n=6", "tabu_search")
+    assert (said.code, said.err.splitlines()) == (3, [SENTENCE])
+    (home / "broken.yaml").write_text(CONFIG.format("broken:AllInterval", "tabu_search"))
+    assert call("run", "broken.yaml", "-j", "1", "-o", "r").code == 3
+    assert query(home / "r", "select error from runs") == [(SENTENCE,)]
+
+
+def test_check_names_the_line(home):
+    said = call("check", "broken.py", "n=6", "--json")
+    (target,) = json.loads(said.out)["targets"]
+    assert (said.code, target["kind"]) == (3, "problem")
+    found = target["checks"][-1]["said"]
+    assert found.startswith("broken.py, line 17: `return repeats + values.nothing")
+    assert found.endswith("AttributeError: 'array' object has no attribute 'nothing'")
+
+
+@pytest.mark.parametrize("form", ["{}.py:{}", "sub/{}.py:{}", "{folder}/{}.py:{}", "{}:{}"])
+def test_a_file_and_a_module_mean_the_same(form, home, monkeypatch):
+    problem = form.format("interval", "AllInterval", folder=home / "sub")
+    search = form.format("search", "Mine", folder=home / "sub")
+    if form.startswith("{}"):
+        monkeypatch.chdir(home / "sub")
+    Path("own.yaml").write_text(CONFIG.format(problem, search))
+    done("check", "own.yaml")
+    done("run", "own.yaml", "-j", "1", "-o", "r")
+    assert query(Path("r"), "select problem, use from cells") == [
+        ('{"n":6,"use":"interval:AllInterval"}', "search:Mine")
+    ]
+    said = done("solve", problem, "n=6", "-a", search, "--evaluations", "300", "--json", "-s", "1")
+    assert json.loads(said.out)["problem"] == {"n": 6, "use": "interval:AllInterval"}
+
+
+@pytest.mark.parametrize("words", ["solve {} n=6", "check {} n=6", "solve 8 -a {}"])
+def test_a_file_that_is_missing_is_named_with_its_drive(words):
+    said = refused(*words.format(r"C:\\x.py:Class").split())
+    assert r"C:\x.py: no such file" in said.err.replace(r"\\", "\\")
+
+
+def test_a_file_that_another_module_hides_is_refused(home):
+    (home / "interval.py").write_text(INTERVAL)
+    done("solve", "sub/interval.py:AllInterval", "n=6", "-a", "random_search", "--evaluations", "9")
+    said = refused("solve", "interval.py:AllInterval", "n=6", "-a", "random_search")
+    assert "sub/interval.py hides interval.py" in said.err
+
+
+def test_a_key_of_the_problem_and_of_the_search_is_refused(home):
+    text = INTERVAL.replace("    n: int\n", "    n: int\n    longest: int = 3\n")
+    (home / "both.py").write_text(text)
+    words = ("solve", "both.py", "n=6", "tabu_search", "--evaluations", "300", "--json")
+    said = refused(*words, "longest=6")
+    assert said.err == (
+        "longest=6: a field of AllInterval and a parameter of the search; write problem.longest=6"
+        " or algorithm.longest=6\n"
+    )
+    for key, expected in (("problem", (6, 4)), ("algorithm", (3, 6))):
+        found = json.loads(done(*words, f"{key}.longest=6").out)
+        assert (found["problem"]["longest"], found["parameters"]["longest"]) == expected
