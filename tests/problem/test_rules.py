@@ -149,7 +149,6 @@ UNDER_THE_FIRST = {
     "ant_colony",
     "breakout",
     "extremal_optimisation",
-    "particle_swarm",
     "random_walk",
     "tabu_search",
 }
