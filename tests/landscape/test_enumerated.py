@@ -111,12 +111,6 @@ def test_descents_flow_where_the_twin_says(case):
     np.testing.assert_allclose(flow, expected, rtol=1e-12, atol=1e-12)
 
 
-def test_distances_are_the_fewest_moves(case):
-    ground, kind, boards, twin = case
-    far = twin.distances()
-    assert basins.distances(ground, kind).tolist() == [far[board] for board in boards]
-
-
 def test_eight_queens_are_small_and_nine_are_not_on_rows():
     assert is_small(Space(Queens(8), "rows"))
     assert not is_small(Space(Queens(9), "rows"))
