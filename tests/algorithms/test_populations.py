@@ -22,8 +22,8 @@ from tests.problem.boards import drawn
 KINDS = (AntColony, EstimationOfDistribution)
 SETS = [
     (("torus", "excluded", "blocked"), "permutation"),
-    (("superqueens", "regions"), "rows"),
-    (("torus", "superqueens"), "permutation"),
+    (("blocked", "regions"), "rows"),
+    (("torus", "regions"), "permutation"),
 ]
 
 

@@ -25,7 +25,6 @@ PROBLEMS = {
     "placed and blocked": Queens(5, placed=[(1, 0), (3, 3)], blocked=[(2, 2)]),
     "torus": Queens(4, torus=True),
     "excluded": Queens(4, excluded=[(2, "rising"), (5, "falling")]),
-    "superqueens": Queens(4, superqueens=True),
     "regions": Queens(4, regions=["AABB", "ACBB", "CCCB", "DDDD"]),
 }
 COMPILED = ("plain 5", "plain 4", "placed")
