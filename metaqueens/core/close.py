@@ -12,7 +12,7 @@ U = np.uint64
 
 @kernel
 def close_load(regions, torus, queens, column, row):
-    """Queens that touch a square, if regions forbid it."""
+    """Count the queens that touch a square, if regions forbid it."""
     if regions is None:
         return 0
     return touches(torus, queens, column - 1, row) + touches(torus, queens, column + 1, row)
@@ -20,7 +20,7 @@ def close_load(regions, torus, queens, column, row):
 
 @kernel
 def close_change(regions, torus, queens, column, old, new):
-    """The ``close_load`` of row ``new`` less that of ``old``; each queen is looked at once."""
+    """Return ``close_load`` of row ``new`` less that of ``old``; each queen is read once."""
     if regions is None:
         return 0
     left = touch_change(torus, queens, column - 1, old, new)
@@ -29,7 +29,7 @@ def close_change(regions, torus, queens, column, old, new):
 
 @kernel
 def close_pairs(regions, torus, queens):
-    """Pairs of queens that touch, if regions forbid it."""
+    """Count the pairs of queens that touch, if regions forbid it."""
     found = 0
     if regions is not None:
         for column in range(queens.size):
@@ -39,7 +39,7 @@ def close_pairs(regions, torus, queens):
 
 @kernel
 def touches(torus, queens, column, row):
-    """1 where the queen of a column, if there is one, is a row from ``row``, else 0."""
+    """Return 1 if there is a queen in a column and it is next to ``row``, else 0."""
     n = queens.size
     column = column_of(torus, n, column)
     inside = np.int64(column >= 0) & np.int64(column < n)
@@ -48,7 +48,7 @@ def touches(torus, queens, column, row):
 
 @kernel
 def touch_change(torus, queens, column, old, new):
-    """``touches`` of row ``new`` less that of row ``old``."""
+    """Return ``touches`` of row ``new`` less that of row ``old``."""
     n = queens.size
     column = column_of(torus, n, column)
     inside = np.int64(column >= 0) & np.int64(column < n)
@@ -59,7 +59,7 @@ def touch_change(torus, queens, column, old, new):
 
 @kernel
 def column_of(torus, n, column):
-    """A column beyond an edge, on a torus, is one at the opposite edge."""
+    """Return a column; on a torus one beyond an edge is at the opposite edge."""
     if torus is None:
         return column
     return column + n * np.int64(column < 0) - n * np.int64(column >= n)
@@ -67,7 +67,7 @@ def column_of(torus, n, column):
 
 @kernel
 def rows_between(torus, n, a, b):
-    """The distance of two rows."""
+    """Return the distance of two rows."""
     gap = abs(np.int64(a) - b)
     if torus is None:
         return gap
@@ -76,7 +76,7 @@ def rows_between(torus, n, a, b):
 
 @kernel
 def close_pair(regions, torus, n, i, a, j, b):
-    """1 where two queens touch, if regions forbid it, else 0."""
+    """Return 1 if two queens touch and regions forbid it, else 0."""
     if regions is None:
         return 0
     across, up = abs(np.int64(i) - j), abs(np.int64(a) - b)
