@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.model_based.estimation_of_distribution import (
         EstimationOfDistribution as EstimationOfDistribution,
     )
-    from metaqueens.algorithms.particle_swarm import ParticleSwarm as ParticleSwarm
     from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
@@ -63,7 +62,6 @@ _HOMES = {
     "LocalSearch": "algorithms.local_search",
     "MinConflicts": "algorithms.min_conflicts",
     "Parameters": "search.parameters",
-    "ParticleSwarm": "algorithms.particle_swarm",
     "Problem": "problem.problem",
     "Program": "programs.contestant",
     "Queens": "problem.queens",

@@ -92,25 +92,25 @@ def _ruled(rules):
 def _rules(asked, blocked, n):
     """Return the rules: how many queens may move, their columns, and excluded diagonals."""
     movable, rising = asked[1 : 1 + asked[0]], asked[1 + n : 3 * n]
-    return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None, None)
+    return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None)
 
 
 @kernel
 def _torus(asked, blocked, n):
-    _, movable, blocked, rising, falling, _, _, _ = _rules(asked, blocked, n)
-    return Rules(True, movable, blocked, rising, falling, None, None, None)
+    _, movable, blocked, rising, falling, _, _ = _rules(asked, blocked, n)
+    return Rules(True, movable, blocked, rising, falling, None, None)
 
 
 @kernel
 def _lines(asked, blocked, n):
-    _, movable, _, rising, falling, _, _, _ = _rules(asked, blocked, n)
-    return Rules(None, movable, None, rising, falling, None, None, None)
+    _, movable, _, rising, falling, _, _ = _rules(asked, blocked, n)
+    return Rules(None, movable, None, rising, falling, None, None)
 
 
 @kernel
 def _lines_on_torus(asked, blocked, n):
-    _, movable, _, rising, falling, _, _, _ = _rules(asked, blocked, n)
-    return Rules(True, movable, None, rising, falling, None, None, None)
+    _, movable, _, rising, falling, _, _ = _rules(asked, blocked, n)
+    return Rules(True, movable, None, rising, falling, None, None)
 
 
 # Min-conflicts draws otherwise where a blocked square may be: there are kinds without.

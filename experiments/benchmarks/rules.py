@@ -24,7 +24,6 @@ BARS = {
     "torus": 0.75,
     "blocked": 0.7,
     "regions": 0.35,
-    "superqueens": 0.35,
 }
 
 
@@ -52,8 +51,8 @@ def moves() -> list[Row]:
 
 def with_rule(rule: str) -> Queens:
     rng = np.random.default_rng(20)
-    if rule in ("torus", "superqueens"):
-        return Queens(N, **{rule: True})
+    if rule == "torus":
+        return Queens(N, torus=True)
     if rule == "regions":
         # Rectangles of four rows and five columns: a puzzle of this size takes long to make.
         letters = [["ABCDEFGHIJKLMNOPQRST"[row // 4 * 4 + column // 5] for column in range(N)]

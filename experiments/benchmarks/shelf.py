@@ -40,7 +40,7 @@ def speed(use: str) -> list[Row]:
     return rows
 
 
-USES = ("ant_colony", "estimation_of_distribution", "particle_swarm")
+USES = ("ant_colony", "estimation_of_distribution")
 PARTS: dict[str, Callable[[], list[Row]]] = {use: partial(speed, use) for use in USES}
 
 

@@ -78,7 +78,7 @@ def shelves(results: Path, block: int) -> Iterator[tuple[str, float]]:
     )
     yield "min-conflicts", share["min-conflicts"]
     best = [min(mine.values()) for family, mine in costs.items() if family in small]
-    crowds = ("genetic", "particle swarm", "estimation of distribution")
+    crowds = ("genetic", "estimation of distribution")
     yield (
         "populations",
         min(

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 # The config of a kind of boards, and its budget: what a run took that solved nothing.
 KINDS = {"plain": ("tuned.yaml", 100_000), "hard": ("tuned_hard.yaml", 300_000)}
 # Their evaluation takes n steps or n^2, so that they get fewer a run.
-DEAR = ("ant colony", "estimation of distribution", "particle swarm")
+DEAR = ("ant colony", "estimation of distribution")
 DEAR_BUDGET = 20_000
 # Words and switches that fit the boards; numbers between the bounds of their fields, or from an
 # eighth of the default to eight times it. One search has another space on hard boards.

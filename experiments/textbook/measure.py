@@ -252,9 +252,6 @@ def hard_boards() -> Iterator[Row]:
         # Moved down by a row, a solution is one: each row of the first column has as many.
         found = n * solutions_of(mq.Queens(n, torus=True, placed=[(0, 0)]))
         yield Row("OEIS", f"solutions on a torus, n = {n}", printed, ours=f"{found:,}")
-    for n, printed in ((10, "4"), (11, "44"), (12, "156")):
-        found = solutions_of(mq.Queens(n, superqueens=True))
-        yield Row("OEIS", f"superqueens, n = {n}", printed, ours=f"{found:,}")
     for n, most, lists in TRANSITIONS:
         wanted = lists // 10 if QUICK else lists
         left = [satisfiable_up_to(n, most, np.random.default_rng(seed)) for seed in range(wanted)]

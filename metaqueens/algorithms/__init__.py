@@ -16,7 +16,6 @@ ALGORITHMS = Table(
         "ant_colony": "metaqueens.algorithms.model_based.ant_colony:AntColony",
         "estimation_of_distribution": "metaqueens.algorithms.model_based."
         "estimation_of_distribution:EstimationOfDistribution",
-        "particle_swarm": "metaqueens.algorithms.particle_swarm:ParticleSwarm",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
         "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
         "local_search": "metaqueens.algorithms.local_search:LocalSearch",

@@ -84,7 +84,7 @@ class Breakout(Parameters):
     plateau: float = Field(default=0.15, ge=0, le=1)
     smoothing: PositiveInt | None = 8
 
-    # Two queens in one region, or a knight's move apart, share no line that could weigh more.
+    # Two queens in one region share no line that could weigh more.
     rules = ("torus", "excluded", "blocked", "placed")
 
     def longest_step(self, space: Space) -> int:

@@ -17,7 +17,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 
 # Boards of one version compare; it changes with anything below.
-VERSION = 2
+VERSION = 3
 # By kind and round: queens, and how narrow the rule is: the squares that are left free in each row
 # and column, or the excluded diagonals over the queens.
 RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
@@ -28,7 +28,6 @@ RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
     ),
     "blocked": ((12, 4), (20, 4), (28, 5), (36, 5), (44, 6), (56, 7), (80, 8), (100, 9)),
     "placed": ((16, 5), (24, 5), (36, 5), (48, 6), (64, 6), (80, 7), (100, 8), (120, 8)),
-    "superqueens": ((16, 5), (20, 5), (26, 6), (32, 6), (40, 7), (50, 8), (64, 9), (80, 10)),
     "regions": ((12, 4), (20, 5), (28, 5), (36, 5), (44, 6), (50, 6), (52, 5), (52, 4)),
 }  # fmt: skip
 ROUNDS = len(RUNGS["completion"])
@@ -74,8 +73,7 @@ def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Quee
     if kind == "regions":
         regions, solution = planted_regions(n, rng)
         return Queens(n, regions=regions, blocked=_blocked(n, narrow, rng, solution))
-    base = Queens(n, superqueens=kind == "superqueens")
-    solution = _solution(base, rng)
+    solution = _solution(Queens(n), rng)
     if kind == "excluded":
         count = int(narrow * n)
         return Queens(n, excluded=tuple(excluded_diagonals(n, count, rng, solution)))
@@ -83,7 +81,7 @@ def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Quee
     if kind == "placed":
         placed = _placed(solution, n // 4, rng)
     blocked = _blocked(n, narrow, rng, solution)
-    return Queens(n, superqueens=base.superqueens, placed=placed, blocked=blocked)
+    return Queens(n, placed=placed, blocked=blocked)
 
 
 def _placed(

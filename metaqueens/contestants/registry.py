@@ -26,7 +26,6 @@ ABBREVIATIONS = {
     "mc": "min_conflicts",
     "ils": "iterated_local_search",
     "aco": "ant_colony",
-    "pso": "particle_swarm",
     "eda": "estimation_of_distribution",
     "eo": "extremal_optimisation",
     "rs": "random_search",

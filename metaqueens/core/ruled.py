@@ -74,7 +74,7 @@ def compute_cost(board):
     rules = board.rules
     guards = penalties(rules.blocked, board.values)
     guards += pairs_in_regions(rules.in_region)
-    guards += close_pairs(rules.knights, rules.regions, rules.torus, board.values)
+    guards += close_pairs(rules.regions, rules.torus, board.values)
     first = first_line(board.rules.torus, board.values.size)
     for k in board.rows:
         guards += np.int64(k) * (k - 1) // 2
@@ -89,7 +89,7 @@ def compute_cost(board):
 def diagonal_load(board, column, row):
     """Queens on the two diagonals through a square, one that stands on it counted twice."""
     rules = board.rules
-    close = close_load(rules.knights, rules.regions, rules.torus, board.values, column, row)
+    close = close_load(rules.regions, rules.torus, board.values, column, row)
     return counted_load(board, column, row) + close
 
 
@@ -128,11 +128,11 @@ def delta(kind, board, i, j):
         # A load counts the queen that stands on the square, once per diagonal; and the
         # two queens guard each other after the swap exactly if they did before.
         mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
-        mutual += close_pair(rules.knights, rules.regions, rules.torus, queens.size, i, a, j, b)
+        mutual += close_pair(rules.regions, rules.torus, queens.size, i, a, j, b)
         gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
         gained += swapped_within(rules.regions, i, a, j, b)
-        gained += close_change(rules.knights, rules.regions, rules.torus, queens, i, a, b)
-        gained += close_change(rules.knights, rules.regions, rules.torus, queens, j, b, a)
+        gained += close_change(rules.regions, rules.torus, queens, i, a, b)
+        gained += close_change(rules.regions, rules.torus, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
         lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
     else:
@@ -147,15 +147,13 @@ def delta(kind, board, i, j):
 def best_value(board, column, stream):
     """The row of ``column``, whose queen is off the board, where it is attacked least."""
     rules = board.rules
-    return _least_attacked(board, rules.blocked, rules.knights, rules.regions, column, stream)
+    return _least_attacked(board, rules.blocked, rules.regions, column, stream)
 
 
 @kernel
-def _least_attacked(board, blocked, knights, regions, column, stream):
+def _least_attacked(board, blocked, regions, column, stream):
     """The same; rules that more than lines decide take loads square by square."""
     if blocked is not None:
-        return _least_loaded(board, column, stream)
-    if knights is not None:
         return _least_loaded(board, column, stream)
     if regions is not None:
         return _least_loaded(board, column, stream)
@@ -182,7 +180,7 @@ def _attack(rules, n, i, a, j, b):
     """Whether two queens on different rows attack each other."""
     torus, regions = rules.torus, rules.regions
     attacks = shared_diagonals(torus, regions, n, i, a, j, b)
-    attacks += close_pair(rules.knights, regions, torus, n, i, a, j, b)
+    attacks += close_pair(regions, torus, n, i, a, j, b)
     return attacks + same_region(regions, i, a, j, b) > 0
 
 

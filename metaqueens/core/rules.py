@@ -43,7 +43,6 @@ class Rules(NamedTuple):
     blocked : (n, n) int8 by column and row, the conflicts of a queen with its square
     rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen there that
         never moves. On a torus both planar parts of an excluded diagonal have a 1.
-    knights : True where queens attack as knights too
     regions : (n, n) int32 by column and row, the region of each square; diagonals count no more
     in_region : (n,) int32, the queens in each region
     """
@@ -53,7 +52,6 @@ class Rules(NamedTuple):
     blocked: Any = None
     rising: Any = None
     falling: Any = None
-    knights: Any = None
     regions: Any = None
     in_region: Any = None
 

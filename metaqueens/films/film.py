@@ -114,7 +114,6 @@ def marks(problem: Queens) -> dict[str, Any]:
         "fixed": [*given.fixed],
         "borders": given.borders,
         "torus": given.torus,
-        "superqueens": problem.superqueens,
     }
 
 
@@ -152,7 +151,6 @@ LEGEND = {
     "fixed": "Placed queens, which do not move, are blue and stand on a bar.",
     "borders": "Regions have thick borders. Queens attack each other in one row, in one region, and"
     " where they touch at a corner; farther along a diagonal they do not.",
-    "superqueens": "Queens also attack each other a knight's move apart.",
     "torus": "The board is a torus: lines go on at its opposite side.",
     "tabu_squares": "Tabu squares, which are counted, are those to which the queen that left them"
     " may not yet go back.",

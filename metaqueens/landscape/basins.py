@@ -1,4 +1,4 @@
-"""Where steepest descent ends from every board, and how far every board is from the best ones.
+"""Where steepest descent ends from every board.
 
 Each step goes to one of the best neighbours, each of those equally likely, while one is better. So
 a board belongs to several ends, to each with a chance: basins are sums of chances, not sets.
@@ -12,8 +12,6 @@ from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.state import U
 from metaqueens.landscape.ground import Ground, neighbours, room
-
-_FAR = 254
 
 
 def sources(ground: Ground) -> np.ndarray:
@@ -67,42 +65,3 @@ def _share_out(flow, index, near, prices, count, best):
             flow[U(near[U(k)]), 1] += steps
     flow[U(index), 0] = 0
     flow[U(index), 1] = 0
-
-
-def distances(ground: Ground, kind: int) -> np.ndarray:
-    """(boards,) uint8: the fewest moves from each board to one of the least cost."""
-    found = np.where(ground.costs == ground.costs.min(), 0, _FAR).astype(np.uint8)
-    if kind == Moves.SWAP:
-        _search(ground, found)
-        return found
-    # Columns change one by one: the distance is a sum over them, relaxed along each in turn.
-    boards = found.reshape((ground.n,) * ground.columns.size)
-    for axis in range(boards.ndim):
-        lines = np.moveaxis(boards, axis, 0)
-        if kind == Moves.REASSIGN:
-            np.minimum(lines, lines.min(axis=0) + 1, out=lines)
-        else:
-            for row in range(1, ground.n):
-                np.minimum(lines[row], lines[row - 1] + 1, out=lines[row])
-            for row in range(ground.n - 2, -1, -1):
-                np.minimum(lines[row], lines[row + 1] + 1, out=lines[row])
-    return found
-
-
-def _search(ground: Ground, found: np.ndarray) -> None:
-    """Breadth first, a distance at a time."""
-    space = room(ground)
-    front, far = np.flatnonzero(found == 0), 0
-    while front.size:
-        far += 1
-        _reach(ground, found, front, far, space)
-        front = np.flatnonzero(found == far)
-
-
-@kernel
-def _reach(ground, found, front, far, space):
-    for place in range(front.size):
-        count = neighbours(Moves.SWAP, ground, front[place], space)
-        for k in range(count):
-            other = U(space.near[U(k)])
-            found[other] = min(np.int64(found[other]), far)

@@ -1,4 +1,4 @@
-"""What enumeration says of a neighbourhood: local minima, plateaus, basins, distances."""
+"""What enumeration says of a neighbourhood: local minima, plateaus, basins."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -31,8 +31,6 @@ def enumerated(ground: Ground, kind: int) -> dict[str, Number]:
         "correlation": _of_walks(survey.sums),
         **_of_descents(ground, flow, is_open),
     }
-    del flow
-    values["fdc"] = _correlation(ground.costs, basins.distances(ground, kind))
     return {key: Number(float(value)) for key, value in values.items()}
 
 
@@ -57,13 +55,3 @@ def _of_descents(ground: Ground, flow: np.ndarray, is_open: np.ndarray) -> dict[
         "steps_stuck": stuck_steps / stuck if stuck else float("nan"),
         "ends_open": min(1.0, on_open / stuck) if stuck else float("nan"),
     }
-
-
-def _correlation(costs: np.ndarray, far: np.ndarray) -> float:
-    """Pearson's, from how many boards have each cost and distance."""
-    width = int(far.max()) + 1
-    counts = np.bincount(costs.astype(np.int32) * width + far)
-    x, y = np.divmod(np.arange(counts.size), width)
-    covariances = np.cov(x, y, fweights=counts, ddof=0)
-    spread = float(np.sqrt(covariances[0, 0] * covariances[1, 1]))
-    return covariances[0, 1] / spread if spread else float("nan")

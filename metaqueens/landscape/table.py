@@ -58,7 +58,6 @@ MEASURES: dict[str, tuple[str, Callable[[float], str]]] = {
     "solved_sideways": ("solves with 100 sideways moves", _share),
     "correlation": ("correlation of neighbours", _number),
     "length": ("autocorrelation length, moves", _number),
-    "fdc": ("fitness-distance correlation", _number),
 }
 
 

@@ -3,7 +3,7 @@
 It spells the indices of diagonals itself (not by ``core.rules``), so that it shares no mistake.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -33,8 +33,8 @@ def recount(problem: BaseProblem, queens: np.ndarray, columns: int | None = None
     loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
     n = problem.n if columns is None else columns
-    close = sum(right < n for found in _close(problem, queens).values() for _, right in found)
-    return pairs + close + sum(_faults(problem, queens)[:columns])
+    touching = sum(right < n for _, right in _touching(problem, queens))
+    return pairs + touching + sum(_faults(problem, queens)[:columns])
 
 
 def is_solution(problem: BaseProblem, queens: np.ndarray) -> bool:
@@ -143,8 +143,7 @@ def _attacks(problem: Queens, queens: np.ndarray) -> Iterator[tuple[int, int, st
         order = np.argsort(lines, kind="stable")
         for at in np.flatnonzero(np.diff(lines[order]) == 0):
             yield int(order[at]), int(order[at + 1]), name
-    for name, found in _close(problem, queens).items():
-        yield from ((*pair, name) for pair in found)
+    yield from ((*pair, "neighbours") for pair in _touching(problem, queens))
 
 
 def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
@@ -161,26 +160,20 @@ def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
     return {"row": rows, "falling diagonal": falling, "rising diagonal": rising}
 
 
-def _close(problem: Queens, queens: np.ndarray) -> dict[str, list[Pair]]:
-    """The columns of queens that touch although regions forbid it, and a knight's move apart."""
-    touching = [] if problem.regions is None else _apart(problem, queens, ((1, 1),))
-    leaping = _apart(problem, queens, ((1, 2), (2, 1))) if problem.superqueens else []
-    return {"neighbours": touching, "a knight's move": leaping}
-
-
-def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[Pair]:
-    """Return the columns of queens that are so many columns and rows apart."""
-    found: set[Pair] = set()
+def _touching(problem: Queens, queens: np.ndarray) -> list[Pair]:
+    """Return the columns of queens that touch although regions forbid it."""
+    if problem.regions is None:
+        return []
     n, rows = problem.n, np.asarray(queens, np.int64)
-    for width, height in steps:
-        left = np.arange(n if problem.torus else max(n - width, 0))
-        right = (left + width) % n
-        gap = np.abs(rows[left] - rows[right])
-        if problem.torus:
-            gap = np.minimum(gap, n - gap)
-        near = (gap == height) & (left != right)
-        found |= {(min(a, b), max(a, b)) for a, b in zip(left[near], right[near], strict=True)}
-    return sorted((int(a), int(b)) for a, b in found)
+    left = np.arange(n if problem.torus else n - 1)
+    right = (left + 1) % n
+    gap = np.abs(rows[left] - rows[right])
+    if problem.torus:
+        gap = np.minimum(gap, n - gap)
+    near = gap == 1
+    return sorted(
+        (int(min(one)), int(max(one))) for one in zip(left[near], right[near], strict=True)
+    )
 
 
 def _faults(problem: Queens, queens: np.ndarray) -> list[int]:

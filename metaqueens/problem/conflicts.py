@@ -59,7 +59,5 @@ def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.
     else:
         found = height == width
     found |= (down == 0) | (right == 0)
-    if problem.superqueens:
-        found |= (height + width == 3) & (height > 0) & (width > 0)
     conflicting: np.ndarray = found & ((down != 0) | (right != 0))
     return conflicting

@@ -35,6 +35,8 @@ from metaqueens.text.validation import ExplainedValue
 MOST_INSTANCES = 100_000
 # A family is given up after so many draws in vain, the first ones or one after the other.
 MOST_DRAWS = 1000
+# The number of each drawn rule in the seeds of its instances: they stay the same if a rule goes.
+SEED_NUMBERS = {"excluded": 1, "blocked": 2, "placed": 3, "regions": 5}
 
 
 def _tag(given: Any) -> str:
@@ -54,7 +56,7 @@ class Family(metaclass=ExplainedValue):
     ----------
     n
         Queens, and rows, and columns.
-    encoding, torus, superqueens
+    encoding, torus
         As of a single problem.
     excluded, blocked, placed, regions
         As of a single problem, or {use: random, ...}.
@@ -73,7 +75,6 @@ class Family(metaclass=ExplainedValue):
     excluded: _or_listed(RandomCount, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
     blocked: _or_listed(RandomSquares, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     placed: _or_listed(RandomCount, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
-    superqueens: StrictBool = False
     regions: _or_listed(Random, tuple[str, ...] | None) = None  # type: ignore[valid-type]
     instances: int = Field(default=1, ge=1, le=MOST_INSTANCES, strict=True)
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
@@ -137,7 +138,7 @@ class Family(metaclass=ExplainedValue):
     def _draw(self, rule: str, number: int, answers: Answers) -> Any:
         # A sequence of its own for each rule: more of one changes no other.
         rng = np.random.default_rng(
-            np.random.SeedSequence((self.seed, self.n, RULES.index(rule), number))
+            np.random.SeedSequence((self.seed, self.n, SEED_NUMBERS[rule], number))
         )
         asked: Any = getattr(self, rule)
         if rule == "excluded":

@@ -44,7 +44,6 @@ def kernel_rules(problem: Queens) -> Rules:
         blocked=_faults(problem),
         rising=rising,
         falling=falling,
-        knights=problem.superqueens or None,
         regions=regions,
         in_region=None if regions is None else np.zeros(problem.n, np.int32),
     )

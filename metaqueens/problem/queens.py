@@ -51,8 +51,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         Squares [row, column] that no queen may stand on.
     placed
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
-    superqueens
-        Whether queens attack as knights too; on a torus across its edges as well.
     regions
         A letter for each square, in n lines of n: one queen stands in each of the n regions. Queens
         may then share a diagonal, but not touch. A region may be in several pieces.
@@ -67,7 +65,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     ] = ()
     blocked: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     placed: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
-    superqueens: StrictBool = False
     regions: Annotated[tuple[str, ...] | None, AfterValidator(board_rules.regions)] = None
 
     @model_validator(mode="after")
@@ -146,7 +143,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         torus), every queen one for each excluded diagonal and blocked square that it stands on.
         """
         pairs, queens = self.n * (self.n - 1) // 2, self.n
-        kinds = 1 + self.torus + (self.torus and self.superqueens) + 2 * (self.regions is not None)
+        kinds = 1 + self.torus + 2 * (self.regions is not None)
         return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
 
     def fitness(self, guards: int) -> float:
@@ -158,7 +155,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
 # The rules that everything knows which counts or solves by rules. A new field is not among them:
 # it is refused, never ignored, but by what says (*KNOWN_RULES, "its_name").
-KNOWN_RULES = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
+KNOWN_RULES = ("torus", "excluded", "blocked", "placed", "regions")
 
 
 @cache

@@ -83,8 +83,8 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
 
 def require_possible(problem: "Queens") -> None:
     """Raise ``ValueError`` where placed queens break a rule."""
-    if problem.torus and problem.n < 5 and (problem.superqueens or problem.regions is not None):
-        raise ValueError("on a torus, superqueens and regions need at least 5 rows and columns")
+    if problem.torus and problem.n < 5 and problem.regions is not None:
+        raise ValueError("on a torus, regions need at least 5 rows and columns")
     if problem.placed and problem.n - len(problem.placed) == 1:
         raise ValueError(f"placed: {problem.n - 1} queens leave one queen, and no choice for it")
     excluded = set(problem.excluded)
@@ -115,8 +115,6 @@ def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
             return "touch"
     elif set(_lines(problem, *one)) & set(_lines(problem, *other)):
         return "share a diagonal"
-    if problem.superqueens and {height, width} == {1, 2}:
-        return "are a knight's move apart"
     return None
 
 
@@ -153,7 +151,6 @@ def said(problem: "Queens") -> list[str]:
     """Return the rules that are set, in a few words each."""
     words = {
         "torus": "torus",
-        "superqueens": "superqueens",
         "excluded": f"{len(problem.excluded)} diagonals excluded",
         "blocked": f"{len(problem.blocked)} squares blocked",
         "placed": f"{len(problem.placed)} queens placed",

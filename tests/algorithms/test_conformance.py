@@ -15,7 +15,6 @@ from metaqueens import (
     HillClimbing,
     MinConflicts,
     Parameters,
-    ParticleSwarm,
     QueueSearch,
     SimulatedAnnealing,
     SosicGu,
@@ -88,7 +87,6 @@ class TestVariants(Conformance):
         EstimationOfDistribution(
             population=2, selected=1.0, learning_rate=1.0, variation=0.0, elitism=False
         ),
-        ParticleSwarm(population=2, inertia=0.0, sideways=False, restart_after=1),
         *GENETIC,
         Genetic(engine="compiled"),
         *(spec.model_copy(update={"engine": "compiled"}) for spec in GENETIC),

@@ -1,4 +1,4 @@
-"""Ant colony, estimation of distribution and particle swarm: limits, and boards with rules."""
+"""Ant colony and estimation of distribution: limits, and boards with rules."""
 
 from dataclasses import replace
 
@@ -9,7 +9,6 @@ from metaqueens import (
     AntColony,
     Budget,
     EstimationOfDistribution,
-    ParticleSwarm,
     Queens,
     Space,
     solve,
@@ -20,11 +19,11 @@ from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from tests.problem.boards import drawn
 
-KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
+KINDS = (AntColony, EstimationOfDistribution)
 SETS = [
     (("torus", "excluded", "blocked"), "permutation"),
-    (("superqueens", "regions"), "rows"),
-    (("torus", "superqueens"), "permutation"),
+    (("blocked", "regions"), "rows"),
+    (("torus", "regions"), "permutation"),
 ]
 
 
@@ -43,7 +42,7 @@ def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encodi
             assert value_cost(board, column, row) == after - before
 
 
-@pytest.mark.parametrize("kind", [AntColony, EstimationOfDistribution])
+@pytest.mark.parametrize("kind", KINDS)
 def test_they_say_up_to_how_many_queens_they_go(kind):
     with pytest.raises(ValueError, match="at most 5,000 queens, not 5,001"):
         solve(Queens(5_001), kind(), Budget(10), 1)
@@ -51,7 +50,7 @@ def test_they_say_up_to_how_many_queens_they_go(kind):
 
 @pytest.mark.parametrize(
     ("kind", "counter"),
-    [(AntColony, "colony"), (EstimationOfDistribution, "model"), (ParticleSwarm, "swarm")],
+    [(AntColony, "colony"), (EstimationOfDistribution, "model")],
 )
 def test_they_begin_afresh_where_nothing_gets_better(kind, counter):
     result = solve(Queens(3), kind(restart_after=4), Budget(3000), 1)
@@ -77,12 +76,3 @@ def test_the_lower_limit_of_the_pheromone_is_that_of_the_paper():
         settings = AntColony(p_best=0.05).settings(Space(Queens(10), encoding))
         assert settings.least == pytest.approx((1 - root) / ((rows - 1) * root))
     assert AntColony(p_best=0.001).settings(Space(Queens(2), "rows")).least == 1
-
-
-def test_a_swarm_begins_afresh_after_two_hundred_generations_a_queen():
-    """Where nothing else is asked for."""
-    usual, given = (
-        solve(Queens(3), ParticleSwarm(population=2, restart_after=after), Budget(3000), 1)
-        for after in (None, 200 * 3)
-    )
-    assert usual.counters == given.counters == {"swarm_restarts": 2}

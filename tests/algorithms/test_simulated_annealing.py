@@ -56,7 +56,6 @@ def test_default_temperatures_fall_as_one_by_ln_n():
         ({"placed": [(0, 3)]}, 0.8),
         ({"torus": True}, 1.2),
         ({"torus": True, "blocked": [(0, 3)]}, 1.2),
-        ({"superqueens": True}, 0.4),
     ],
 )
 def test_where_a_rule_makes_solutions_rare_the_default_ends_warmer(rule, factor):

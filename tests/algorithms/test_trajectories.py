@@ -12,7 +12,6 @@ from metaqueens import (
     ExtremalOptimisation,
     HillClimbing,
     MinConflicts,
-    ParticleSwarm,
     Queens,
     SimulatedAnnealing,
     TabuSearch,
@@ -126,15 +125,6 @@ def model(rate, variation, elitism):
     )
 
 
-def particles(sideways):
-    algorithm = ParticleSwarm(
-        population=4, inertia=0.6, cognitive=1.2, social=1.7, sideways=sideways, restart_after=9
-    )
-    return algorithm, lambda name, *begun: twins_of_populations.particle_swarm(
-        ENCODING[name], *begun, 4, (0.6, 1.2, 1.7), sideways, 9
-    )
-
-
 ENCODING = {"swap": "permutation", "reassign": "rows"}
 # How many moves are made and refused in six runs on each board, at the least.
 CASES = [
@@ -147,7 +137,6 @@ CASES = [
     *((extremal(move), 30, 0) for move in ("best", "random")),
     *((ants(*exponents), 0, 0) for exponents in ((1.0, 0.0), (1.5, 2.0))),
     *((model(*given), 0, 0) for given in ((0.4, 2.0, False), (0.4, 2.0, True), (1.0, 0.0, False))),
-    *((particles(sideways), 0, 0) for sideways in (False, True)),
 ]
 # Of hill climbing the twin knows swaps alone.
 RUNS = [

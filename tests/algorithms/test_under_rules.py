@@ -15,7 +15,6 @@ from metaqueens import (
     ExtremalOptimisation,
     Genetic,
     MinConflicts,
-    ParticleSwarm,
     Space,
     TabuSearch,
     config,
@@ -119,7 +118,7 @@ SEARCHES = {
     for kinds, evaluations in (
         # Each square of an ant's board is weighed.
         ((AntColony,), 100),
-        ((EstimationOfDistribution, ParticleSwarm), 200),
+        ((EstimationOfDistribution,), 200),
         ((AdaptiveSearch, Breakout, ExtremalOptimisation, TabuSearch), 400),
     )
     for kind in kinds

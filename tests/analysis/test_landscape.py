@@ -14,7 +14,7 @@ from metaqueens.landscape.measure import measure
 from metaqueens.landscape.table import table
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from tests.landscape.oracle import Landscape, pearson
+from tests.landscape.oracle import Landscape
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def twelve():
 def test_an_enumerated_landscape_is_the_twins(five, k):
     one = five.neighbourhoods[k]
     twin = Landscape(Queens(5), one.encoding, one.name)
-    boards, cost, ends, far = twin.boards, twin.cost, twin.ends(), twin.distances()
+    boards, cost, ends = twin.boards, twin.cost, twin.ends()
     plateaus = twin.plateaus()
     is_open = {board: one for plateau, one in plateaus for board in plateau}
     chance = float(sum(p for board, (p, _) in ends.items() if cost[board] == 0))
@@ -47,7 +47,6 @@ def test_an_enumerated_landscape_is_the_twins(five, k):
         "solved": chance / one.boards,
         "steps_solved": steps / chance,
         "ends_open": on_open / (one.boards - chance),
-        "fdc": pearson([cost[b] for b in boards], [far[b] for b in boards]),
         "correlation": float(twin.correlation()),
     }
     assert {key: one.measures[key].value for key in expected} == pytest.approx(expected)
@@ -78,7 +77,7 @@ def test_the_same_seed_gives_the_same_numbers_and_another_only_other_samples(fiv
     assert json.dumps(again.as_json) == json.dumps(five.as_json)
     other = measure(Queens(5), 2, 300)
     assert json.dumps(other.as_json) != json.dumps(five.as_json)
-    exact = ("solved", "fdc")
+    exact = ("solved", "strict_minima")
     for one, same in zip(other.neighbourhoods, five.neighbourhoods, strict=True):
         assert [one.measures[key] for key in exact] == [same.measures[key] for key in exact]
 
@@ -91,7 +90,7 @@ def test_one_neighbourhood_is_the_same_alone(five):
 def test_sampled_numbers_have_intervals_and_sizes(twelve):
     for one in twelve.neighbourhoods:
         assert not one.is_exact
-        assert not {"strict_minima", "closed_unsolved", "ends_open", "fdc"} & set(one.measures)
+        assert not {"strict_minima", "closed_unsolved", "ends_open"} & set(one.measures)
         for number in (one.measures[key] for key in ("solved", "solved_sideways")):
             assert number.low <= number.value <= number.high
             assert number.samples == 300

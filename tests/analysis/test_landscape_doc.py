@@ -43,7 +43,6 @@ def test_its_table_is_what_enumeration_finds(measured):
     steps = (facts["steps_solved"].value, facts["steps_stuck"].value)
     assert row("steps when")[name] == "{:.2f}; {:.2f}".format(*steps)
     assert row("correlation of neighbours")[name] == f"{facts['correlation'].value:.3f}"
-    assert row("cost and distance")[name] == f"{facts['fdc'].value:.3f}"
 
 
 def test_steepest_descent_by_reassign_is_the_one_of_aima(measured):

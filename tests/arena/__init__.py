@@ -48,7 +48,7 @@ def swap(c, d):
 
 for c in range(n):
     count(c, 1)
-hard = {"torus", "excluded", "blocked", "superqueens", "regions"} & {k for k in given if given[k]}
+hard = {"torus", "excluded", "blocked", "regions"} & {k for k in given if given[k]}
 while n <= 400 and not hard and max(up + down) > 1:
     c = random.choice([c for c in free if pairs(c) > 2] or free)
     others = random.sample(free, min(50, len(free)))

@@ -100,7 +100,6 @@ BOARDS = {
     "excluded": ({"n": 8, "excluded": [[3, "falling"], [9, "rising"]]}, MARKS),
     "placed": ({"n": 8, "blocked": [[0, 0], [5, 6]], "placed": [[2, 0]]},
                [*MARKS, "Placed queens, which do not move,"]),
-    "knights": ({"n": 10, "superqueens": True, "torus": True}, ["a knight's move apart", ACROSS]),
     "regions": ({"n": 8, "regions": REGIONS.split()},
                 ["in one row, in one region, and where they touch at a corner"]),
 }  # fmt: skip

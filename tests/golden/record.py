@@ -61,7 +61,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "extremal_optimisation": [{}, {"tau": 1.4, "move": "random"}],
     "ant_colony": [{}, {"ants": 5, "beta": 3.0, "restart_after": 20}],
     "estimation_of_distribution": [{}, {"learning_rate": 0.7, "variation": 0, "elitism": False}],
-    "particle_swarm": [{}, {"population": 8, "sideways": False, "restart_after": 30}],
     "queue_search": [{}],
     "sosic_gu": [{}, {"leave": 5, "patience": 50}],
     "local_search": [

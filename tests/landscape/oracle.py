@@ -74,21 +74,6 @@ class Landscape:
                 total[end] = (a + chance, b + steps)
         return total
 
-    def distances(self):
-        """The fewest moves to a board of the least cost, breadth first."""
-        least = min(self.cost.values())
-        front = [board for board in self.boards if self.cost[board] == least]
-        found = dict.fromkeys(front, 0)
-        while front:
-            after = []
-            for board in front:
-                for other in self.around[board]:
-                    if other not in found:
-                        found[other] = found[board] + 1
-                        after.append(other)
-            front = after
-        return found
-
     def correlation(self, lag=1):
         """Of the costs at both ends of a random walk's moves, by exact sums."""
         weights = {board: len(self.around[board]) for board in self.boards}
@@ -103,13 +88,3 @@ class Landscape:
         together = Fraction(sum(weights[b] * self.cost[b] * later[b] for b in self.boards), total)
         square = Fraction(sum(weights[b] * self.cost[b] ** 2 for b in self.boards), total)
         return (together - mean**2) / (square - mean**2)
-
-
-def pearson(ones, others):
-    """The correlation of two lists."""
-    n = len(ones)
-    a, b = sum(ones) / n, sum(others) / n
-    xy = sum((x - a) * (y - b) for x, y in zip(ones, others, strict=True))
-    xx = sum((x - a) ** 2 for x in ones)
-    yy = sum((y - b) ** 2 for y in others)
-    return xy / (xx * yy) ** 0.5

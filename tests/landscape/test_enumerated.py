@@ -25,7 +25,6 @@ PROBLEMS = {
     "placed and blocked": Queens(5, placed=[(1, 0), (3, 3)], blocked=[(2, 2)]),
     "torus": Queens(4, torus=True),
     "excluded": Queens(4, excluded=[(2, "rising"), (5, "falling")]),
-    "superqueens": Queens(4, superqueens=True),
     "regions": Queens(4, regions=["AABB", "ACBB", "CCCB", "DDDD"]),
 }
 COMPILED = ("plain 5", "plain 4", "placed")
@@ -109,12 +108,6 @@ def test_descents_flow_where_the_twin_says(case):
     ends = twin.ends()
     expected = [tuple(map(float, ends.get(board, (0, 0)))) for board in boards]
     np.testing.assert_allclose(flow, expected, rtol=1e-12, atol=1e-12)
-
-
-def test_distances_are_the_fewest_moves(case):
-    ground, kind, boards, twin = case
-    far = twin.distances()
-    assert basins.distances(ground, kind).tolist() == [far[board] for board in boards]
 
 
 def test_eight_queens_are_small_and_nine_are_not_on_rows():

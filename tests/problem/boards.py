@@ -19,7 +19,7 @@ BOARDS = st.integers(1, 12).flatmap(
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
 # Others are run without the compiler (the fixture ``uncompiled``).
-SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "blocked", "regions")]
+SETS = [("torus", "excluded", "blocked", "placed"), ("blocked", "regions")]
 
 
 def board_of(queens):
@@ -51,7 +51,6 @@ def drawn(n, rules, rng):
     """A problem with these rules; None where the draw makes it impossible."""
     values = {
         "torus": True,
-        "superqueens": True,
         "regions": bands(n, rng),
         "placed": [tuple(map(int, rng.integers(n, size=2)))],
         "blocked": [tuple(map(int, square)) for square in rng.integers(n, size=(4, 2))],

@@ -38,8 +38,6 @@ def meetings(problem: Queens, one: tuple[int, int], other: tuple[int, int]) -> i
         down, right = min(down, n - down), min(right, n - right)
     if problem.regions is not None:
         count += (down, right) == (1, 1)
-    if problem.superqueens:
-        count += {down, right} == {1, 2}
     return count
 
 
@@ -93,7 +91,6 @@ def test_on_a_line_each_queen_is_named_with_the_next():
         ({"regions": ["AABB", "AABB", "CCDD", "CCDD"]}, [0, 3, 1, 3], (1, 3, "row")),
         ({"regions": ["AABB", "AABB", "CCDD", "CCDD"]}, [0, 1, 3, 2], (0, 1, "region")),
         ({"regions": ["ABCD", "ABCD", "ABCD", "ABCD"]}, [3, 1, 2, 0], (1, 2, "neighbours")),
-        ({"superqueens": True}, [1, 3, 0, 2], (0, 1, "a knight's move")),
         ({"torus": True}, [0, 2, 1, 3], (1, 2, "falling diagonal")),
         ({}, [1, 3, 1, 0], (0, 2, "row")),
         ({}, [0, 2, 1, 3], (1, 2, "falling diagonal")),

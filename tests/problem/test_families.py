@@ -26,7 +26,7 @@ def instances(count, n=10, **given):
     [
         ({"excluded": DIAGONALS}, ["excluded"]),
         ({"blocked": {"use": "random", "free": 3}}, ["blocked"]),
-        ({"blocked": {"use": "random", "count": 20}, "superqueens": True}, ["blocked"]),
+        ({"blocked": {"use": "random", "count": 20}}, ["blocked"]),
         ({"placed": {"use": "random", "count": 3}}, ["placed"]),
         ({"placed": {"use": "random", "count": 2}, "torus": True, "n": 11}, ["placed"]),
         ({"excluded": DIAGONALS, "blocked": [[0, 0]]}, ["excluded"]),

@@ -74,8 +74,6 @@ def test_the_heading_names_both_searches_and_the_end_is_told_on_demand(browser, 
 BOARDS = {
     "plain": {},
     "torus": {"torus": True},
-    "superqueens": {"superqueens": True},
-    "both": {"torus": True, "superqueens": True},
     "placed": {"placed": [(0, 3), (4, 5)]},
     "blocked": {"blocked": [(0, 0)]},
 }

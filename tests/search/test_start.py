@@ -42,7 +42,7 @@ validate: null
 
 
 def test_which_take_a_board():
-    many = ["genetic", "ant_colony", "estimation_of_distribution", "particle_swarm"]
+    many = ["genetic", "ant_colony", "estimation_of_distribution"]
     filling = ["queue_search", "sosic_gu", *EXACT]
     assert {*REFUSING} == {*many, *filling, "program"}
 

@@ -118,7 +118,7 @@ def _begin(state, order, visibility):
         clear_counts(state)
         n = state.values.size
         for column in order:
-            # So far off that no queen on the board is a knight's move away, on a torus neither.
+            # So far off that no queen on the board touches it, on a torus neither.
             state.values[U(column)] = -3 * n
         for column in range(n):
             if state.values[U(column)] >= 0:

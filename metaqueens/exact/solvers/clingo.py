@@ -49,14 +49,6 @@ TOUCHING_ON_THE_TORUS = """
 :- queen(R,C), queen((R+1) \\ n, (C+1) \\ n), n > 1.
 :- queen(R,C), queen((R+1) \\ n, (C+n-1) \\ n), n > 1.
 """
-KNIGHTS = """
-leap(1,2;1,-2;2,1;2,-1).
-:- queen(R,C), leap(A,B), queen(R+A,C+B).
-"""
-KNIGHTS_ON_THE_TORUS = """
-leap(1,2;1,-2;2,1;2,-1).
-:- queen(R,C), leap(A,B), queen((R+A) \\ n, (C+B+n) \\ n), n > 2.
-"""
 
 
 def boards(
@@ -106,8 +98,6 @@ def program(problem: Queens) -> str:
         parts.append(f"excluded({direction},{line}).")
     if problem.excluded:
         parts.append(EXCLUDED)
-    if problem.superqueens:
-        parts.append(KNIGHTS_ON_THE_TORUS if problem.torus else KNIGHTS)
     if problem.regions is None:
         parts.append(DIAGONALS)
     else:

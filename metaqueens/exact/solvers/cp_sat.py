@@ -16,7 +16,6 @@ from metaqueens.problem.rules import require_known
 T = TypeVar("T")
 # A variable a square, or the model of the OR-Tools guide: one for the row of each column's queen.
 ModelName = Literal["boolean", "all_different"]
-KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
 TOUCHING = ((1, 1), (1, -1))
 # Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
 CONFIRM_UP_TO = 20_000
@@ -272,9 +271,7 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
         letters = np.array([list(line) for line in problem.regions])
         for letter in np.unique(letters):
             model.add_exactly_one(squares[letters == letter])
-        _keep_apart(model, problem, squares, TOUCHING)
-    if problem.superqueens:
-        _keep_apart(model, problem, squares, KNIGHT)
+        _keep_apart(model, problem, squares)
 
 
 def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
@@ -284,13 +281,11 @@ def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
     return [squares[(rows + sign * columns) % n == line] for sign in (1, -1) for line in range(n)]
 
 
-def _keep_apart(
-    model: Any, problem: Queens, squares: np.ndarray, steps: tuple[tuple[int, int], ...]
-) -> None:
-    """At most one queen on two squares that are a step apart."""
+def _keep_apart(model: Any, problem: Queens, squares: np.ndarray) -> None:
+    """At most one queen on two squares that touch."""
     n = problem.n
     for row, column in np.ndindex(n, n):
-        for down, right in steps:
+        for down, right in TOUCHING:
             other = row + down, column + right
             if problem.torus:
                 other = other[0] % n, other[1] % n

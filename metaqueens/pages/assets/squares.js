@@ -105,9 +105,7 @@ function drawBoard(draw, film, at) {
 // Between two queens so many columns and rows apart: the lines that they share.
 function pairsBetween(film, across, down) {
   const apart = (distance) => film.torus ? (distance % film.n === 0) : distance === 0;
-  const short = (distance) => Math.min(distance, film.torus ? film.n - distance : distance);
-  const leap = film.superqueens ? short(Math.abs(across)) * short(Math.abs(down)) === 2 : false;
-  return apart(down) + apart(down - across) + apart(down + across) + leap;
+  return apart(down) + apart(down - across) + apart(down + across);
 }
 
 // By the moves of a search: the meaning of the numbers on the squares.
