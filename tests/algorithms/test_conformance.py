@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import (
     AdaptiveSearch,
     AntColony,
@@ -18,7 +19,6 @@ from metaqueens import (
     ParticleSwarm,
     QueueSearch,
     SimulatedAnnealing,
-    SosicGu,
     TabuSearch,
 )
 from metaqueens.algorithms import ALGORITHMS
