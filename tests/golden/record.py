@@ -63,7 +63,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "estimation_of_distribution": [{}, {"learning_rate": 0.7, "variation": 0, "elitism": False}],
     "particle_swarm": [{}, {"population": 8, "sideways": False, "restart_after": 30}],
     "queue_search": [{}],
-    "sosic_gu": [{}, {"leave": 5, "patience": 50}],
     "local_search": [
         {},
         {"acceptance": {"use": "metropolis"}},
