@@ -13,10 +13,10 @@ from metaqueens.search.budget import NO_LIMIT
 
 # Fitness is a quotient, and rounded.
 _ROUNDING = 1e-9
-_RUNS = (
-    "SELECT repetition, seed, status, guards, fitness, evaluations, steps, found_at, verdict,"
-    f" {queries.UNPROVEN} AS unproven FROM runs WHERE cell = ? ORDER BY repetition"
-)
+_COLUMNS = (
+    "repetition", "seed", "status", "guards", "fitness", "evaluations", "steps", "found_at",
+    "verdict", queries.UNPROVEN,
+)  # fmt: skip
 
 
 class Contradiction(NamedTuple):
@@ -45,15 +45,20 @@ def find_contradictions(store: Store) -> Iterator[Contradiction]:
         for said in _check_cell(cell, problem, seed):
             yield Contradiction(cell.name, cell.n, 0, said)
         last = queries.last_points(store, cell.cell)
-        for run in queries.rows(store, _RUNS, (cell.cell,)):
+        for values in queries.runs(store, _COLUMNS, cell.cell):
+            run = dict(zip(_COLUMNS, values, strict=True))
             k = run["repetition"]
             found = [*_check_place(k, run["seed"], seed, problem, limit)]
             if run["status"] != "failed" and run["verdict"] != "rejected":
                 found += _check_counts(run, problem, last.get(k))
-            if run["unproven"] and problem and keeps_boards:
+            if run[queries.UNPROVEN] and problem and keeps_boards:
                 found.append("it claims a solution, and its board is not here")
             for said in found:
                 yield Contradiction(cell.name, cell.n, k, said)
+    yield from _check_sessions(store)
+
+
+def _check_sessions(store: Store) -> Iterator[Contradiction]:
     for session, kept, here in queries.runs_kept(store):
         if here < kept:
             said = f"session {session} kept {kept:,} runs, of which {kept - here:,} are not here"
