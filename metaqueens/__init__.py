@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
     from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
-    from metaqueens.algorithms.sosic_gu import SosicGu as SosicGu
     from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
@@ -71,7 +70,6 @@ _HOMES = {
     "RandomWalk": "algorithms.random_walk",
     "Runs": "calls",
     "SimulatedAnnealing": "algorithms.simulated_annealing",
-    "SosicGu": "algorithms.sosic_gu",
     "Space": "problem.space",
     "TabuSearch": "algorithms.tabu_search",
     "compare": "analysis.comparison",

@@ -10,6 +10,7 @@ from statistics import median
 import numpy as np
 
 from experiments.headlines import write
+from experiments.large_n.measure import QS4
 from metaqueens import Budget, Queens, solve
 from metaqueens.config.contestant import contestant
 from metaqueens.problem.check import recount
@@ -42,7 +43,7 @@ def spent(given: dict, n: int, first: int) -> tuple[float, float]:
 
 def blocks() -> Iterator[tuple[str, int, float]]:
     """What the page says of each block; the seeds are none of the table's."""
-    solve(Queens(100), contestant(use="sosic_gu"), BUDGET, 0)  # compiles
+    solve(Queens(100), contestant(use=QS4), BUDGET, 0)  # compiles
     for block in range(1, 1 + BLOCKS):
         first = STRIDE * block
         rng = np.random.default_rng(first)
@@ -65,7 +66,7 @@ def blocks() -> Iterator[tuple[str, int, float]]:
         scans = [(spent(SCANS, n, first)[0] - n * n) / (n - 1) for n in (1_000, 10_000)]
         yield "scans", block, max(scans)
         trials, times = zip(
-            *(spent({"use": use}, 10**6, first) for use in ("sosic_gu", "queue_search")),
+            *(spent({"use": use}, 10**6, first) for use in (QS4, "queue_search")),
             strict=True,
         )
         yield "trials", block, trials[0] / trials[1]

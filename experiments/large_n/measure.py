@@ -23,10 +23,11 @@ SIZES = [10**k for k in range(2, 8)]
 COLUMNS = ["heuristic", "n", "solved", "runs", "seconds", "cpu_seconds", "bytes_per_queen",
            "evaluations"]  # fmt: skip
 SAMPLED = {"encoding": "rows", "start": "sampled", "scan": "sampled", "restart_after": None}
+QS4 = "experiments.textbook.sosic_gu:SosicGu"
 # Label, algorithm, parameters, and the largest size that is tried.
 HEURISTICS = [
     ("queue search", "queue_search", {}, 10**7),
-    ("Sosic & Gu's QS4", "sosic_gu", {}, 10**7),
+    ("Sosic & Gu's QS4", QS4, {}, 10**7),
     ("annealing, conflicted", "simulated_annealing", {"focus": "conflicted"}, 10**7),
     ("hill climbing, conflicted", "hill_climbing", {"variant": "conflicted"}, 10**7),
     ("min-conflicts, sampled", "min_conflicts", SAMPLED, 10**6),
@@ -50,14 +51,14 @@ def main() -> None:
 
 def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     """One run, in a process of its own."""
-    from metaqueens.algorithms import ALGORITHMS
+    from metaqueens.contestants.registry import class_of
     from metaqueens.problem.queens import Queens
     from metaqueens.problem.space import Space
     from metaqueens.search.budget import Budget
     from metaqueens.search.driver import warm_up
     from metaqueens.search.solve import solve
 
-    algorithm = ALGORITHMS[use](**parameters)
+    algorithm = class_of(use)(**parameters)
     encoding = parameters.get("encoding", "permutation")
     warm_up(algorithm, Space(Queens(n, encoding), encoding))
     before = peak()

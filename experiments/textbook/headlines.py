@@ -11,6 +11,7 @@ import numpy as np
 
 import metaqueens as mq
 from experiments.headlines import write
+from experiments.textbook.sosic_gu import SosicGu
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # where measure.py finds adaptive.py
@@ -48,7 +49,7 @@ def values(first: int) -> Iterator[tuple[str, float]]:
     repairs = [(one.evaluations - 1) // (n - 1) - n for one in runs(greedy, n, 300)]
     yield "repairs", float(np.mean(repairs))
     n = 10**6
-    found = [one.counters for one in runs(mq.SosicGu(), n, 10, "permutation")]
+    found = [one.counters for one in runs(SosicGu(), n, 10, "permutation")]
     yield "trials", float(np.mean([one["trials"] / n for one in found if one["restarts"] == 0]))
     seeds = range(first, first + 500)
     drawn = [satisfiable_up_to(12, 13, np.random.default_rng(seed)) for seed in seeds]

@@ -20,6 +20,7 @@ import numpy as np
 
 import metaqueens as mq
 from experiments.restarts.prediction import best_cutoff, luby_cost
+from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import Queens
 from metaqueens.exact import forward_checking, methods
 from metaqueens.exact.backtracking import permutation
@@ -161,7 +162,7 @@ def in_conflict(queens: np.ndarray) -> int:
 def sosic_gu() -> Iterator[Row]:
     """QS4's two phases; a run that started afresh is left out, as its trials were cut short."""
     for n, wanted in ((1_000, 500), (10_000, 500), (100_000, 100), (1_000_000, 30)):
-        found = [one.counters for one in runs(mq.SosicGu(), n, wanted, "permutation")]
+        found = [one.counters for one in runs(SosicGu(), n, wanted, "permutation")]
         whole = [one for one in found if one["restarts"] == 0]
         printed = "3.08" if n == 1_000_000 else ""
         trials, tests = [one["trials"] / n for one in whole], [one["swap_tests"] for one in whole]

@@ -17,7 +17,6 @@ ALGORITHMS = Table(
         "estimation_of_distribution": "metaqueens.algorithms.model_based."
         "estimation_of_distribution:EstimationOfDistribution",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
-        "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
         "local_search": "metaqueens.algorithms.local_search:LocalSearch",
         "iterated_local_search": "metaqueens.algorithms.iterated_local_search:IteratedLocalSearch",
         "random_search": "metaqueens.algorithms.random_search:RandomSearch",

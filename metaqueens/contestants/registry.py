@@ -30,7 +30,6 @@ ABBREVIATIONS = {
     "eo": "extremal_optimisation",
     "rs": "random_search",
     "rw": "random_walk",
-    "qs4": "sosic_gu",
     "cpsat": "cp_sat",
 }
 # Beyond, the searches that a student knows by name take their time, and queue search does not.

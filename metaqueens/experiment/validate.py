@@ -1,7 +1,4 @@
-"""The exact check behind every claim: boards are recounted, and CP-SAT confirms the solutions.
-
-What of runs follows from their experiment is computed again.
-"""
+"""The exact check behind every claim: boards are recounted, and CP-SAT confirms the solutions."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,11 +1,7 @@
 """Tables of texts: what the terminal, Markdown, LaTeX and the pages of the report all show."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, Self
-
-if TYPE_CHECKING:
-    import pandas as pd
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Self
 
 
 class Column(NamedTuple):
@@ -60,15 +56,6 @@ class Table(NamedTuple):
     marked: frozenset[int] = frozenset()
     left_out: int = 0
     names: int = 1
-
-    @classmethod
-    def of(cls, texts: "pd.DataFrame", title: str = "", words: Collection[str] = ()) -> Self:
-        """The cells of a data frame; columns in ``words`` hold no numbers, leading ones names."""
-        columns = [
-            Column(str(name), list(map(str, texts[name])), name not in words) for name in texts
-        ]
-        names = sum(1 for _ in takewhile(lambda one: not one.is_number, columns))
-        return cls(tuple(columns), title, names=max(names, 1))
 
     @property
     def heads(self) -> list[str]:

@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import (
     AdaptiveSearch,
     AntColony,
@@ -17,7 +18,6 @@ from metaqueens import (
     Parameters,
     QueueSearch,
     SimulatedAnnealing,
-    SosicGu,
     TabuSearch,
 )
 from metaqueens.algorithms import ALGORITHMS

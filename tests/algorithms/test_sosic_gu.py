@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from experiments.textbook import sosic_gu
+from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import queue_search, sosic_gu
-from metaqueens.algorithms.sosic_gu import SosicGu
+from metaqueens.algorithms import queue_search
 from metaqueens.problem.check import recount
 
 

@@ -17,11 +17,16 @@ from metaqueens.analysis.inference.significance import (
     holm,
     least_mann_whitney,
     log_ratios,
-    mann_whitney,
+    mann_whitneys,
     mood,
     sign,
     wilcoxon,
 )
+
+
+def mann_whitney(one, other):
+    """The test of a single pair."""
+    return mann_whitneys(np.atleast_2d(one), np.atleast_2d(other))[0]
 
 
 def test_mann_whitney_as_in_scipys_example():

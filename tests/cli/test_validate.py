@@ -207,7 +207,6 @@ FORGED = {
     f"UPDATE cells SET problem_label = 'n=50' WHERE {CELL}": "is called n = 8, n=50, and is n=8",
     f"UPDATE runs SET seed = 1 - repetition WHERE {CELL} AND repetition < 2": "its seed is 1, and ",
     f"UPDATE runs SET seed = 7 WHERE {CELL}": "its seed is 7, and ",
-    f"UPDATE runs SET evaluations = 10000000 WHERE {RUN}": "10,000,000 evaluations under a limit",
     f"UPDATE runs SET steps = -1 WHERE {RUN}": ", after -1 steps",
     f"UPDATE runs SET found_at = 0 WHERE {RUN}": "its best board is of evaluation 0",
     f"UPDATE runs SET repetition = 9 WHERE {RUN}": "asks for 3 runs of each cell, from 0",
@@ -220,10 +219,6 @@ FORGED = {
         "ga, n = 3, run 1: it claims a solution, and its board is not here",
     f"UPDATE runs SET reason = 'seconds', status = 'unsolved', guards = 2 WHERE {RUN}":
         "rejected: ga, n = 8, run 1",
-    "UPDATE runs SET reason = 'seconds' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
-        "seconds ended it, it says, and it had no limit of these",
-    "UPDATE runs SET evaluations = 20, found_at = 1 WHERE cell IN (SELECT cell FROM cells"
-    " WHERE n = 3)": "evaluations ended it, it says, after 20 of them",
 }  # fmt: skip
 
 

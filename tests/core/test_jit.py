@@ -20,10 +20,9 @@ PACKAGE = Path(metaqueens.__file__).parents[1]
 GOLDEN = """
 import numpy as np
 from metaqueens import (
-    Budget, Genetic, HillClimbing, MinConflicts, Queens, QueueSearch, SimulatedAnnealing, SosicGu,
-    solve,
+    Budget, Genetic, HillClimbing, MinConflicts, Queens, QueueSearch, SimulatedAnnealing, solve,
 )
-from metaqueens.exact import bitmask, counting, symmetry, tree_size
+from metaqueens.exact import bitmask, counting, tree_size
 from metaqueens.exact.effort import Effort
 for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "permutation"),
         (MinConflicts(), "rows"), (Genetic(population=10), "permutation"),
@@ -32,11 +31,10 @@ for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "pe
         (HillClimbing(moves="step"), "rows")):
     result = solve(Queens(9, encoding), algorithm, Budget(400), seed=11)
     print(result.queens.tolist(), result.guards, result.found_at, result.evaluations, result.steps)
-for algorithm in QueueSearch(), SosicGu():
-    result = solve(Queens(120), algorithm, Budget(3000), seed=4)
-    print(result.guards, result.evaluations, result.queens.tolist())
+result = solve(Queens(120), QueueSearch(), Budget(3000), seed=4)
+print(result.guards, result.evaluations, result.queens.tolist())
 *_, end = counting.count(Queens(8))
-print(end[:5], [symmetry.symmetric(n) for n in range(1, 10)])
+print(end[:5])
 effort = Effort()
 print([board.tolist() for board in bitmask.boards(Queens(7), effort, fundamental=True)], effort)
 found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))

@@ -1,8 +1,10 @@
 import pytest
 
 from metaqueens.exact import symmetry
+from metaqueens.exact.subtrees import COUNTS_UP_TO
 
 from . import oracle
+from .symmetric import symmetric
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -17,11 +19,10 @@ LARGE = [pytest.param(n, marks=pytest.mark.compiled("a large tree")) for n in (1
 
 @pytest.mark.parametrize("n", [*range(1, 14), *LARGE])
 def test_symmetric_solutions_by_the_book(n):
-    assert symmetry.symmetric(n) == (oracle.HALF_TURN[n], oracle.QUARTER_TURN[n])
+    table = symmetry.HALF_TURN[n - 1], symmetry.QUARTER_TURN[n - 1]
+    assert table == symmetric(n) == (oracle.HALF_TURN[n], oracle.QUARTER_TURN[n])
     assert symmetry.orbits(n, oracle.SOLUTIONS[n]) == oracle.FUNDAMENTAL[n]
 
 
-@pytest.mark.parametrize("n", [0, 33])
-def test_other_sizes_are_refused(n):
-    with pytest.raises(ValueError, match=f"expected 1 to 32, got {n}"):
-        symmetry.symmetric(n)
+def test_the_table_goes_as_far_as_solutions_are_counted():
+    assert len(symmetry.HALF_TURN) == len(symmetry.QUARTER_TURN) == COUNTS_UP_TO

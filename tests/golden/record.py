@@ -62,7 +62,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "ant_colony": [{}, {"ants": 5, "beta": 3.0, "restart_after": 20}],
     "estimation_of_distribution": [{}, {"learning_rate": 0.7, "variation": 0, "elitism": False}],
     "queue_search": [{}],
-    "sosic_gu": [{}, {"leave": 5, "patience": 50}],
     "local_search": [
         {},
         {"acceptance": {"use": "metropolis"}},

@@ -129,7 +129,7 @@ def test_a_program(judged):
 def test_a_rule_of_the_board_that_is_not_honoured(judged):
     blocked = Queens(8, blocked=((0, 0),))
     assert judged(code(f"print({SOLUTION})"), blocked).ended == "gave up"
-    assert "takes no account of the rule blocked" in judged("sosic_gu", blocked).why
+    assert "takes no account of the rule blocked" in judged("queue_search", blocked).why
 
 
 def test_an_interpreter_s_start_has_its_seconds():

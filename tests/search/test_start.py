@@ -43,7 +43,7 @@ validate: null
 
 def test_which_take_a_board():
     many = ["genetic", "ant_colony", "estimation_of_distribution"]
-    filling = ["queue_search", "sosic_gu", *EXACT]
+    filling = ["queue_search", *EXACT]
     assert {*REFUSING} == {*many, *filling, "program"}
 
 

@@ -27,22 +27,18 @@ class Test(NamedTuple):
     p: float
 
 
-def mann_whitney(one: Any, other: Any) -> Test:
-    """Whether costs of ``one`` tend to differ from those of ``other`` [1]_; runs unpaired.
+def mann_whitneys(ones: np.ndarray, others: np.ndarray) -> list[Test]:
+    """Whether costs of ``ones`` tend to differ from those of ``others`` [1]_; runs unpaired.
 
-    Exact up to twenty runs together [2]_, and where one has up to eight, none are tied and the
-    product of the runs is at most 20,000; else normal with correction for ties.
+    Of many pairs of one size, ``(pairs, runs)`` and ``(pairs, others)``. Exact up to twenty runs
+    together [2]_, and where one has up to eight, none are tied and the product of the runs is at
+    most 20,000; else normal with correction for ties.
 
     .. [1] Mann & Whitney (1947). On a test of whether one of two random variables is
            stochastically larger than the other. Ann. Math. Statist. 18: 50-60.
     .. [2] Streitberg & Rohmel (1986). Exact distributions for permutation and rank tests: an
            introduction to some recently published algorithms. Stat. Softw. Newsl. 12: 10-17.
     """
-    return mann_whitneys(np.atleast_2d(one), np.atleast_2d(other))[0]
-
-
-def mann_whitneys(ones: np.ndarray, others: np.ndarray) -> list[Test]:
-    """``mann_whitney`` of many pairs of one size, ``(pairs, runs)`` and ``(pairs, others)``."""
     from scipy import special, stats
 
     n, m = ones.shape[1], others.shape[1]

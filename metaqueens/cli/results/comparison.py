@@ -1,16 +1,14 @@
 """A comparison as tables of text, with sentences below."""
 
-import pandas as pd
+from math import isnan
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.pages.columns import numbers, words
 from metaqueens.report import tables
-from metaqueens.text.tables import Table
+from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import chance, listed, p_value
-
-# The columns of words in the tables below; the others hold numbers.
-WORDS = {"problem", "algorithm", "verdict"}
 
 
 def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list[Table]:
@@ -32,11 +30,12 @@ def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list
 
 
 def _ranking(ranking: Ranking) -> Table:
-    texts = pd.DataFrame(
-        {"algorithm": ranking.ranks.index, "rank": ranking.ranks.map("{:.2f}".format)}
+    names = ranking.ranks.index
+    columns = (
+        words("algorithm", names),
+        numbers("rank", ranking.ranks, "{:.2f}".format),
+        numbers("p against the best (Holm)", ranking.holm.reindex(names), p_value),
     )
-    ps = ranking.holm.reindex(ranking.ranks.index)
-    texts["p against the best (Holm)"] = list(map(p_value, ps))
     notes = [
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
         f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
@@ -45,30 +44,34 @@ def _ranking(ranking: Ranking) -> Table:
             for clique in ranking.cliques
         ),
     ]
-    title = f"average ranks over {ranking.blocks:,} problems"
-    return Table.of(texts, title, WORDS)._replace(notes=notes)
+    return Table(columns, f"average ranks over {ranking.blocks:,} problems", notes)
 
 
 def _growth(found: Comparison) -> Table:
-    texts = found.growth[["algorithm", "sizes"]].copy()
-    texts["a n^b"] = [
-        f"{a:.3g} n^{b:.3g}" for a, b in zip(found.growth.a, found.growth.b, strict=True)
-    ]
-    texts["b, 95 % interval"] = [
-        f"{low:.3g} - {high:.3g}"
-        for low, high in zip(found.growth.b_low, found.growth.b_high, strict=True)
-    ]
-    notes = ("a line through the logarithms; the interval holds where growth is a power of n",)
-    return Table.of(texts, "growth with n", WORDS)._replace(notes=notes)
+    rows = found.growth
+    intervals = zip(rows.b_low, rows.b_high, strict=True)
+    columns = (
+        words("algorithm", rows.algorithm),
+        numbers("sizes", rows.sizes, str),
+        Column("a n^b", [f"{a:.3g} n^{b:.3g}" for a, b in zip(rows.a, rows.b, strict=True)]),
+        Column("b, 95 % interval", [f"{low:.3g} - {high:.3g}" for low, high in intervals]),
+    )
+    note = "a line through the logarithms; the interval holds where growth is a power of n"
+    return Table(columns, "growth with n", [note])
 
 
 def _left(found: Comparison) -> Table:
-    table = left(found.runs)
-    texts = table[["problem", "algorithm"]].copy()
-    texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
+    rows = left(found.runs)
     titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
-    for name, title in titles.items():
-        texts[title] = table[name].map("{:,.4g}".format).where(table[name].notna(), "-")
+    columns = (
+        *(words(name, rows[name]) for name in ("problem", "algorithm")),
+        Column("solved", [f"{a}/{b}" for a, b in zip(rows.solved, rows.runs, strict=True)]),
+        *(numbers(title, rows[name], _pairs) for name, title in titles.items()),
+    )
     note = "attacking pairs of the best board of each run, over all runs but rejected ones"
-    pairs = Table.of(texts, "attacking pairs that are left", WORDS)
-    return pairs._replace(notes=(note,), dispensable=("25 %", "75 %"))
+    title = "attacking pairs that are left"
+    return Table(columns, title, [note], dispensable=("25 %", "75 %"), names=2)
+
+
+def _pairs(value: float) -> str:
+    return "-" if isnan(value) else f"{value:,.4g}"

@@ -17,7 +17,7 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.recomputed import Contradiction
+    from metaqueens.experiment.contradictions import Contradiction
     from metaqueens.experiment.results.store import Store
 
 
@@ -37,9 +37,9 @@ def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) 
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
     Of a results folder every board is recounted, its files are compared with SHA256SUMS, and all
-    that follows from the experiment is computed again: contents of cells, seeds, limits. Exit code
-    3 if one of these alone is wrong. What a run cost is checked by --replay, which repeats runs;
-    exit code 4 where one differs.
+    that follows from the experiment is computed again: contents of cells, and seeds. Exit code 3
+    if one of these alone is wrong. What a run cost, and whether it kept its limits, is checked by
+    --replay, which repeats runs; exit code 4 if one differs.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1; `-`
     reads it from standard input.
@@ -54,7 +54,7 @@ def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) 
 
 def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
-    from metaqueens.experiment.recomputed import recomputed
+    from metaqueens.experiment.contradictions import find_contradictions
     from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import sums, verdicts
     from metaqueens.experiment.results.database import FILE
@@ -73,7 +73,7 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total())
-        name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
+        name, refused, doubts = store.name, verdicts.rejected(store), [*find_contradictions(store)]
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
         unknown = verdicts.not_recounted(store)

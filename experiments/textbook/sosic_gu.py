@@ -53,9 +53,7 @@ class SosicGu(Parameters):
     the final search; a queen placed or a swap made is a step.
     The standing is all queens on one diagonal, where it starts, until the initial search is done.
 
-    >>> from metaqueens import solve
-    >>> solve(1000, SosicGu(), seed=1).solved
-    True
+    ``use: experiments.textbook.sosic_gu:SosicGu`` names it in a config.
 
     Parameters
     ----------
