@@ -65,6 +65,8 @@ SLOW = {
     "report/test_replays.py": COMPILES,
     "report/test_report.py::test_figures_for_a_paper": CASES,
     "search/test_films.py": COMPILES,
+    "search/test_measurement.py::test_annealing_solves": COMPILES,
+    "search/test_measurement.py::test_limits_on_the_cost": COMPILES,
     "search/test_population_films.py": COMPILES,
     "search/test_restarts.py::test_restarts_cost": SIMULATES,
     "test_checking.py": PROCESSES,
