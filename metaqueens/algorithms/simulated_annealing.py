@@ -69,10 +69,6 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def must_measure(self, problem: BaseProblem) -> bool:
-        """Return whether a temperature is left to a problem without a law."""
-        return not problem.has("queens") and None in (self.hot, self.cold)
-
     def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
         n = problem.n
@@ -115,14 +111,9 @@ class Constant(Strict):
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def must_measure(self, problem: BaseProblem) -> bool:
-        """Return whether the temperature is left to a problem without a law."""
-        return not problem.has("queens") and self.temperature is None
-
     def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
-        law = cold_of(problem) / log(max(problem.n, 2))
-        temperature = self.temperature or measured or law
+        temperature = self.temperature or measured or cold_of(problem) / log(max(problem.n, 2))
         return Plan(True, temperature, temperature, 1, 1)
 
 
@@ -187,9 +178,15 @@ class SimulatedAnnealing(MoveSearch):
         # An attacked queen may be one that must not move.
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
+    def must_measure(self, problem: BaseProblem) -> bool:
+        """Return whether a temperature is null and ``problem`` has no law."""
+        at = self.schedule
+        given = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
+        return None in given and not problem.has("queens")
+
     def check(self, space: Space) -> None:
         super().check(space)
-        if not self.schedule.must_measure(space.problem):
+        if not self.must_measure(space.problem):
             self.schedule.plan(space.problem)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
@@ -199,13 +196,12 @@ class SimulatedAnnealing(MoveSearch):
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
             find_attacked(walk.state, attacked)
-        if self.schedule.must_measure(space.problem):
+        temperature = None
+        if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
             anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
-            walk, measured = yield from measure(walk, space, moves, looks, stream)
-            plan = self.schedule.plan(space.problem, measured.temperature)
-        else:
-            plan = self.schedule.plan(space.problem)
+            walk, (temperature, _) = yield from measure(walk, space, moves, looks, stream)
+        plan = self.schedule.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}

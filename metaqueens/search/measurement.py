@@ -23,11 +23,9 @@ from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
 
-# Descents, and the most moves that are sampled at the end of one.
-DESCENTS, LARGEST_SAMPLE = 3, 2**16
+# Descents, the most moves that are sampled at the end of one, and a step in temperatures.
+DESCENTS, LARGEST_SAMPLE, STEP = 3, 2**16, 4.5
 WORSENING, ACCEPTED = 0.7, 3.0
-# A step in units of the temperature.
-STEP = 4.5
 
 
 class Measured(NamedTuple):
@@ -51,8 +49,7 @@ def measure(
 ) -> Generator[Standing, None, tuple[Walk, Measured]]:
     """Descend some times from random states; return the walk and the measured quantities.
 
-    The descents are part of the search: they yield its reports, and end if one solves. The walk
-    goes on from the best of their ends.
+    The descents yield reports, and end if one solves; the walk goes on from the best of them.
     """
     neighbours = max(int(count(int(moves), walk.state)), 1)
     changes = np.zeros((DESCENTS, min(neighbours, LARGEST_SAMPLE)), np.int64)
@@ -69,17 +66,15 @@ def quantities_of(changes: np.ndarray, neighbours: int) -> Measured:
     rate = neighbours / changes.size
     sideways = rate * int((changes == 0).sum())
     patience = round(neighbours * (1 + sideways))
+    wanted = max(WORSENING, ACCEPTED - sideways) / rate
     worse, counts = np.unique(changes[changes > 0], return_counts=True)
     if not worse.size:
         return Measured(1.0, patience)
-    wanted = max(WORSENING, ACCEPTED - sideways) / rate
     low, high = worse[0] / 50, float(worse[-1])
     for _ in range(50):
         middle = (low * high) ** 0.5
-        if counts @ np.exp(-worse / middle) < wanted:
-            low = middle
-        else:
-            high = middle
+        too_cold = counts @ np.exp(-worse / middle) < wanted
+        low, high = (middle, high) if too_cold else (low, middle)
     # The last digits of a power differ between processors.
     return Measured(float(f"{high:.4g}"), patience)
 

@@ -94,9 +94,9 @@ def test_what_is_null_stays_null():
 def test_nothing_is_measured_if_nothing_is_null():
     for given in ({"use": "constant", "temperature": 1.0}, {"hot": 2.0, "cold": 1.0}):
         search = SimulatedAnnealing(schedule=given)
-        assert not search.schedule.must_measure(Costas(n=6))
-    assert SimulatedAnnealing().schedule.must_measure(Costas(n=6))
-    assert not SimulatedAnnealing().schedule.must_measure(Queens(6))
+        assert not search.must_measure(Costas(n=6))
+    assert SimulatedAnnealing().must_measure(Costas(n=6))
+    assert not SimulatedAnnealing().must_measure(Queens(6))
 
 
 def test_a_given_temperature_bounds_the_measured_one():

@@ -1,10 +1,8 @@
 """Acceptance criteria: which of the moves that are drawn a local search makes.
 
 Each sets a limit: a move is made where the board after it has no more guards than that. What a
-criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them.
-
-Limits are in steps: 1 on n queens, on another problem a change of the cost that is measured at its
-local optima (``search.measurement``).
+criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them. Limits
+are in steps: 1 on n queens, measured on another problem (``search.measurement``).
 """
 
 from math import log
