@@ -3,6 +3,7 @@
 python -m experiments.defaults.measure temperatures   # writes temperatures.csv
 python -m experiments.defaults.measure choice         # writes choice.csv
 python -m experiments.defaults.measure limits         # writes limits.csv
+python -m experiments.defaults.measure headlines      # writes headlines.csv, after the first
 
 The measure is the ERT: evaluations of all runs per solved run.
 """
@@ -16,6 +17,7 @@ from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
+from unittest.mock import patch
 
 from experiments.defaults.problems import CHOOSING, FRESH, JUDGING, OTHERS
 from metaqueens import (
@@ -27,6 +29,7 @@ from metaqueens import (
     TabuSearch,
     solve,
 )
+from metaqueens.algorithms.local_search import acceptance
 from metaqueens.core.moves import count
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
@@ -43,6 +46,7 @@ FACTOR, WORSE, FARTHEST = 1.5, 3, 8
 CUTOFF = 20
 # Seeds of runs that judge a default, and of those that find the best constant.
 JUDGE, FIND = range(1000, 1000 + RUNS), range(RUNS)
+CRITERIA = ("late_acceptance", "threshold", "great_deluge", "record_to_record")
 CONSTANTS = tuple(product((0.35, 0.7, 1.4), (1.5, 3.0, 6.0)))
 
 
@@ -111,10 +115,11 @@ def choice() -> Iterator[dict[str, Any]]:
 @contextmanager
 def units_of_cost() -> Iterator[None]:
     """Give limits in units of the cost, not in measured steps."""
-    usual = Measured.step
-    Measured.step = property(lambda self: 1.0)  # type: ignore[assignment, method-assign]
-    yield
-    Measured.step = usual  # type: ignore[method-assign]
+    with (
+        patch.object(Measured, "step", property(lambda self: 1.0)),
+        patch.object(acceptance, "step_of", lambda measured, steps=1.0: 1.0),
+    ):
+        yield
 
 
 def criterion(name: str, **given: Any) -> LocalSearch:
@@ -159,7 +164,7 @@ def limits() -> Iterator[dict[str, Any]]:
     """Yield the ERT of other searches: as for n queens, measured, and with other parameters."""
     budget = 300_000
     for name, problem in OTHERS.items():
-        for search in ("late_acceptance", "threshold", "great_deluge", "record_to_record"):
+        for search in CRITERIA:
             ert, solved = expected(problem, criterion(search), JUDGE, budget)
             row = {"problem": name, "search": search, "parameters": "measured"}
             yield {**row, "ert": ert, "solved": solved}
@@ -171,9 +176,26 @@ def limits() -> Iterator[dict[str, Any]]:
                 yield {**row, "ert": ert, "solved": solved}
 
 
+def headlines() -> Iterator[dict[str, Any]]:
+    """Yield the largest ratio of the default to the best constant, on blocks of fresh seeds."""
+    best: dict[str, float] = {}
+    with (HERE / "temperatures.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["temperature"] != "measured":
+                name = row["problem"]
+                best[name] = min(best.get(name, inf), float(row["ert"]))
+    for block in range(1, 4):
+        seeds = range(10_000 * block, 10_000 * block + RUNS)
+        ratios = [
+            expected(problem, SimulatedAnnealing(), seeds)[0] / best[name]
+            for name, problem in {**JUDGING, **FRESH}.items()
+        ]
+        yield {"headline": "within", "block": block, "value": max(ratios)}
+
+
 def main(part: str) -> None:
     """Write one table."""
-    parts = {"temperatures": temperatures, "choice": choice, "limits": limits}
+    parts = {each.__name__: each for each in (temperatures, choice, limits, headlines)}
     with (HERE / f"{part}.csv").open("w", newline="", encoding="utf-8") as file:
         writer = None
         for row in parts[part]():

@@ -108,7 +108,7 @@ class LateAcceptance(Strict):
     length
         How many evaluations ago.
     rise
-        In steps.
+        In steps on n queens, in units of two steps on another problem.
     patience
         Evaluations; null for 4 n^2, some for each move that there is; on a problem that is not
         n queens measured: the number of moves, times the number of states of a plateau.
@@ -124,7 +124,7 @@ class LateAcceptance(Strict):
     def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
         patience = self.patience or (measured.patience if measured else 4 * problem.n**2)
-        return Plan(self.rise * step_of(measured), 1, self.length, patience)
+        return Plan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
 
 
 class GreatDeluge(Strict):
@@ -140,7 +140,7 @@ class GreatDeluge(Strict):
     Parameters
     ----------
     rise
-        In steps.
+        In steps on n queens, in units of two steps on another problem.
     length
         Evaluations in which it falls to 0; null for 100 n.
     """
@@ -153,7 +153,7 @@ class GreatDeluge(Strict):
 
     def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.rise * step_of(measured), self.length or 100 * problem.n)
+        return Plan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
 
 
 class RecordToRecord(Strict):
@@ -178,9 +178,9 @@ class RecordToRecord(Strict):
         return Plan(self.deviation * (measured.step if measured else 1.0))
 
 
-def step_of(measured: Measured | None) -> float:
-    """Return the unit of limits that let some worsening moves pass, at least 1."""
-    return max(1.0, measured.step) if measured else 1.0
+def step_of(measured: Measured | None, steps: float = 1.0) -> float:
+    """Return the unit of limits that let some worsening moves pass: so many steps, at least 1."""
+    return max(1.0, steps * measured.step) if measured else 1.0
 
 
 BuiltIn = LateAcceptance | Metropolis | Threshold | GreatDeluge | RecordToRecord
