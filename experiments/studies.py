@@ -36,6 +36,13 @@ class Study(NamedTuple):
 
 
 STUDIES = {
+    "defaults": Study(
+        20,
+        tuple(
+            f"python -m experiments.defaults.measure {part}"
+            for part in ("temperatures", "choice", "limits", "headlines")
+        ),
+    ),
     "exact": Study(
         4, ("python experiments/exact/measure.py", "python -m experiments.exact.headlines")
     ),

@@ -72,6 +72,8 @@ SLOW = {
     "report/test_replays.py": COMPILES,
     "report/test_report.py::test_figures_for_a_paper": CASES,
     "search/test_films.py": COMPILES,
+    "search/test_measurement.py::test_annealing_solves": COMPILES,
+    "search/test_measurement.py::test_limits_on_the_cost": COMPILES,
     "search/test_population_films.py": COMPILES,
     "search/test_restarts.py::test_restarts_cost": SIMULATES,
     "test_checkout.py::test_it_can_be_installed_in_place": PACKAGES,

@@ -162,7 +162,8 @@ def test_a_study_that_is_not_there_is_one_line(capsys):
     assert end.value.code == 2
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith(
-        "python -m experiments.studies: error: hrad: no such study; the studies are exact, hard"
+        "python -m experiments.studies: error: hrad: no such study; the studies are"
+        " defaults, exact, hard"
     )
 
 

@@ -21,6 +21,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
+from metaqueens.search.measurement import measure
 from metaqueens.search.parameters import Strict
 from metaqueens.search.standing import Standing
 from metaqueens.search.temperature import HOT, cold_of
@@ -51,11 +52,12 @@ class Cooling(Strict):
     Parameters
     ----------
     hot, cold
-        Temperature at the start and at the end, in guards; null for 0.8 / ln n, and for 0.4 / ln n
-        or hot where that is less. With excluded diagonals, blocked squares or placed queens null
-        is 0.8 / ln n for both, on a torus 1.2 / ln n.
+        Temperature at the start and at the end, in units of the cost; null for 0.8 / ln n, and for
+        0.4 / ln n or hot where that is less. With excluded diagonals, blocked squares or placed
+        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem that is not n queens
+        null is a temperature that is measured at local optima of the problem, for both.
     length
-        Evaluations from hot to cold; null for 100 n.
+        Evaluations from hot to cold, those of a measurement included; null for 100 n.
     reheats
         How many times to jump back to hot and cool again.
     """
@@ -67,12 +69,15 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
         n = problem.n
         scale, coldest = 1 / log(max(n, 2)), cold_of(problem)
-        hot = self.hot or max(HOT, coldest) * scale
-        cold = self.cold or min(coldest * scale, hot)
+        hottest, coldest = max(HOT, coldest) * scale, coldest * scale
+        if measured:
+            hottest, coldest = max(measured, self.cold or 0.0), measured
+        hot = self.hot or hottest
+        cold = self.cold or min(coldest, hot)
         if hot < cold:
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
@@ -100,15 +105,15 @@ class Constant(Strict):
     Parameters
     ----------
     temperature
-        In guards; null for the end of the other schedules.
+        In units of the cost; null for the end of the other schedules.
     """
 
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        temperature = self.temperature or cold_of(problem) / log(max(problem.n, 2))
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
+        temperature = self.temperature or measured or cold_of(problem) / log(max(problem.n, 2))
         return Plan(True, temperature, temperature, 1, 1)
 
 
@@ -173,17 +178,30 @@ class SimulatedAnnealing(MoveSearch):
         # An attacked queen may be one that must not move.
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
+    def must_measure(self, problem: BaseProblem) -> bool:
+        """Return whether a temperature is null and ``problem`` has no law."""
+        at = self.schedule
+        given = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
+        return None in given and not problem.has("queens")
+
     def check(self, space: Space) -> None:
         super().check(space)
-        self.schedule.plan(space.problem)
+        if not self.must_measure(space.problem):
+            self.schedule.plan(space.problem)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.problem)
-        anneal = _anneal[space.moves(self.moves), focus]
+        focus, moves = choice_of(Focus, self.focus), space.moves(self.moves)
+        anneal = _anneal[moves, focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
             find_attacked(walk.state, attacked)
+        temperature = None
+        if self.must_measure(space.problem):
+            # Compiled here: a warm-up may end before the measurement does.
+            anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
+            walk, (temperature, _) = yield from measure(walk, space, moves, looks, stream)
+        plan = self.schedule.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}

@@ -32,6 +32,7 @@ from metaqueens.core.random import stream_of
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Looks
+from metaqueens.search.measurement import measure
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
@@ -72,6 +73,12 @@ def _built_in(
     criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
     memory = memory_of(plan, walk.cost)
     walk_on = _walk[kind, criterion]
+    if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
+        # Compiled here: a warm-up may end before the measurement does.
+        walk_on(walk, memory, 0, plan, stream)
+        walk, measured = yield from measure(walk, space, kind, looks, stream)
+        plan = acceptance.plan(space.problem, measured)
+        memory = memory_of(plan, walk.cost)
 
     def signals() -> dict[str, float]:
         if criterion == Criterion.LATE_ACCEPTANCE:

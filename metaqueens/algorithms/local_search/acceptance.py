@@ -1,7 +1,8 @@
 """Acceptance criteria: which of the moves that are drawn a local search makes.
 
 Each sets a limit: a move is made where the board after it has no more guards than that. What a
-criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them.
+criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them. Limits
+are in steps: 1 on n queens, measured on another problem (``search.measurement``).
 """
 
 from math import log
@@ -15,6 +16,7 @@ from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
 from metaqueens.problem.base import BaseProblem
+from metaqueens.search.measurement import Measured
 from metaqueens.search.plugin_parts import of_packages
 from metaqueens.search.temperature import cold_of
 from metaqueens.text.validation import Strict
@@ -49,7 +51,8 @@ class Metropolis(Strict):
     Parameters
     ----------
     temperature
-        In guards; null for the end of annealing's schedules, 0.4 / ln n on plain boards.
+        In units of the cost; null for the end of annealing's schedules: 0.4 / ln n on plain
+        boards, and measured on a problem that is not n queens.
     """
 
     use: Literal["metropolis"] = "metropolis"
@@ -57,9 +60,10 @@ class Metropolis(Strict):
 
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        return Plan(self.temperature or cold_of(problem) / log(max(problem.n, 2)))
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+        law = cold_of(problem) / log(max(problem.n, 2))
+        return Plan(self.temperature or (measured.temperature if measured else law))
 
 
 class Threshold(Strict):
@@ -74,7 +78,7 @@ class Threshold(Strict):
     Parameters
     ----------
     highest
-        The first threshold, in guards.
+        The first threshold, in steps.
     length
         Evaluations in which it falls to 0; null for 4 n^2, some for each move that there is.
     """
@@ -85,9 +89,9 @@ class Threshold(Strict):
     highest: PositiveFloat = 1.05
     length: PositiveInt | None = Field(default=None, le=2**40)
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        return Plan(self.highest, self.length or 4 * problem.n**2)
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+        return Plan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
 
 
 class LateAcceptance(Strict):
@@ -104,9 +108,10 @@ class LateAcceptance(Strict):
     length
         How many evaluations ago.
     rise
-        In guards.
+        In steps on n queens, in units of two steps on another problem.
     patience
-        Evaluations; null for 4 n^2, some for each move that there is.
+        Evaluations; null for 4 n^2, some for each move that there is; on a problem that is not
+        n queens measured: the number of moves, times the number of states of a plateau.
     """
 
     use: Literal["late_acceptance"] = "late_acceptance"
@@ -116,9 +121,10 @@ class LateAcceptance(Strict):
     rise: int = Field(default=1, ge=0)
     patience: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        return Plan(float(self.rise), 1, self.length, self.patience or 4 * problem.n**2)
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+        patience = self.patience or (measured.patience if measured else 4 * problem.n**2)
+        return Plan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
 
 
 class GreatDeluge(Strict):
@@ -134,7 +140,7 @@ class GreatDeluge(Strict):
     Parameters
     ----------
     rise
-        In guards.
+        In steps on n queens, in units of two steps on another problem.
     length
         Evaluations in which it falls to 0; null for 100 n.
     """
@@ -145,9 +151,9 @@ class GreatDeluge(Strict):
     rise: PositiveFloat = 1.0
     length: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        return Plan(self.rise, self.length or 100 * problem.n)
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+        return Plan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
 
 
 class RecordToRecord(Strict):
@@ -159,7 +165,7 @@ class RecordToRecord(Strict):
     Parameters
     ----------
     deviation
-        In guards.
+        In steps.
     """
 
     use: Literal["record_to_record"] = "record_to_record"
@@ -167,9 +173,14 @@ class RecordToRecord(Strict):
 
     deviation: int = Field(default=1, ge=0)
 
-    def plan(self, problem: BaseProblem) -> Plan:
-        """Fill in what is left to the ``problem``."""
-        return Plan(float(self.deviation))
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+        return Plan(self.deviation * (measured.step if measured else 1.0))
+
+
+def step_of(measured: Measured | None, steps: float = 1.0) -> float:
+    """Return the unit of limits that let some worsening moves pass: so many steps, at least 1."""
+    return max(1.0, steps * measured.step) if measured else 1.0
 
 
 BuiltIn = LateAcceptance | Metropolis | Threshold | GreatDeluge | RecordToRecord
