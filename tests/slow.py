@@ -24,7 +24,6 @@ SLOW = {
     "algorithms/test_under_rules.py": COMPILES,
     "analysis/test_docs.py": PAGES,
     "analysis/test_error_rates.py": SIMULATES,
-    "analysis/test_landscape_doc.py": PAGES,
     "arena/test_league.py::test_a_league_that_was_killed": KILLS,
     "arena/test_league.py::test_one_that_hangs": PROCESSES,
     "arena/test_writers.py::test_the_best": PROCESSES,

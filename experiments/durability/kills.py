@@ -121,7 +121,7 @@ OTHERS = [
     ["solve", "1000", "simulated_annealing"],
     ["lab"],
     ["animate", "12", "-o", "film.html"],
-    ["landscape", "8"],
+    ["landscape", "100"],
     ["compare", "whole"],
     ["report", "whole"],
     ["show", "whole"],

@@ -32,7 +32,7 @@ COMMANDS = {
     "solve": Command("search", "Place N queens, draw the board and say how it was found."),
     "animate": Command("search", "Make a film of a search, to play in a browser."),
     "lab": Command("search", "Write a page in which searches run, in any browser."),
-    "landscape": Command("search", "Measure the local optima, plateaus and basins of a board."),
+    "landscape": Command("search", "Measure descents, autocorrelation and escapes on a board."),
     "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
     "compare": Command("results", "Compare results: who is better, by how much, how sure."),

@@ -27,9 +27,6 @@ _KERNEL_LAYERS = (
     "search/*.py",
     "algorithms/**/*.py",
     "exact/**/*.py",
-    "landscape/basins.py",
-    "landscape/ground.py",
-    "landscape/plateaus.py",
     "landscape/sampling.py",
 )
 

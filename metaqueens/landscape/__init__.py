@@ -1,1 +1,1 @@
-"""Fitness landscapes: local optima, plateaus, basins, autocorrelation, escape; measured only."""
+"""Fitness landscapes: descents, autocorrelation, escapes, from samples of boards."""

@@ -15,20 +15,18 @@ SMALL = 100
 
 
 class Number(NamedTuple):
-    """A value, and where it comes from a sample its 95 % interval and the size of the sample."""
+    """A value from a sample, its 95 % interval and the size of the sample."""
 
     value: float
-    low: float | None = None
-    high: float | None = None
-    samples: int | None = None
+    low: float
+    high: float
+    samples: int
 
     @property
     def as_json(self) -> dict[str, Any]:
         """It for ``--json``: null for what is not known."""
-        known: dict[str, Any] = {"value": self.value, "exact": self.samples is None}
-        if self.samples is not None:
-            known |= {"ci95": [self.low, self.high], "samples": self.samples}
-        return {key: for_json(one) for key, one in known.items()}
+        interval = [for_json(self.low), for_json(self.high)]
+        return {"value": for_json(self.value), "ci95": interval, "samples": self.samples}
 
 
 def share(successes: int, trials: int) -> Number:
@@ -58,8 +56,6 @@ def length(correlation: Number) -> Number:
         return -1 / log(value) if value < 1 else inf
 
     value, low, high, samples = correlation
-    if low is None or high is None:
-        return Number(of(value))
     return Number(of(value), of(low), of(high), samples)
 
 
@@ -81,12 +77,11 @@ class Neighbourhood(NamedTuple):
     """What was found of one neighbourhood.
 
     boards, moves : how many boards there are, and moves from a board on average
-    measures : by the keys of ``table.MEASURES``, those that are known
+    measures : by the keys of ``table.MEASURES``
     """
 
     name: str
     encoding: str
-    is_exact: bool
     boards: int
     moves: float
     measures: Mapping[str, Number]
@@ -98,7 +93,6 @@ class Neighbourhood(NamedTuple):
         return {
             "name": self.name,
             "encoding": self.encoding,
-            "is_exact": self.is_exact,
             "boards": self.boards if self.boards < _MOST_IN_JSON else None,
             "boards_log10": log10(self.boards),
             "moves": self.moves,

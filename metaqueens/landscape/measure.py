@@ -1,11 +1,10 @@
-"""Measure the landscape of a problem: all its boards where they are few, else samples."""
+"""Measure the landscape of a problem: samples of its boards, with intervals."""
 
 from collections.abc import Callable, Sequence
+from math import factorial
 
 from metaqueens.core.choices import EncodingName, MoveName
-from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, length
-from metaqueens.landscape.ground import boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
@@ -23,7 +22,7 @@ _PRICED, MOST_DESCENTS, FEWEST_DESCENTS = 10**9, 1000, 30
 
 
 def descents_for(n: int) -> int:
-    """Return how many descents are sampled where nobody says so."""
+    """Return the number of descents that are sampled by default."""
     return max(FEWEST_DESCENTS, min(MOST_DESCENTS, _PRICED // n**3))
 
 
@@ -40,7 +39,7 @@ def measure(
     Parameters
     ----------
     seed
-        Of what is sampled; what is enumerated does not depend on it.
+        Of the samples.
     samples
         Steepest descents from random boards, and the other samples with them.
     temperatures
@@ -82,25 +81,31 @@ def _measured(
     samples: int,
     temperatures: Sequence[float],
 ) -> Neighbourhood:
-    """Return one neighbourhood: samples first, and over them what enumeration says."""
+    """Return one neighbourhood."""
     space = Space(problem, NEIGHBOURHOODS[name])
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
     descents = sampler.descents(samples)
-    measures = {**descents.measures, "correlation": sampler.correlation()}
-    if is_small(space):
-        measures |= enumerated(priced(space), sampler.kind)
-    measures["length"] = length(measures["correlation"])
+    correlation = sampler.correlation()
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(
         name=name,
         encoding=space.encoding,
-        is_exact=is_small(space),
         boards=boards_of(space),
         moves=moves_of(space, name),
-        measures=measures,
+        measures={
+            **descents.measures,
+            "correlation": correlation,
+            "length": length(correlation),
+        },
         escapes=[Escape(t, sampler.escapes(stuck, t)) for t in temperatures],
     )
+
+
+def boards_of(space: Space) -> int:
+    """Return the number of boards of a space."""
+    movable = space.n - len(space.problem.placed)
+    return factorial(movable) if space.encoding == "permutation" else space.value_count**movable
 
 
 def moves_of(space: Space, name: MoveName) -> float:

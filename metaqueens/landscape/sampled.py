@@ -113,4 +113,4 @@ class Sampler:
             return Number(nan, nan, nan, 0)
         products = centred[:, :-1] * centred[:, 1:]
         found = mean(products.mean(axis=1) / variance)
-        return found._replace(high=min(found.high or 1.0, 1.0))
+        return found._replace(high=min(found.high, 1.0))

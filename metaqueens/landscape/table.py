@@ -6,7 +6,7 @@ from math import isnan
 
 from metaqueens.landscape.facts import SMALL, Landscape, Neighbourhood, Number
 from metaqueens.text.tables import Column, Table
-from metaqueens.text.words import listed, many, percent
+from metaqueens.text.words import many, percent
 
 Row = tuple[str, list[str]]
 
@@ -28,12 +28,12 @@ def table(found: Landscape) -> Table:
     )
 
 
-def _written(value: Number | None, write: Callable[[float], str]) -> str:
-    """Return a number with its interval where it has one."""
-    if value is None or isnan(value.value):
+def _written(value: Number, write: Callable[[float], str]) -> str:
+    """Return a number, with its interval if there is one."""
+    if isnan(value.value):
         return "-"
     text = write(value.value)
-    if value.low is None or value.high is None or isnan(value.low):
+    if isnan(value.low):
         return text
     low, high = (write(end).removesuffix(" %") for end in (value.low, value.high))
     return f"{text} ({low} - {high})"
@@ -43,18 +43,13 @@ def _share(value: float) -> str:
     return "0 %" if value == 0 else percent(value) if value > 0.995 else f"{100 * value:.3g} %"
 
 
-_number, _count = "{:.3g}".format, "{:,.0f}".format
+_number = "{:.3g}".format
 # By the key of a measure in ``--json``: what it is, and how it is written.
 MEASURES: dict[str, tuple[str, Callable[[float], str]]] = {
-    "strict_minima": ("strict local minima", _share),
-    "other_minima": ("other local minima", _share),
-    "closed_unsolved": ("closed plateaus, unsolved", _count),
-    "open": ("open plateaus", _count),
     "cost": ("attacking pairs, mean", _number),
     "solved": ("steepest descent solves", _share),
     "steps_solved": ("steps when it solves", _number),
     "steps_stuck": ("steps when it is stuck", _number),
-    "ends_open": ("stuck on a plateau with an exit", _share),
     "solved_sideways": ("solves with 100 sideways moves", _share),
     "correlation": ("correlation of neighbours", _number),
     "length": ("autocorrelation length, moves", _number),
@@ -65,7 +60,7 @@ def _rows(everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
     yield "boards", [_boards(one.boards) for one in everyone]
     yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
     for key, (head, write) in MEASURES.items():
-        yield head, [_written(one.measures.get(key), write) for one in everyone]
+        yield head, [_written(one.measures[key], write) for one in everyone]
     for k, (temperature, _) in enumerate(everyone[0].escapes):
         head = f"escape at T = {temperature:g}" + ("" if temperature else " (sideways)")
         yield head, [_written(one.escapes[k].found, _share) for one in everyone]
@@ -77,12 +72,6 @@ def _boards(number: int) -> str:
 
 
 def _notes(found: Landscape) -> Iterator[str]:
-    exact = [one.name for one in found.neighbourhoods if one.is_exact]
-    rest = [one.name for one in found.neighbourhoods if not one.is_exact]
-    if exact:
-        yield f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
-    if rest:
-        yield f"{listed(rest)}: from samples."
     small = "a small sample: " if found.samples < SMALL else ""
     yield (
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"

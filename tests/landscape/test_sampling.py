@@ -12,7 +12,20 @@ from metaqueens.problem.space import Space
 from tests.conftest import as_python
 
 from .oracle import Landscape
-from .test_enumerated import COMPILED, NEIGHBOURHOODS, PROBLEMS
+
+NEIGHBOURHOODS = {"swap": "permutation", "reassign": "rows", "step": "rows"}
+PROBLEMS = {
+    "plain 5": Queens(5),
+    "plain 4": Queens(4),
+    # The rule alone, as the command's tests have it: with another it has machine code of its own.
+    "placed": Queens(6, placed=[(1, 0), (5, 3)]),
+    # As Python runs them: each rule has machine code of its own.
+    "placed and blocked": Queens(5, placed=[(1, 0), (3, 3)], blocked=[(2, 2)]),
+    "torus": Queens(4, torus=True),
+    "excluded": Queens(4, excluded=[(2, "rising"), (5, "falling")]),
+    "regions": Queens(4, regions=["AABB", "ACBB", "CCCB", "DDDD"]),
+}
+COMPILED = ("plain 5", "plain 4", "placed")
 
 every_neighbourhood = pytest.mark.parametrize("name", NEIGHBOURHOODS)
 

@@ -52,9 +52,8 @@ def command(
       metaqueens landscape --board ed16.jsonl --id 7
       metaqueens landscape interval.py:AllInterval n=9
 
-    Local optima, plateaus, basins of steepest descent, autocorrelation, escapes from local optima.
-    Up to 8 queens (9 by swap) every board is looked at; beyond, numbers come from samples, with
-    95 % intervals.
+    Steepest descent, sideways moves, autocorrelation, escapes from local optima: from samples of
+    boards, with 95 % intervals.
     """
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
