@@ -16,7 +16,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.ruled import RuledBoard, ruled
-from metaqueens.core.rules import Rules, diagonals, falling_of, rising_of
+from metaqueens.core.rules import NO_RULES, diagonals, falling_of, rising_of
 from metaqueens.core.state import (
     U,
     apply,
@@ -91,7 +91,7 @@ class Breakout(Parameters):
         return max(space.n - 1, 1)
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        board, stream = ruled(space.random_state(rng), Rules()), stream_of(rng)
+        board, stream = ruled(space.random_state(rng), NO_RULES), stream_of(rng)
         walk, search, stuck = Walk.begin(board), _search[space.moves()], 0
         weights = Weights.even(board)
         smoothing = self.smoothing or 0

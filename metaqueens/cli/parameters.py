@@ -132,7 +132,7 @@ def problem_and_settings(
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
-    """Return the problem; a setting ``problem.KEY`` or ``algorithm.KEY`` says which it is of."""
+    """Return the problem; the prefixes ``problem.`` and ``algorithm.`` say whose a setting is."""
     from metaqueens.contestants.registry import use_of
 
     use = use_of(use)

@@ -7,7 +7,6 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.problem import Problem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, nearest
@@ -102,6 +101,8 @@ def use_of(what: str) -> str:
 
 def _only_class(file: str, name: str) -> str:
     """Return the name of the one algorithm or problem that the module defines."""
+    from metaqueens.problem.problem import Problem
+
     try:
         module = import_module(name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's

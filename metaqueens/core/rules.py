@@ -56,6 +56,10 @@ class Rules(NamedTuple):
     in_region: Any = None
 
 
+# A board that asks for nothing beside no attacks.
+NO_RULES = Rules()
+
+
 @kernel
 def on_diagonals(regions, rising, falling, n, column, row):
     """Queens on the two diagonals through a square; none where diagonals do not count."""

@@ -88,7 +88,7 @@ def test_permutation_mutations_keep_the_permutation(name, n, rng, stream):
     for _ in range(100):
         board, _ = pair(n, rng)
         before = board.tolist()
-        getattr(mutations, name)(board, 0.5, stream)
+        getattr(mutations, name)(board, n, 0.5, stream)
         assert sorted(board.tolist()) == list(range(n))
         changed = [i for i in range(n) if board[i] != before[i]]
         if name == "swap":

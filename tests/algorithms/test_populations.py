@@ -44,7 +44,7 @@ def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encodi
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_say_up_to_how_many_queens_they_go(kind):
-    with pytest.raises(ValueError, match="at most 5,000 queens, not 5,001"):
+    with pytest.raises(ValueError, match="at most 5,000 of each, not 5,001"):
         solve(Queens(5_001), kind(), Budget(10), 1)
 
 

@@ -33,8 +33,8 @@ def imported(*words: str) -> tuple[set[str], int]:
     [
         ("--help", set(), 16),
         ("check small.yaml", {"numpy", "pydantic"}, 85),
-        ("list operators", {"numpy", "pydantic", "rich"}, 63),
-        ("solve 8", {"numpy", "pydantic", "numba"}, 61),
+        ("list operators", {"numpy", "pydantic", "rich"}, 64),
+        ("solve 8", {"numpy", "pydantic", "numba"}, 63),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
     ],
 )

@@ -2,7 +2,7 @@
 
 import ast
 
-from metaqueens.core import jit
+from metaqueens.core import folders
 
 MARKS = {"kernel", "outlined", "spelled_out"}
 
@@ -21,8 +21,8 @@ def names_in_kernels(tree):
 
 
 def test_kernels_use_nothing_of_files_that_are_not_hashed():
-    package = jit._PACKAGE
-    core, layers = package / "core", [set(package.glob(one)) for one in jit._KERNEL_LAYERS]
+    package = folders._PACKAGE
+    core, layers = package / "core", [set(package.glob(one)) for one in folders._KERNEL_LAYERS]
     hashed = {
         path.relative_to(package.parent).with_suffix("").as_posix().removesuffix("/__init__")
         for path in set().union(*layers)

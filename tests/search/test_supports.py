@@ -2,13 +2,21 @@
 
 import pytest
 
-from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
+from metaqueens import (
+    Budget,
+    HillClimbing,
+    MinConflicts,
+    Queens,
+    SimulatedAnnealing,
+    solve as public_solve,
+)
 from metaqueens.conformance import Conformance
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.space import Space
 from metaqueens.search import Parameters
 from metaqueens.search.parameters import space_for
+from metaqueens.search.solve import solve
 
 
 class Old(Parameters):
@@ -73,3 +81,7 @@ def test_a_conformance_class_may_still_say_what_a_step_costs():
     asked: list[int] = []
     Mine().test_the_budget_is_kept_to_within_one_step(SimulatedAnnealing(), "rows")
     assert asked == [40] * 3
+
+
+def test_the_public_call_chooses_an_encoding_that_the_search_works_on():
+    assert public_solve(Queens(8), MinConflicts(), seed=1).problem.encoding == "rows"

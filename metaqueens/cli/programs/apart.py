@@ -80,8 +80,9 @@ def _end(process: "subprocess.Popen[bytes]") -> str:
 
 
 def _collect(file: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    for line in file:
-        lines.put(line)
+    with suppress(ValueError):  # the file is closed when the process is killed
+        for line in file:
+            lines.put(line)
     lines.put(b"")
 
 
