@@ -43,7 +43,6 @@ def page() -> str:
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
-        worker=True,
         title="The lab: N queens",
         kernels=kernels(),
         lab={
