@@ -6,10 +6,8 @@ from metaqueens import (
     Breakout,
     Genetic,
     HillClimbing,
-    ParticleSwarm,
     QueueSearch,
     SimulatedAnnealing,
-    SosicGu,
     solve,
 )
 from tests.own.problems.colouring import ByCost
@@ -18,8 +16,6 @@ from tests.own.problems.interval import AllInterval
 QUEENS_ONLY = {
     "breakout": (Breakout(), ""),
     "queue search": (QueueSearch(), ""),
-    "QS4": (SosicGu(), ""),
-    "particle swarm": (ParticleSwarm(), ""),
     "focus": (SimulatedAnnealing(focus="conflicted"), "; with `focus: all` it takes any"),
     "variant": (HillClimbing(variant="conflicted"), "; with `variant: "),
     "local search": (Genetic(engine="compiled", local_search={}), ""),
