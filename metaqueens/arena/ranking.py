@@ -106,7 +106,8 @@ def _p_values(points: np.ndarray, pairs: np.ndarray, tell: Tell) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore"):
         ps: np.ndarray = 2 * np.exp(-np.nan_to_num(seen**2 / (gaps**2).sum(axis=0)) / 2)
     left = np.flatnonzero(len(pairs) * ps >= SIGNIFICANT)
-    rng, draws = np.random.default_rng(0), _draws(len(pairs))
+    rng = np.random.default_rng(0)
+    draws = min(max(DRAWS, DRAWS_PER_PAIR * len(pairs)), MOST_DRAWS)
     extreme = np.zeros(len(pairs))
     for first in range(0, draws, AT_ONCE):
         if not len(left):
@@ -120,10 +121,6 @@ def _p_values(points: np.ndarray, pairs: np.ndarray, tell: Tell) -> np.ndarray:
         left = left[holm(ps)[left] < SIGNIFICANT]
         tell((first + size[0]) / draws)
     return ps
-
-
-def _draws(pairs: int) -> int:
-    return min(max(DRAWS, DRAWS_PER_PAIR * pairs), MOST_DRAWS)
 
 
 def _resampled(rounds: np.ndarray) -> np.ndarray:

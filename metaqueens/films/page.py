@@ -1,9 +1,8 @@
 """The page that plays a film of a search, or two side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
@@ -16,20 +15,13 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
-def page(
-    films: Sequence[Film], names: Sequence[str], again: Mapping[str, Any] | None = None
-) -> str:
-    """Return a page that plays one film, or two along one clock, by the ``names`` of searches.
-
-    ``again``: what it needs to run them again, see ``lab.repeats``.
-    """
+def page(films: Sequence[Film], names: Sequence[str]) -> str:
+    """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
     title = f"{films[0].problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
-        [*SCRIPTS, *(again["scripts"] if again else ())],
-        wasm=bool(again),
-        again=again,
+        SCRIPTS,
         title=title,
         stories=[*map(story, films, names)],
         show={"title": title, "films": told},

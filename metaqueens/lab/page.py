@@ -15,10 +15,9 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.pages.page import render
 from metaqueens.search import temperature
 
-ENGINE = ("random.js", "engine.js")
 SCRIPTS = (
-    "squares.js", "curves.js", *ENGINE, "lab_spec.js", "lab_board.js", "lab_lane.js",
-    "lab_statistics.js", "lab_many.js", "lab_out.js", "lab.js",
+    "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",
+    "lab_lane.js", "lab_statistics.js", "lab_many.js", "lab_out.js", "lab.js",
 )  # fmt: skip
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
@@ -43,7 +42,6 @@ def page() -> str:
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
-        worker=True,
         title="The lab: N queens",
         kernels=kernels(),
         lab={

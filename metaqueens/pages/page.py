@@ -11,21 +11,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 
-def render(
-    template: str,
-    scripts: Sequence[str],
-    wasm: bool = False,
-    worker: bool = False,
-    **values: Any,
-) -> str:
+def render(template: str, scripts: Sequence[str], wasm: bool = False, **values: Any) -> str:
     """Return the page of ``template`` with our style and these ``scripts``.
 
-    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly; ``worker``: whether it
-    may start a worker of its own text.
+    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly, and start a worker of
+    its own text.
     """
     style, code = _asset("style.css"), "".join(map(_asset, scripts))
-    compiling = " 'wasm-unsafe-eval'" if wasm else ""
-    working = " worker-src blob:;" if worker else ""
+    compiling, working = (" 'wasm-unsafe-eval'", " worker-src blob:;") if wasm else ("", "")
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(code)}{compiling};"
         f"{working} img-src data:; base-uri 'none'; form-action 'none'"

@@ -18,7 +18,6 @@ from metaqueens.experiment.results import sums
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.lab.repeats import repeats, section
 from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
@@ -44,7 +43,6 @@ class Report:
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
     films: tuple[dict[str, Any], ...]
-    repeats: tuple[dict[str, Any], ...]
     # Of whose boards the films show one; "" where the problem is none.
     family: str = ""
 
@@ -90,7 +88,7 @@ def gather(sources: Sequence[Path]) -> Report:
     folders = [folder for folder in folders if folder.is_dir()]
     told = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
-        return Report(runs, None, "", (), told, (), ())
+        return Report(runs, None, "", (), told, ())
     comparison = compare(*sources)
     shown = by_family(comparison)
     problem = _main_problem(shown.table)
@@ -106,8 +104,7 @@ def gather(sources: Sequence[Path]) -> Report:
         along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = families.under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
-        again = tuple(repeats(folders[0])) if len(folders) == len(sources) == 1 else ()
-        return Report(runs, comparison, problem, drawn, told, films(), again, family)
+        return Report(runs, comparison, problem, drawn, told, films(), family)
 
 
 def _board_of(found: Comparison, problem: str) -> str:
@@ -121,11 +118,10 @@ def _board_of(found: Comparison, problem: str) -> str:
 def page(report: Report) -> str:
     """Return the page as HTML."""
     name = listed([one.name for one in report.facts]) if report.facts else "comparison"
-    found, again = report.comparison, section(report.repeats)
+    found = report.comparison
     return render(
         "report.html.j2",
-        ["tables.js", *film.SCRIPTS, *(again["scripts"] if again else ())],
-        wasm=bool(again),
+        ["tables.js", *film.SCRIPTS],
         title=f"{name}: report",
         name=name,
         question=question(report.runs),
@@ -140,7 +136,6 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
-        again=again,
         figures=[
             (
                 chart.caption,

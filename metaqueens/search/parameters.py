@@ -159,7 +159,8 @@ class Parameters(Strict):
             return None
         name, kind = type(self).__name__, type(problem).__name__
         if missing == ["queens"]:
-            words = [word for word, needed in needs_by_word(self).items() if "queens" not in needed]
+            others = _with_other_words(self)
+            words = [word for word, other in others if "queens" not in other.needed]
             remedy = f"; with `{words[0]}` it takes any problem" if words else ""
             return f"{name} is for n queens only, not for {kind}{remedy}"
         return f"{name} needs {kind}.{missing[0]}()"
@@ -221,11 +222,6 @@ def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
     found = {word: other.supported_rules for word, other in _with_other_words(search)}
     usual = set(search.supported_rules)
     return {word: rules for word, rules in found.items() if set(rules) != usual}
-
-
-def needs_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
-    """Return what an algorithm needs of a problem with another word, by ``name: word``."""
-    return {word: other.needed for word, other in _with_other_words(search)}
 
 
 def _with_other_words(search: Parameters) -> Iterator[tuple[str, Parameters]]:

@@ -8,7 +8,6 @@ from metaqueens import (
     HillClimbing,
     QueueSearch,
     SimulatedAnnealing,
-    SosicGu,
     solve,
 )
 from tests.own.problems.colouring import ByCost
@@ -17,7 +16,6 @@ from tests.own.problems.interval import AllInterval
 QUEENS_ONLY = {
     "breakout": (Breakout(), ""),
     "queue search": (QueueSearch(), ""),
-    "QS4": (SosicGu(), ""),
     "focus": (SimulatedAnnealing(focus="conflicted"), "; with `focus: all` it takes any"),
     "variant": (HillClimbing(variant="conflicted"), "; with `variant: "),
     "local search": (Genetic(engine="compiled", local_search={}), ""),

@@ -86,7 +86,6 @@ def command(
         place = "N" if board is None else f"--board {board}"
         raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
     from metaqueens.films.page import page, story
-    from metaqueens.lab.repeats import repeat, section
     from metaqueens.search.solve import drawn_seed
 
     searches = [(algorithm, settings)]
@@ -94,16 +93,14 @@ def command(
         searches.append(_opponent(against, algorithm, settings))
         seed = drawn_seed() if seed is None else seed
     try:
-        films, results = _record(problem, searches, seed, evaluations, as_json)
+        films = _record(problem, searches, seed, evaluations, as_json)
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
     names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
-    cells = [repeat(*one) for one in zip(results, names, strict=True)]
-    again = section([cell for cell in cells if cell])
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
-        write_text(output, page(films, names, again))
+        write_text(output, page(films, names))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
@@ -155,8 +152,8 @@ def _record(
     seed: int | None,
     evaluations: int,
     quiet: bool,
-) -> tuple[list[Any], list[Any]]:
-    """Return the film of each search, and its result."""
+) -> list[Any]:
+    """Return the film of each search."""
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
@@ -166,7 +163,6 @@ def _record(
     from metaqueens.search.solve import solve
 
     films: list[Any] = []
-    results: list[Any] = []
     encoding: Any = None
     searchers = [contestant(*search) for search in searches]
     for (name, _), searcher in zip(searches, searchers, strict=True):
@@ -189,5 +185,4 @@ def _record(
         except ValueError as error:
             said = str(error).removeprefix(f"{name}: ")
             raise UserError(f"{name}: {said}") from None
-        results.append(result)
-    return films, results
+    return films

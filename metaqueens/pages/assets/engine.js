@@ -303,7 +303,7 @@ function specOf({n, seed, parameters, rules = {}, start = null}, found, usual) {
 }
 
 // The search honours the rules, and placed queens can stand together. What a link or a script says
-// has been checked part by part before (`asked`), a database by the package.
+// has been checked part by part before (`asked`).
 function requireRules(rules, honoured, search) {
   for (const name of askedOf(rules))
     if (!honoured.includes(name)) throw new RangeError(`rules: ${search} does not honour ${name} with these parameters`);
