@@ -32,7 +32,7 @@ def imported(*words: str) -> tuple[set[str], int]:
     ("words", "heavy", "most"),
     [
         ("--help", set(), 16),
-        ("check small.yaml", {"numpy", "pydantic"}, 85),
+        ("check small.yaml", {"numpy", "pydantic"}, 86),
         ("list operators", {"numpy", "pydantic", "rich"}, 64),
         ("solve 8", {"numpy", "pydantic", "numba"}, 63),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
