@@ -1,11 +1,10 @@
 """The boards of a league: drawn round by round, each round harder, every board with a solution.
 
 A solution is drawn first, and rules are drawn that leave it: no engine has to say that there is
-one, and none of ours has to find one for a board to be played. No board is plain, because formulas
-solve plain boards of every size.
+one, and none of ours has to find one for a board to be played. No board is plain or a torus:
+formulas solve those, since the solutions of a torus that can be drawn are lines.
 """
 
-from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,6 @@ VERSION = 3
 # and column, or the excluded diagonals over the queens.
 RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
     "completion": tuple((n, 0) for n in (80, 160, 320, 640, 1_280, 2_500, 5_000, 10_000)),
-    "torus": tuple((n, 0) for n in (13, 19, 25, 29, 35, 41, 47, 55)),
     "excluded": (
         (12, 0.8), (16, 1.0), (20, 1.2), (26, 1.35), (32, 1.5), (40, 1.6), (50, 1.8), (64, 1.9),
     ),
@@ -67,9 +65,6 @@ def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Quee
         n += int(rng.integers(n // 10 + 1))
         count = int(rng.integers(LEAST_PLACED, MOST_PLACED + 1))
         return Queens(n, placed=_placed(_solution(Queens(n), rng, "queue_search"), count, rng))
-    if kind == "torus":
-        squares = blocked_squares(n, n, 1, rng, _modular(n, rng))
-        return Queens(n, torus=True, blocked=tuple(squares))
     if kind == "regions":
         regions, solution = planted_regions(n, rng)
         return Queens(n, regions=regions, blocked=_blocked(n, narrow, rng, solution))
@@ -96,13 +91,6 @@ def _blocked(
     n: int, free: float, rng: np.random.Generator, solution: np.ndarray
 ) -> tuple[tuple[int, int], ...]:
     return tuple(blocked_squares(n, None, int(free), rng, solution))
-
-
-def _modular(n: int, rng: np.random.Generator) -> np.ndarray:
-    """Return a solution on a torus: a slope and a row, where gcd(n, 6) = 1."""
-    slopes = [slope for slope in range(2, n - 1) if gcd((slope - 1) * slope * (slope + 1), n) == 1]
-    found: np.ndarray = (rng.choice(slopes) * np.arange(n) + rng.integers(n)) % n
-    return found
 
 
 def _solution(

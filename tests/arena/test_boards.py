@@ -13,14 +13,14 @@ from metaqueens.search.solve import solve
 @pytest.fixture(scope="module")
 def rounds():
     """All rounds of a league, two boards of each kind."""
-    return [boards.draw(5, number, 12) for number in range(1, boards.ROUNDS + 1)]
+    return [boards.draw(5, number, 10) for number in range(1, boards.ROUNDS + 1)]
 
 
 def test_the_boards_follow_from_the_key(rounds):
-    assert boards.draw(5, 2, 12) == rounds[1]
+    assert boards.draw(5, 2, 10) == rounds[1]
     # Fewer are the same ones, without the last.
     assert boards.draw(5, 2, 9) == rounds[1][:9]
-    other = boards.draw(6, 2, 12)
+    other = boards.draw(6, 2, 10)
     assert all(a.problem != b.problem for a, b in zip(rounds[1], other, strict=True))
 
 
@@ -32,14 +32,15 @@ def test_no_two_boards_are_alike(rounds):
 
 
 def test_all_rules_are_there_each_round_larger_ones(rounds):
+    """All but the torus: a line solves those of its boards whose solution can be drawn."""
     for asked in rounds:
-        assert {rule for one in asked for rule in one.problem.rules} == {*RULES}
+        assert {rule for one in asked for rule in one.problem.rules} == {*RULES} - {"torus"}
         assert not any(one.problem.is_plain for one in asked)
     sizes = [np.mean([one.problem.n for one in asked]) for asked in rounds]
     assert sizes == sorted(sizes)
 
 
-@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize("at", range(5))
 def test_a_board_of_the_first_round_has_a_solution(rounds, at):
     from metaqueens.contestants.registry import class_of
     from metaqueens.search.budget import Budget
@@ -51,7 +52,7 @@ def test_a_board_of_the_first_round_has_a_solution(rounds, at):
 @pytest.mark.parametrize("seed", range(5))
 def test_drawn_rules_leave_the_solution(seed):
     rng = np.random.default_rng(seed)
-    modular = boards._modular(13, rng)
+    modular = 2 * np.arange(13) % 13
     assert recount(Queens(13, torus=True), modular) == 0
     squares = blocked_squares(13, None, 4, rng, modular)
     assert recount(Queens(13, torus=True, blocked=tuple(squares)), modular) == 0
