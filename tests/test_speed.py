@@ -46,7 +46,7 @@ def mutate(package, file, old, new):
             "core/jit.py",
             "return self.compiled(*arguments)",
             "one = self.function if self.function.__name__ == 'climb' else self.compiled\n"
-            "        return one(*arguments)",
+            "            return one(*arguments)",
         ),
         # A library that the start of every command imports.
         (
