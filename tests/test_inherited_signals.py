@@ -31,7 +31,7 @@ budget: {evaluations: 100}
 runs: 1
 limits: {seconds: 3600}
 """
-PROGRAM = f"echo '{SOLUTION}'; sleep 100000 & echo $! > pid; wait"
+PROGRAM = f"sleep 100000 & echo $! > pid; echo '{SOLUTION}'; wait"  # it is ended after the solution
 IN_PYTHON = f"""
 import signal
 from tests.programs import shell, solved_by
