@@ -16,7 +16,7 @@ from metaqueens.cli import COMMANDS
 from metaqueens.cli.reference.list import configs as shipped
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 
 HERE = Path(__file__).resolve().parent
 MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
@@ -77,7 +77,7 @@ def _algorithm(use: str, schema: Schema) -> Iterator[str]:
 
 def _shared() -> tuple[str, ...]:
     """The keys that every algorithm takes."""
-    return tuple(Parameters.model_fields)
+    return tuple(Algorithm.model_fields)
 
 
 def yaml_keys() -> str:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from metaqueens.cli.reference.list import rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
 from metaqueens.problem.queens import RULES  # noqa: E402
-from metaqueens.search.parameters import Parameters, rules_by_word  # noqa: E402
+from metaqueens.search.algorithm import Algorithm, rules_by_word  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (
@@ -43,7 +43,7 @@ def table() -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
+def row(use: str, kind: type[Algorithm], home: str) -> tuple[str, ...]:
     """The cells of one algorithm."""
     module = sys.modules[home]
     file = Path(str(module.__file__)).relative_to(ROOT / "metaqueens")
@@ -54,7 +54,7 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     return (f"`{use}`", paper(kind, module), link, kind.good_for, told, largest(use, kind))
 
 
-def rules_in_full(search: Parameters) -> str:
+def rules_in_full(search: Algorithm) -> str:
     """The rules of a search in words, and what single words of its parameters change."""
     by_word = rules_by_word(search).items()
     other = [f"{rules_in_words(others)} with `{word}`" for word, others in by_word]
@@ -78,7 +78,7 @@ def paper(*documented: Any) -> str:
     raise ValueError(f"{documented[0].__name__} names no paper")
 
 
-def largest(use: str, kind: type[Parameters]) -> str:
+def largest(use: str, kind: type[Algorithm]) -> str:
     """The largest n at which every run of a study solved; else the largest that is asked for."""
     measured: dict[str, int] = {}
     for setting, n in _solved(use):

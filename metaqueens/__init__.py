@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
+    from metaqueens.search.algorithm import Algorithm as Algorithm
     from metaqueens.search.budget import Budget as Budget
-    from metaqueens.search.parameters import Parameters as Parameters
     from metaqueens.search.result import Result as Result
 
 __version__ = "1.0.0"
@@ -60,7 +60,7 @@ _HOMES = {
     "IteratedLocalSearch": "algorithms.iterated_local_search",
     "LocalSearch": "algorithms.local_search",
     "MinConflicts": "algorithms.min_conflicts",
-    "Parameters": "search.parameters",
+    "Algorithm": "search.algorithm",
     "Problem": "problem.problem",
     "Program": "programs.contestant",
     "Queens": "problem.queens",

@@ -23,10 +23,10 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
-from metaqueens.search.budget import Budget, Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import describe
 
@@ -43,13 +43,13 @@ LIMITS = [limit.name for limit in fields(Budget)]
 
 def solve(
     problem: BaseProblem | int,
-    algorithm: Parameters | str | None = None,
-    budget: Looks | int | Mapping[str, float] | None = None,
+    algorithm: Algorithm | str | None = None,
+    budget: Checkpoints | int | Mapping[str, float] | None = None,
     seed: int | None = None,
     *,
     stop: Callable[[], bool] | None = None,
     start: ArrayLike | None = None,
-    observer: Callable[[Standing], object] | None = None,
+    observer: Callable[[Snapshot], object] | None = None,
     **parameters: Any,
 ) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
@@ -70,7 +70,7 @@ def solve(
         annealing, and queue search above 1000 queens. Its own encoding overrides the problem's.
     budget
         When to give up: ``Budget(evaluations=1_000_000)``, the number alone, its keys and values,
-        or any ``Looks``; 60 seconds where none is given (300 for 10^9 queens), and 10,000
+        or any ``Checkpoints``; 60 seconds where none is given (300 for 10^9 queens), and 10,000
         evaluations for 2 or 3 queens, which have no solution.
     seed
         From 0; where none is given, one is drawn, which the result has.
@@ -105,9 +105,9 @@ def solve(
     if algorithm is None and isinstance(asked, BaseProblem):
         algorithm = registry.usual(asked)
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
-    if parameters and isinstance(searcher, Parameters):
+    if parameters and isinstance(searcher, Algorithm):
         searcher = _set_parameters(searcher, parameters)
-    if isinstance(asked, Queens) and isinstance(searcher, Parameters):
+    if isinstance(asked, Queens) and isinstance(searcher, Algorithm):
         is_free = isinstance(problem, int) or asked.encoding not in searcher.encodings
         asked = asked.in_encoding(searcher.preferred_encoding) if is_free else asked
     if budget is None and isinstance(asked, BaseProblem):  # anything else is refused by the search
@@ -123,14 +123,14 @@ def solve(
     return result
 
 
-def _called(name: str) -> Parameters:
+def _called(name: str) -> Algorithm:
     try:
         return registry.class_of(registry.full_name(name))()
     except ValueError as error:
         raise UserError(f"algorithm: {error}") from None
 
 
-def _set_parameters(algorithm: Parameters, parameters: Mapping[str, Any]) -> Parameters:
+def _set_parameters(algorithm: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
     """Return ``algorithm`` with other values of some ``parameters``."""
     own = [*type(algorithm).model_fields]
     for name in parameters:
@@ -148,14 +148,14 @@ def _argument_error(call: str, name: str, known: Iterable[str]) -> UserError:
     return UserError(f"{call}: {name}: no such argument{hint}")
 
 
-def _budget(given: Any) -> Looks:
+def _budget(given: Any) -> Checkpoints:
     """Return the limits that ``given`` means; what is none is refused by the search."""
     if isinstance(given, int):
         return Budget(evaluations=given)
     if isinstance(given, Mapping):
         return Budget(**given)
-    looks: Looks = given
-    return looks
+    checkpoints: Checkpoints = given
+    return checkpoints
 
 
 @dataclass(frozen=True)

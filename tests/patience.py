@@ -38,10 +38,10 @@ def computed(process) -> float:
 GATE = """\
 from pathlib import Path
 from time import sleep
-from metaqueens import HillClimbing, Parameters
+from metaqueens import HillClimbing, Algorithm
 
 
-class Gate(Parameters):
+class Gate(Algorithm):
     \"\"\"Waits for a file `open`.\"\"\"
 
     def search(self, problem, budget, rng):

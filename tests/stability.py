@@ -38,8 +38,8 @@ FOR_PLUGINS = (
     "core.state.compute_cost",
     "problem.check.recount",
     "search.Every",
-    "search.Looks",
-    "search.Standing",
+    "search.Checkpoints",
+    "search.Snapshot",
 )
 # Of these classes the members that others define or set; of all others it is the public ones.
 MEMBERS = {
@@ -47,7 +47,7 @@ MEMBERS = {
     "conformance.Conformance": ("algorithms",),
 }
 # Of `load` the others serve the command line; these classes nobody makes but us.
-PARAMETERS = {"load": ("path", "overrides"), "Result": (), "Runs": (), "search.Looks": ()}
+PARAMETERS = {"load": ("path", "overrides"), "Result": (), "Runs": (), "search.Checkpoints": ()}
 
 
 def surface():

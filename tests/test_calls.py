@@ -9,10 +9,10 @@ import pytest
 
 import metaqueens
 from metaqueens import (
+    Algorithm,
     Budget,
     HillClimbing,
     MinConflicts,
-    Parameters,
     Program,
     Queens,
     SimulatedAnnealing,
@@ -128,8 +128,8 @@ def test_runs_that_fail_are_a_warning(here):
         run({"p": Program(command=["./search.c"])}, n=8, runs=2, budget={"seconds": 9})
 
 
-class Failing(Parameters):
-    def search(self, space, looks, rng):
+class Failing(Algorithm):
+    def search(self, space, checkpoints, rng):
         raise RuntimeError("no board")
 
 
@@ -162,7 +162,7 @@ def test_several_sizes_and_a_board_with_rules():
          " write HillClimbing()"),
         ([solve], {"n": 8},
          "experiment[0]: expected an algorithm or its name, got the function solve;"
-         " write a subclass of metaqueens.Parameters with search()"),
+         " write a subclass of metaqueens.Algorithm with search()"),
         ([3], {"n": 8}, "experiment[0]: expected an algorithm or its name, got 3"),
         (["hc", "hc"], {"n": 8},
          "experiment: two are called hc; give them labels: {'first': ..., 'second': ...}"),

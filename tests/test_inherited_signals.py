@@ -16,9 +16,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="program
 # It has its alarm at once: no clock decides whether the limit of time works.
 ALARMED = """\
 import signal
-from metaqueens import Parameters
+from metaqueens import Algorithm
 
-class Alarmed(Parameters):
+class Alarmed(Algorithm):
     def search(self, problem, budget, rng):
         signal.raise_signal(signal.SIGALRM)
         raise ValueError("SIGALRM had no effect")

@@ -24,7 +24,7 @@ MODULE = """\
 from pathlib import Path
 
 from metaqueens import TabuSearch
-from metaqueens.search import Standing
+from metaqueens.search import Snapshot
 
 NUMBER = 5
 
@@ -36,16 +36,16 @@ class Good(TabuSearch):
 class Bad(TabuSearch):
     '''Claims what is not so.'''
 
-    def search(self, space, looks, rng):
-        for now in super().search(space, looks, rng):
+    def search(self, space, checkpoints, rng):
+        for now in super().search(space, checkpoints, rng):
             yield now._replace(guards=now.guards + (now.guards > 0))
 
 
 class Endless(TabuSearch):
     '''Reports for ever, and counts nothing.'''
 
-    def search(self, space, looks, rng):
-        now = next(super().search(space, looks, rng))
+    def search(self, space, checkpoints, rng):
+        now = next(super().search(space, checkpoints, rng))
         while True:
             yield now._replace(guards=1)
 

@@ -12,8 +12,8 @@ from metaqueens import Queens, Space
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import Cell
 from metaqueens.experiment.plan import cell_key, describe, run_seed
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError
 
 RULED = Queens(8, "rows", torus=True, blocked=((0, 1), (2, 3)))

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from metaqueens import (
+    Algorithm,
     Budget,
     Genetic,
     HillClimbing,
     MinConflicts,
-    Parameters,
     Queens,
     SimulatedAnnealing,
     load,
@@ -21,7 +21,7 @@ def with_a_holder():
     class Holder:
         """Of no type that pydantic knows."""
 
-    class Mine(Parameters):
+    class Mine(Algorithm):
         T: Holder
 
     return Mine(T=Holder())
@@ -71,10 +71,10 @@ WRONG = [
     (lambda: solve(8, "hc", observer=3), "observer: expected a function, got 3"),
     (lambda: solve(8, solve),
      "algorithm: expected one such as SimulatedAnnealing(), got the function solve;"
-     " a search is a subclass of Parameters"),
-    (lambda: type("Mine", (Parameters,), {"T": 3}),
+     " a search is a subclass of Algorithm"),
+    (lambda: type("Mine", (Algorithm,), {"T": 3}),
      "Mine: T: a parameter needs its type; write T: int = 3"),
-    (lambda: type("Mine", (Parameters,), {"restarts": 3}),
+    (lambda: type("Mine", (Algorithm,), {"restarts": 3}),
      "Mine: restarts: a parameter needs its type; write restarts: int = 3"),
     (lambda: with_a_holder(),
      "Mine: Holder cannot be the type of a parameter;"

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from metaqueens import SimulatedAnnealing
-from metaqueens.search import Standing
+from metaqueens.search import Snapshot
 
 
 class Improved(SimulatedAnnealing):
     """Simulated annealing that first draws one random number and throws it away."""
 
-    def search(self, space: Any, looks: Any, rng: Any) -> Iterator[Standing]:
+    def search(self, space: Any, checkpoints: Any, rng: Any) -> Iterator[Snapshot]:
         rng.random()
-        yield from super().search(space, looks, rng)
+        yield from super().search(space, checkpoints, rng)

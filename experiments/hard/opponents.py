@@ -14,15 +14,15 @@ import numpy as np
 from pydantic import PositiveInt
 
 from experiments.hard.forms import clauses
-from metaqueens import Parameters, Queens, Space
+from metaqueens import Algorithm, Queens, Space
 from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import KNOWN_RULES
-from metaqueens.search import Standing
-from metaqueens.search.budget import NO_LIMIT, Looks
+from metaqueens.search import Snapshot
+from metaqueens.search.budget import NO_LIMIT, Checkpoints
 
 # Of CaDiCaL, between two looks at the clock: some ten milliseconds.
 CONFLICTS = 1000
@@ -64,7 +64,7 @@ class ClingoThreads(Exact):
         return methods.first("clingo", problem, effort, threads=self.threads)
 
 
-class LargeNeighbourhoodSearch(Parameters):
+class LargeNeighbourhoodSearch(Algorithm):
     """Free some queens, and let CP-SAT place them anew as well as can be [2]_.
 
     An evaluation is a branch of CP-SAT, and at least one a repair.
@@ -81,7 +81,9 @@ class LargeNeighbourhoodSearch(Parameters):
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         n, allowed = space.n, allowed_squares(space.problem)
         board = space.random_state(rng).values.astype(np.int64)
         columns = np.arange(n)
@@ -93,7 +95,7 @@ class LargeNeighbourhoodSearch(Parameters):
             guards = int(pairs.sum() // 2 + faults.sum())
             if guards < best:
                 best, at = guards, spent
-            yield Standing(board.astype(np.int32), guards, at, spent, steps)
+            yield Snapshot(board.astype(np.int32), guards, at, spent, steps)
             first = rng.choice(np.flatnonzero(pairs.any(axis=1) | faults))
             order = rng.permutation(n)
             order = order[np.argsort(~(pairs[first] | (columns == first))[order], kind="stable")]

@@ -14,14 +14,14 @@ from pydantic import Field
 from metaqueens.core.choices import EncodingName
 from metaqueens.exact.construction import construct
 from metaqueens.problem.space import Space
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 
 MEAN = 200
 
 
-class Nothing(Parameters):
+class Nothing(Algorithm):
     """Solves the board in as many evaluations as luck says.
 
     Parameters
@@ -39,11 +39,11 @@ class Nothing(Parameters):
     herb: Literal["basil", "mint", "sage"] = "basil"
     slow: float = Field(default=1.0, ge=1, le=10)
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Snapshot]:
         """See ``Parameters.search``."""
         luck = crc32(f"{self.salt!r} {self.pepper} {self.herb}".encode())
         own = np.random.default_rng([int(rng.integers(2**62)), luck])
         length = 2 + int(own.exponential(MEAN * self.slow))
         first = np.arange(space.n, dtype=np.int32)
-        yield Standing(first, space.max_cost, 1, 1, 0)
-        yield Standing(construct(space.n), 0, length, length, 1)
+        yield Snapshot(first, space.max_cost, 1, 1, 0)
+        yield Snapshot(construct(space.n), 0, length, length, 1)

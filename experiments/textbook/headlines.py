@@ -25,7 +25,7 @@ def values(first: int) -> Iterator[tuple[str, float]]:
     """What the page says, of seeds from this one on."""
 
     def runs(
-        algorithm: mq.Parameters, n: int, wanted: int, encoding: str = "rows"
+        algorithm: mq.Algorithm, n: int, wanted: int, encoding: str = "rows"
     ) -> list[mq.Result]:
         problem = mq.Queens(n, encoding)
         return [mq.solve(problem, algorithm, ENDLESS, first + k) for k in range(wanted)]

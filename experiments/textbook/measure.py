@@ -30,7 +30,7 @@ from metaqueens.problem import generators
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
 from metaqueens.search.restarts import luby_term
-from metaqueens.search.standing import PLACED
+from metaqueens.search.snapshot import PLACED
 
 QUICK = "--quick" in sys.argv
 ENDLESS = mq.Budget(evaluations=20_000_000_000)
@@ -90,7 +90,7 @@ def row(
 
 
 def runs(
-    algorithm: mq.Parameters, n: int, wanted: int, encoding: str, budget: mq.Budget = ENDLESS
+    algorithm: mq.Algorithm, n: int, wanted: int, encoding: str, budget: mq.Budget = ENDLESS
 ) -> list[mq.Result]:
     """So many runs, with the seeds 0, 1, 2 ..."""
     problem, seeds = mq.Queens(n, encoding), range(wanted // 10 if QUICK else wanted)
@@ -142,12 +142,12 @@ def start_and_repairs(search: mq.MinConflicts, n: int, seed: int) -> tuple[int, 
     """Queens in conflict when all of them stand, and the repairs from there to a solution."""
     start, left = 0, 0
     space = Space(Queens(n), "rows")
-    for standing in search.search(space, ENDLESS, np.random.default_rng(seed)):
-        if standing.signals().get(PLACED) == n:
-            start, left = standing.evaluations, in_conflict(standing.current)
-        if standing.guards == 0:
+    for snapshot in search.search(space, ENDLESS, np.random.default_rng(seed)):
+        if snapshot.signals().get(PLACED) == n:
+            start, left = snapshot.evaluations, in_conflict(snapshot.current)
+        if snapshot.guards == 0:
             break
-    return left, (standing.evaluations - start) / (n - 1)
+    return left, (snapshot.evaluations - start) / (n - 1)
 
 
 def in_conflict(queens: np.ndarray) -> int:

@@ -17,9 +17,9 @@ from metaqueens.core.plain import add_to_diagonals, clear_diagonals, empty_board
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import PLACED, Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 # The published bound on the initial search, in trials a queen: just above what large n needs.
@@ -43,7 +43,7 @@ class Progress(NamedTuple):
     restarts: int = 0
 
 
-class SosicGu(Parameters):
+class SosicGu(Algorithm):
     """Draw a row for each column until one is free there; then swap the last few into place.
 
     The initial search fills the columns from left to right, each with a row drawn from those not
@@ -51,7 +51,7 @@ class SosicGu(Parameters):
     final search swaps each of those queens that is attacked with a queen drawn from all, until
     neither is. A trial of either kind is an evaluation, and so is a full board before
     the final search; a queen placed or a swap made is a step.
-    The standing is all queens on one diagonal, where it starts, until the initial search is done.
+    The snapshot is all queens on one diagonal, where it starts, until the initial search is done.
 
     ``use: experiments.textbook.sosic_gu:SosicGu`` names it in a config.
 
@@ -74,15 +74,17 @@ class SosicGu(Parameters):
     def longest_step(self, space: Space) -> int:
         return 2  # the last trial, and the full board
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         n, stream = space.n, stream_of(rng)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
         walk, progress = _first_walk(space), Progress(left=int(TRIALS * n))
         while True:
-            standing = _standing(walk, progress)
-            yield standing
-            until = looks.until(standing)
+            snapshot = _standing(walk, progress)
+            yield snapshot
+            until = checkpoints.next_report(snapshot)
             if walk.cost == NO_LIMIT:
                 walk, progress = _fill(walk, progress, stop, until, stream)
             else:
@@ -103,7 +105,7 @@ def _first_walk(space: Space) -> Walk:
     return Walk(state, NO_LIMIT, diagonal, space.max_cost or 0, 1, 1, 0)
 
 
-def _standing(walk: Walk, progress: Progress) -> Standing:
+def _standing(walk: Walk, progress: Progress) -> Snapshot:
     counters = {
         "trials": progress.trials,
         "swap_tests": progress.swap_tests,

@@ -18,9 +18,9 @@ from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 ImprovementName = Literal["first", "best"]
@@ -60,7 +60,7 @@ class Frozen(NamedTuple):
         return cls(np.zeros(n, np.int64), 0, 0)
 
 
-class AdaptiveSearch(Parameters):
+class AdaptiveSearch(Algorithm):
     """Of the queens that are not frozen, make the best move of the one that is attacked most.
 
     Where none of its moves is better it makes one that changes nothing, by chance; else it is
@@ -113,7 +113,9 @@ class AdaptiveSearch(Parameters):
             max(1, round(self.reset_share * movable)),
         )
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         settings = self.settings(space)
         search, frozen = _search[space.moves()], Frozen.none(space.n)
@@ -122,9 +124,9 @@ class AdaptiveSearch(Parameters):
             return {"frozen_queens": int((frozen.until > frozen.iteration).sum())}
 
         while True:
-            standing = walk.report({"resets": frozen.resets}, signals)
-            yield standing
-            walk, frozen = search(walk, frozen, settings, looks.until(standing), stream)
+            snapshot = walk.report({"resets": frozen.resets}, signals)
+            yield snapshot
+            walk, frozen = search(walk, frozen, settings, checkpoints.next_report(snapshot), stream)
 
 
 @per(Moves)

@@ -28,9 +28,9 @@ from metaqueens.core.state import (
     put,
 )
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -59,7 +59,7 @@ class Weights(NamedTuple):
         return cls(rows, rising, falling, squares)
 
 
-class Breakout(Parameters):
+class Breakout(Algorithm):
     """Move an attacked queen, drawn at random, where it is attacked least by the weights of lines.
 
     Where no move of it is better, the lines on which it is attacked weigh one more; after every
@@ -90,7 +90,9 @@ class Breakout(Parameters):
     def longest_step(self, space: Space) -> int:
         return max(space.n - 1, 1)
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         board, stream = ruled(space.random_state(rng), NO_RULES), stream_of(rng)
         walk, search, stuck = Walk.begin(board), _search[space.moves()], 0
         weights = Weights.even(board)
@@ -100,9 +102,9 @@ class Breakout(Parameters):
             return {"heaviest_line": max(int(part.max()) for part in weights[:3])}
 
         while True:
-            standing = walk.report({"increases": stuck}, signals)
-            yield standing
-            until = looks.until(standing)
+            snapshot = walk.report({"increases": stuck}, signals)
+            yield snapshot
+            until = checkpoints.next_report(snapshot)
             walk, stuck = search(walk, weights, stuck, self.plateau, smoothing, until, stream)
 
 

@@ -19,9 +19,9 @@ from metaqueens.core.random import below, first_above, stream_of, uniform
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 MoveChoice = Literal["best", "random"]
@@ -52,7 +52,7 @@ class Ranks(NamedTuple):
         return cls(np.cumsum(law), np.zeros(queens, np.int64), counts)
 
 
-class ExtremalOptimisation(Parameters):
+class ExtremalOptimisation(Algorithm):
     """Rank the queens by how often they are attacked; move one, whatever that does to the board.
 
     The queen of rank k, 1 the most attacked, is drawn with a chance in proportion to k^-tau; queens
@@ -85,14 +85,16 @@ class ExtremalOptimisation(Parameters):
     def longest_step(self, space: Space) -> int:
         return max(space.n - 1, 1) if self.move == "best" else 1
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         ranks, search = Ranks.of(space, self.tau), _search[space.moves()]
         at_once = max(WORK // space.n, space.n)
         while True:
-            standing = walk.standing
-            yield standing
-            until = min(looks.until(standing), walk.evaluations + at_once)
+            snapshot = walk.snapshot
+            yield snapshot
+            until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
             walk = search(walk, ranks, self.move == "best", until, stream)
 
 

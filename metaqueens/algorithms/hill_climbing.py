@@ -18,10 +18,10 @@ from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import NO_LIMIT, Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
@@ -65,7 +65,7 @@ class Scan(NamedTuple):
         return cls(i, j, 0, 1, 0, 0, 0, 0, restarts)
 
 
-class HillClimbing(Parameters):
+class HillClimbing(Algorithm):
     """Take improving moves, then sideways moves, then restart from a random board.
 
     >>> from metaqueens import solve
@@ -114,7 +114,9 @@ class HillClimbing(Parameters):
     def longest_step(self, space: Space) -> int:
         return 2  # a move, and a fresh board where there was none to make
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         moves = space.moves(self.moves)
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
@@ -131,7 +133,7 @@ class HillClimbing(Parameters):
             return {"sideways_moves": scan.sideways}
 
         while scan.restarts >= 0:
-            until = looks.until(walk.standing)
+            until = checkpoints.next_report(walk.snapshot)
             walk, scan = climb(walk, scan, attacked, until, self.sideways, stream)
             yield walk.report(signals=signals)
 

@@ -16,8 +16,8 @@ from metaqueens.core.moves import count, propose
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import apply, copy_values, delta, rebuild
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.standing import Standing
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 KeepName = Literal["better", "always"]
@@ -65,7 +65,9 @@ class IteratedLocalSearch(MoveSearch):
     keep: KeepName = "better"
     patience: PositiveInt | None = None
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         moves = space.moves(self.moves)
         patience = self.patience or int(count(int(moves), walk.state))
@@ -78,7 +80,7 @@ class IteratedLocalSearch(MoveSearch):
 
         while True:
             yield walk.report(signals=signals)
-            until = looks.until(walk.standing)
+            until = checkpoints.next_report(walk.snapshot)
             walk, descent = descend(walk, descent, home, until, patience, self.strength, stream)
 
 

@@ -15,13 +15,13 @@ from metaqueens.core.random import stream_of
 from metaqueens.core.state import compute_cost
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 
-class RandomSearch(Parameters):
+class RandomSearch(Algorithm):
     """Draw boards uniformly from the encoding and keep the best: no search at all.
 
     >>> from metaqueens import solve
@@ -37,12 +37,14 @@ class RandomSearch(Parameters):
     def longest_step(self, space: Space) -> int:
         return 1
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         draw = _draw[space.code]
         while True:
-            yield walk.standing
-            walk = draw(walk, looks.until(walk.standing), stream)
+            yield walk.snapshot
+            walk = draw(walk, checkpoints.next_report(walk.snapshot), stream)
 
 
 @per(Encoding)

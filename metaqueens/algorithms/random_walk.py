@@ -15,8 +15,8 @@ from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.standing import Standing
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 
@@ -30,12 +30,14 @@ class RandomWalk(MoveSearch):
 
     good_for: ClassVar[str] = "a baseline: the same moves, none refused"
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         stroll = _stroll[space.moves(self.moves)]
         while True:
-            yield walk.standing
-            walk = stroll(walk, looks.until(walk.standing), stream)
+            yield walk.snapshot
+            walk = stroll(walk, checkpoints.next_report(walk.snapshot), stream)
 
 
 @per(Moves)

@@ -20,10 +20,10 @@ from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
+from metaqueens.search.algorithm import Strict
+from metaqueens.search.budget import Checkpoints
 from metaqueens.search.measurement import measure
-from metaqueens.search.parameters import Strict
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.temperature import HOT, cold_of
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
@@ -189,7 +189,9 @@ class SimulatedAnnealing(MoveSearch):
         if not self.must_measure(space.problem):
             self.schedule.plan(space.problem)
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         focus, moves = choice_of(Focus, self.focus), space.moves(self.moves)
         anneal = _anneal[moves, focus]
@@ -200,7 +202,7 @@ class SimulatedAnnealing(MoveSearch):
         if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
             anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
-            walk, (temperature, _) = yield from measure(walk, space, moves, looks, stream)
+            walk, (temperature, _) = yield from measure(walk, space, moves, checkpoints, stream)
         plan = self.schedule.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
@@ -208,7 +210,7 @@ class SimulatedAnnealing(MoveSearch):
 
         while True:
             yield walk.report(signals=signals)
-            walk = anneal(walk, attacked, looks.until(walk.standing), plan, stream)
+            walk = anneal(walk, attacked, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
 @per(Moves, Focus)

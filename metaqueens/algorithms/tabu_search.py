@@ -19,9 +19,9 @@ from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 # A number for each square is kept, and an iteration prices up to as many moves.
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
         return cls(np.zeros((n, value_count), np.int64), np.zeros(n, np.bool_))
 
 
-class TabuSearch(Parameters):
+class TabuSearch(Algorithm):
     """Make the best move of all attacked queens, even a worsening one; none may soon go back.
 
     A queen that moved may not return to its square for a tenure of iterations, drawn anew each time
@@ -103,7 +103,9 @@ class TabuSearch(Parameters):
     def longest_step(self, space: Space) -> int:
         return max(space.n * (space.n - 1), 1)  # every move of every queen
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         search, memory, iteration = (
             _search[space.moves()],
@@ -116,7 +118,7 @@ class TabuSearch(Parameters):
 
         while True:
             yield walk.report(signals=signals)
-            until = looks.until(walk.standing)
+            until = checkpoints.next_report(walk.snapshot)
             walk, iteration = search(
                 walk, memory, iteration, self.shortest, self.longest, until, stream
             )

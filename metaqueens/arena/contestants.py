@@ -20,7 +20,7 @@ from metaqueens.contestants.registry import CONTESTANTS, full_name
 from metaqueens.files import reading
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.keeping import LINUX_ONLY
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file, system_errors
 from metaqueens.text.printable import printable
 
@@ -51,7 +51,7 @@ class Contestant(NamedTuple):
     name: str
     given: str
     kind: Kind
-    search: Parameters
+    search: Algorithm
     folder: Path = Path()
     files: tuple[Path, ...] = ()
 

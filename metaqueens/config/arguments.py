@@ -12,8 +12,8 @@ from metaqueens.config.strict_yaml import Document
 from metaqueens.contestants import registry
 from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
@@ -110,13 +110,13 @@ def _label_algorithms(given: Any) -> dict[str, Any]:
 
 
 def _require_algorithm(place: str, given: Any) -> None:
-    if isinstance(given, Parameters | str):
+    if isinstance(given, Algorithm | str):
         return
     hint = ""
-    if isinstance(given, type) and issubclass(given, Parameters):
+    if isinstance(given, type) and issubclass(given, Algorithm):
         hint = f"; write {given.__name__}()"
     elif isinstance(given, type | FunctionType):
-        hint = "; write a subclass of metaqueens.Parameters with search()"
+        hint = "; write a subclass of metaqueens.Algorithm with search()"
     raise UserError(f"{place}: expected an algorithm or its name, got {describe(given)}{hint}")
 
 

@@ -17,8 +17,8 @@ from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import without_square
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
 
@@ -74,7 +74,7 @@ def check_budget(document: Document) -> Budget:
     return check_value(Budget, document, ("budget",))
 
 
-def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Parameters:
+def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Algorithm:
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
     given, label = document.at(path), str(path[-1]) if path else ""
     if not isinstance(given, dict):

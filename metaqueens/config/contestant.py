@@ -10,11 +10,11 @@ from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError
 
 
-def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
+def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
     """Return the program from outside that a shell would start with ``command``.
 
     Raises ``UserError`` where these are no words of a command line, or as ``contestant`` does.
@@ -26,7 +26,7 @@ def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
     return contestant("program", settings, command=words)
 
 
-def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Parameters:
+def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorithm:
     """Return the algorithm ``use``, its parameters set as a config would set them.
 
     What is ``given`` beside the ``settings`` is set first.

@@ -21,8 +21,8 @@ from pydantic_core import PydanticCustomError
 from metaqueens.metrics import RENAMED, goals
 from metaqueens.problem.families import Family, InstanceFile
 from metaqueens.problem.queens import Queens
+from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters, Strict
 
 MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
@@ -249,7 +249,7 @@ class ExperimentFile(Strict):
         return self
 
 
-def file_model(uses: Mapping[str, type[Parameters]]) -> type[ExperimentFile]:
+def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
     """The file's model where ``use`` is one of ``uses``."""
     kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
     algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time

@@ -12,8 +12,8 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
+from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters, Strict
 
 
 def _by_place(kind: str, names: list[str]) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def json_schema() -> dict[str, Any]:
     return schema
 
 
-def _name(definition: dict[str, Any], use: str, kind: type[Parameters]) -> None:
+def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
     """Add the name of an algorithm, and take away the keys that it does not take."""
     for key in ("restarts", "start"):
         if kind.why_not(key):

@@ -24,8 +24,8 @@ from metaqueens.problem.families import Family, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
+from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
@@ -42,7 +42,7 @@ class Cell:
     label: str
     settings: tuple[tuple[str, Any], ...]
     use: str
-    algorithm: Parameters
+    algorithm: Algorithm
     budget: Budget
 
     @property
@@ -62,7 +62,7 @@ class Used(NamedTuple):
     """An algorithm as the file has it; ``text`` is another one for every other algorithm."""
 
     use: str
-    algorithm: Parameters
+    algorithm: Algorithm
     text: str
 
 

@@ -12,12 +12,12 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.solve import solve
-from metaqueens.search.standing import Standing
 
 
 class Conformance:
@@ -26,7 +26,7 @@ class Conformance:
     Parameters
     ----------
     algorithms
-        What is tested: instances of subclasses of ``Parameters``, each on every encoding that it
+        What is tested: instances of subclasses of ``Algorithm``, each on every encoding that it
         works on. Where a step of one may cost more than max(n, population) evaluations, let its
         ``longest_step`` say so.
     """
@@ -53,7 +53,7 @@ class Conformance:
         return step
 
     def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
-        assert isinstance(algorithm, Parameters)
+        assert isinstance(algorithm, Algorithm)
         assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
 
     def test_it_supports_the_encodings_that_it_names(self, algorithm: Any, encoding: Any) -> None:
@@ -72,8 +72,8 @@ class Conformance:
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
         problem, budget = Queens(30, encoding), Budget(5003)
-        looks = budget, Every(7, budget)
-        rare, often = (solve(problem, algorithm, one, seed=2) for one in looks)
+        checkpoints = budget, Every(7, budget)
+        rare, often = (solve(problem, algorithm, one, seed=2) for one in checkpoints)
         assert bytes(rare.queens) == bytes(often.queens)
         assert _what_happened(rare) == _what_happened(often)
 
@@ -89,19 +89,19 @@ class Conformance:
     ) -> None:
         space = Space(Queens(20), encoding)
         moments = drive(algorithm, space, Budget(3000), np.random.default_rng(5))
-        past: Standing | None = None
-        for standing, *_ in islice(moments, 200):
-            assert recount(space.problem, standing.queens) == standing.guards, (
+        past: Snapshot | None = None
+        for snapshot, *_ in islice(moments, 200):
+            assert recount(space.problem, snapshot.queens) == snapshot.guards, (
                 "the best board has not the attacking pairs that are reported: its guards are"
                 " wrong, or a queens.copy() is missing and it changed later"
             )
-            assert 1 <= standing.found_at <= standing.evaluations
+            assert 1 <= snapshot.found_at <= snapshot.evaluations
             if past is not None:
-                assert standing.evaluations >= past.evaluations
-                assert standing.steps >= past.steps
-                assert standing.guards <= past.guards
-                assert (standing.found_at > past.found_at) == (standing.guards < past.guards)
-            past = standing
+                assert snapshot.evaluations >= past.evaluations
+                assert snapshot.steps >= past.steps
+                assert snapshot.guards <= past.guards
+                assert (snapshot.found_at > past.found_at) == (snapshot.guards < past.guards)
+            past = snapshot
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
         problem = Queens(40, encoding)
@@ -124,7 +124,7 @@ class Conformance:
             assert recount(result.problem, result.queens) == result.guards
 
 
-def promises(algorithm: Parameters) -> list[Promise]:
+def promises(algorithm: Algorithm) -> list[Promise]:
     """Return the promises of ``algorithm``, on each encoding, to be tested without pytest."""
     suite = Conformance()
     names = [name for name in vars(Conformance) if name.startswith("test_")]

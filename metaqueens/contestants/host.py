@@ -24,9 +24,9 @@ from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
 from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError
 
 # A search that gets no better tells its evaluations when they have grown by so much.
@@ -75,13 +75,13 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for moment in drive(
         algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
     ):
-        standing = moment.standing
-        counted = {"evaluations": int(standing.evaluations)}
-        if standing.guards < guards:
-            guards, told = standing.guards, standing.evaluations
-            yield {"queens": standing.queens.tolist(), **counted}
-        elif moment.reason or standing.evaluations >= TOLD_AGAIN * told:
-            told = standing.evaluations
+        snapshot = moment.snapshot
+        counted = {"evaluations": int(snapshot.evaluations)}
+        if snapshot.guards < guards:
+            guards, told = snapshot.guards, snapshot.evaluations
+            yield {"queens": snapshot.queens.tolist(), **counted}
+        elif moment.reason or snapshot.evaluations >= TOLD_AGAIN * told:
+            told = snapshot.evaluations
             yield counted
 
 

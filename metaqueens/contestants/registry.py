@@ -7,8 +7,8 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.base import BaseProblem
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, nearest
 from metaqueens.text.validation import describe
 
@@ -58,19 +58,19 @@ def usual_budget(problem: BaseProblem) -> Budget:
     return Budget(evaluations=10_000 if is_hopeless else None, seconds=seconds)
 
 
-def class_of(use: str) -> type[Parameters]:
+def class_of(use: str) -> type[Algorithm]:
     """Return the algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
 
     Raises ``ValueError`` where there is none.
     """
     if use in CONTESTANTS:
-        known: type[Parameters] = CONTESTANTS[use]
+        known: type[Algorithm] = CONTESTANTS[use]
         return known
     found = plugins.load(use if ":" in use else _home_of(use))
-    if not (isinstance(found, type) and issubclass(found, Parameters)):
-        expected = "an algorithm, a subclass of metaqueens.Parameters with search()"
+    if not (isinstance(found, type) and issubclass(found, Algorithm)):
+        expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
         raise ValueError(f"{use!r}: expected {expected}, got {describe(found)}")
-    if found.search is Parameters.search:
+    if found.search is Algorithm.search:
         raise ValueError(f"{use!r} has no search()")
     return found
 
@@ -119,16 +119,16 @@ def _only_class(file: str, name: str) -> str:
     if len(names) > 1:
         raise UserError(f"{file}: several classes, {', '.join(names)}; name one: {file}:Class")
     if not names:
-        expected = "a subclass of metaqueens.Parameters with search(), or of metaqueens.Problem"
+        expected = "a subclass of metaqueens.Algorithm with search(), or of metaqueens.Problem"
         raise UserError(f"{file}: no algorithm in it and no problem; expected {expected}")
     return names[0]
 
 
 def _is_search(kind: type) -> bool:
-    return issubclass(kind, Parameters) and kind.search is not Parameters.search
+    return issubclass(kind, Algorithm) and kind.search is not Algorithm.search
 
 
-def name_of(kind: type[Parameters]) -> str:
+def name_of(kind: type[Algorithm]) -> str:
     """Return what ``class_of`` finds it by."""
     home = f"{kind.__module__}:{kind.__qualname__}"
     homes = CONTESTANTS.homes.items()

@@ -20,13 +20,13 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import NO_LIMIT, Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.system import interrupts
 
 
-class Exact(Parameters):
+class Exact(Algorithm):
     """A search that is complete: it finds a solution, or proves that there is none."""
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
@@ -49,14 +49,16 @@ class Exact(Parameters):
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT  # the solvers have no limit on what they count
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         diagonal = np.arange(space.n, dtype=np.int32) % space.value_count
         # All queens on one diagonal attack each other: on a plain board that needs no counting.
         plain = space.problem.is_plain
         guards = (space.max_cost or 0) if plain else recount(space.problem, diagonal)
-        first = Standing(diagonal, guards, 1, 1, 0)
+        first = Snapshot(diagonal, guards, 1, 1, 0)
         yield first
-        effort = Effort.within(looks)
+        effort = Effort.within(checkpoints)
         try:
             with interrupts.raised():
                 queens = self.find(space.problem, effort)
@@ -70,7 +72,7 @@ class Exact(Parameters):
             yield first._replace(evaluations=now, counters=counters)
         else:
             board = np.asarray(queens, np.int32)
-            yield Standing(board, 0, now, now, space.n, counters)
+            yield Snapshot(board, 0, now, now, space.n, counters)
 
 
 class CpSat(Exact):

@@ -5,7 +5,7 @@ from math import inf
 from time import perf_counter
 from typing import Self
 
-from metaqueens.search.budget import Looks
+from metaqueens.search.budget import Checkpoints
 
 COUNTS = ("nodes", "attempts", "branches", "failures")
 # Counts between two looks at the clock: a tenth of a millisecond in plain Python.
@@ -49,9 +49,9 @@ class Effort:
         self.check_at = 0 if self.deadline < inf else self.limit
 
     @classmethod
-    def within(cls, looks: Looks) -> Self:
+    def within(cls, checkpoints: Checkpoints) -> Self:
         """An effort that ends with the budget: its evaluations, and its seconds from now on."""
-        limit, seconds = looks.evaluations or inf, looks.seconds or inf
+        limit, seconds = checkpoints.evaluations or inf, checkpoints.seconds or inf
         return cls(limit=limit, deadline=perf_counter() + seconds)
 
     @property

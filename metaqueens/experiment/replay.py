@@ -18,8 +18,8 @@ from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.problem import class_of as class_of_problem
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError
@@ -115,7 +115,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 
-def _algorithm(run: dict[str, Any], place: str) -> Parameters:
+def _algorithm(run: dict[str, Any], place: str) -> Algorithm:
     """Return the algorithm with the parameters that were kept."""
     try:
         return class_of(run["use"]).model_validate_json(json.dumps(run["parameters"]))

@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.problem import drawing
 from metaqueens.problem.queens import Queens
-from metaqueens.search.standing import EMPTY
+from metaqueens.search.snapshot import EMPTY
 from metaqueens.text.words import many
 
 
@@ -87,8 +87,8 @@ def board_columns(
         rules = drawing.marks_of(problem, board)
         pairs = rules.pairs if rules else drawing.attacks(queens)
         # Those with the columns after, which come later on every line, are left out.
-        standing = [pair for pair in pairs if max(pair) < placed]
-        found["lines"].append(lines(queens, standing, problem.torus))
+        snapshot = [pair for pair in pairs if max(pair) < placed]
+        found["lines"].append(lines(queens, snapshot, problem.torus))
         if rules:
             alone = [column for column in rules.alone if column < placed]
             found.setdefault("alone", []).append(alone)

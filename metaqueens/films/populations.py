@@ -7,10 +7,10 @@ import numpy as np
 
 from metaqueens.films.film import Film, board_columns, called, came, marks, part
 from metaqueens.problem.space import Space, queens_of
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Brood, Population, Standing
+from metaqueens.search.snapshot import Brood, Population, Snapshot
 from metaqueens.text.words import many
 
 # Beyond, boards beside each other are too small to be looked at.
@@ -54,7 +54,7 @@ Frame = dict[str, Any]
 
 
 def film_of_population(
-    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
     problem, frames = queens_of(space), list(_frames(space, algorithm, seed, evaluations, most))
@@ -81,44 +81,44 @@ def film_of_population(
 
 
 def _frames(
-    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
 ) -> Iterator[Frame]:
-    looks, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
+    checkpoints, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
     gap, due = max(1, -(-evaluations // most)), 0
     family, last = None, -1
-    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
-        standing, now = moment.standing, moment.standing.evaluations
-        assert standing.population is not None
-        population = standing.population()
+    for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
+        snapshot, now = moment.snapshot, moment.snapshot.evaluations
+        assert snapshot.population is not None
+        population = snapshot.population()
         if now >= due or (moment.reason and now > last):
             due, last = now + gap, now
             # The first boards of a new try are nobody's children.
-            yield _frame(standing, population, family)
+            yield _frame(snapshot, population, family)
         # Children are made twice only for generations that may be shown: the last one, too.
         wanted = not moment.reason and now + longest >= min(due, evaluations)
-        family = _family(population.breed(), standing.steps) if wanted else None
+        family = _family(population.breed(), snapshot.steps) if wanted else None
 
 
-def _frame(standing: Standing, population: Population, family: tuple[int, Family] | None) -> Frame:
+def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family] | None) -> Frame:
     boards, guards = population.boards, population.guards
     order = np.argsort(guards, kind="stable")
     size, n = boards.shape
     distinct = len(np.unique(boards, axis=0))
     some = order[np.unique(np.linspace(0, size - 1, SMALL_BOARDS).round().astype(int))]
-    born = family[1] if family and family[0] + 1 == standing.steps else None
+    born = family[1] if family and family[0] + 1 == snapshot.steps else None
     return Frame(
         queens=boards[order[0]].copy(),
         guards=int(guards[order[0]]),
         mean=round(float(guards.mean()), 2),
         worst=int(guards[order[-1]]),
-        best=int(standing.guards),
+        best=int(snapshot.guards),
         distinct=distinct,
         distance=round(mean_distance(boards), 2),
-        evaluations=int(standing.evaluations),
-        steps=int(standing.steps),
+        evaluations=int(snapshot.evaluations),
+        steps=int(snapshot.steps),
         boards=boards[some].tolist() if n <= SMALL_UP_TO else [],
         boards_guards=guards[some].tolist(),
-        said=_told(int(standing.steps), distinct, size, born),
+        said=_told(int(snapshot.steps), distinct, size, born),
         **{name: getattr(born, name, None) for name in SHOWN},
     )
 

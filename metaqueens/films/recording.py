@@ -14,11 +14,11 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, queens_of
+from metaqueens.search.algorithm import Algorithm, neighbourhood, space_for
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters, neighbourhood, space_for
 from metaqueens.search.result import Result
-from metaqueens.search.standing import GENERATION, PLACED, Standing
+from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot
 from metaqueens.text.words import many
 
 # So many evaluations are looked at one by one, for the moves among them.
@@ -50,7 +50,7 @@ def of_run(result: Result) -> Film:
 
 def record(
     problem: BaseProblem,
-    algorithm: Parameters,
+    algorithm: Algorithm,
     seed: int | None,
     evaluations: int,
     most: int,
@@ -67,13 +67,13 @@ def record(
         raise ValueError(algorithm.no_film)
     space = space_for(algorithm, problem)
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
-    if begun.standing.population is not None:
+    if begun.snapshot.population is not None:
         return film_of_population(space, algorithm, seed, evaluations, most)
     return _film_of_board(space, algorithm, seed, evaluations, most, max(most, moves))
 
 
 def _film_of_board(
-    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int, moves: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int, moves: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
     short = evaluations <= EACH_UP_TO
@@ -88,12 +88,12 @@ def _film_of_board(
 
 
 def _frames(
-    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, gap: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
 ) -> Iterator[Frame]:
     """Where the search stands whenever its board has changed, or as often as ``gap`` asks for."""
-    looks, last, signals = Every(gap, Budget(evaluations)), None, dict[str, Any]()
-    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
-        frame = _frame(moment.standing, signals)
+    checkpoints, last, signals = Every(gap, Budget(evaluations)), None, dict[str, Any]()
+    for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
+        frame = _frame(moment.snapshot, signals)
         signals = frame.signals
         if last is None or _differs(frame, last) or moment.reason:
             # A search that is stuck, or that has no move to price, reports the same count again.
@@ -104,12 +104,12 @@ def _frames(
     yield last
 
 
-def _frame(standing: Standing, steered: dict[str, Any]) -> Frame:
-    shown = standing.queens if standing.current is None else standing.current
-    signals = dict(standing.signals())
+def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> Frame:
+    shown = snapshot.queens if snapshot.current is None else snapshot.current
+    signals = dict(snapshot.signals())
     of_many = GENERATION in signals
     placed = int(signals.pop(PLACED, shown.size))
-    counts = int(standing.guards), int(standing.evaluations), int(standing.steps)
+    counts = int(snapshot.guards), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {
         name: _rounded(value)
         for name, value in signals.items()

@@ -20,10 +20,10 @@ from metaqueens.problem.space import Space, queens_of
 from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
-from metaqueens.search.budget import NO_LIMIT, Looks
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.driver import Rule, within
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Elsewhere, Standing
+from metaqueens.search.snapshot import Elsewhere, Snapshot
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
 
@@ -38,7 +38,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
 
-class Program(Parameters):
+class Program(Algorithm):
     """A program in any language, by a protocol of lines of text; Linux only.
 
     It is started for each run, under our clock and limits [1]_, and ended with all its children.
@@ -114,8 +114,8 @@ class Program(Parameters):
         reason = super().unsupported(problem)
         return f"{reason}; if the program does, name them under honours:" if reason else None
 
-    def lacks(self, budget: Looks) -> str | None:
-        """See ``Parameters.lacks``."""
+    def lacks(self, budget: Checkpoints) -> str | None:
+        """See ``Algorithm.lacks``."""
         if self.counts or budget.seconds is not None:
             return None
         return (
@@ -126,15 +126,17 @@ class Program(Parameters):
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT  # what it counts between two lines is up to the program
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         plugins.require_allowed(self.command[0])
         problem = queens_of(space)
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.started(problem, looks, _seed_of(rng)) as process:
+        with self.started(problem, checkpoints, _seed_of(rng)) as process:
             try:
-                yield from followed(process, referee, looks, self.silence)
+                yield from followed(process, referee, checkpoints, self.silence)
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
@@ -143,7 +145,7 @@ class Program(Parameters):
     def started(
         self,
         problem: Queens,
-        looks: Looks,
+        checkpoints: Checkpoints,
         seed: int,
         folder: Path | None = None,
         box: Box | None = None,
@@ -152,7 +154,9 @@ class Program(Parameters):
 
         It runs in ``folder``, or the config's; in a ``box`` where it is not trusted.
         """
-        limits = {name: getattr(looks, name) for name in ("seconds", "evaluations", "stagnation")}
+        limits = {
+            name: getattr(checkpoints, name) for name in ("seconds", "evaluations", "stagnation")
+        }
         values = {
             **self.parameters,
             **limits,
@@ -227,15 +231,15 @@ LOOK_SECONDS = 0.1
 
 
 def followed(
-    process: Process, referee: Referee, looks: Looks, silence: float
-) -> Iterator[Standing]:
-    """Yield the standings of a running program; the last one once it has been ended.
+    process: Process, referee: Referee, checkpoints: Checkpoints, silence: float
+) -> Iterator[Snapshot]:
+    """Yield the snapshots of a running program; the last one once it has been ended.
 
     ``silence`` is how long it may write nothing where the budget has no seconds. Raises
     ``RunFailed`` where it fails, or does not keep to the protocol.
     """
-    rule, limit, heard = within(looks), looks.seconds or inf, 0.0
-    silence = inf if looks.seconds else silence
+    rule, limit, heard = within(checkpoints), checkpoints.seconds or inf, 0.0
+    silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
         left = min(limit, heard + silence) - process.seconds
         arrived = process.wait(max(0.0, min(left, LOOK_SECONDS)))
@@ -259,13 +263,13 @@ def followed(
 
 def _taken(
     arrived: Arrival, process: Process, referee: Referee, rule: Rule
-) -> Generator[Standing, None, bool]:
+) -> Generator[Snapshot, None, bool]:
     """Yield every improvement among the lines; return whether one of them ends the run."""
     for line in arrived.lines:
         try:
             improved = referee.take(line)
         except FalseClaim as claim:
-            yield _last(claim.standing, process, arrived.seconds)
+            yield _last(claim.snapshot, process, arrived.seconds)
             return True
         if referee.boards and rule(referee.now, arrived.seconds):
             yield _last(referee.now, process, arrived.seconds)
@@ -275,10 +279,10 @@ def _taken(
     return False
 
 
-def _last(standing: Standing, process: Process, seconds: float) -> Standing:
-    """End the program; return ``standing`` with its times."""
+def _last(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
+    """End the program; return ``snapshot`` with its times."""
     process.end()
-    return standing._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.said))
+    return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.said))
 
 
 def _require_good_end(process: Process) -> None:

@@ -15,7 +15,7 @@ from metaqueens.programs.contestant import Program, followed
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.printable import printable, printable_lines
 from metaqueens.text.words import duration, many
@@ -122,8 +122,8 @@ def judge(
     try:
         box = Box(limits, scratch, seen, is_confined)
         with program.started(problem, budget, seed, folder.absolute(), box) as process:
-            for standing in followed(process, referee, budget, limits.seconds):
-                last = standing
+            for snapshot in followed(process, referee, budget, limits.seconds):
+                last = snapshot
                 found_at = referee.now.found_at
                 if referee.boards and problem.n <= FILMED and found_at not in boards:
                     boards[found_at] = tuple(referee.now.queens.tolist())
@@ -151,7 +151,7 @@ def judge(
 
 
 def _ending(
-    problem: Queens, limits: Limits, process: Process | None, last: Standing | None, failure: str
+    problem: Queens, limits: Limits, process: Process | None, last: Snapshot | None, failure: str
 ) -> tuple[Ending, str]:
     """Return what ended a run, and the same in a sentence."""
     if process and process.over == "cpu_seconds":

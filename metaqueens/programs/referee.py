@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.validation import Strict, explain, path_of
 
@@ -28,15 +28,15 @@ class Line(Strict):
 
 
 class FalseClaim(Exception):
-    """A board has another number of attacking pairs than claimed; ``standing`` has the claim."""
+    """A board has another number of attacking pairs than claimed; ``snapshot`` has the claim."""
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, snapshot: Snapshot) -> None:
         super().__init__()
-        self.standing = standing
+        self.snapshot = snapshot
 
 
 class Referee:
-    """The standing of a program, by the lines that it wrote and our count of its boards.
+    """The snapshot of a program, by the lines that it wrote and our count of its boards.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Referee:
         self.problem, self.counts, self.boards = problem, counts, 0
         self._lines = self._evaluations = 0
         diagonal = np.arange(problem.n, dtype=np.int32)
-        self.now = Standing(diagonal, recount(problem, diagonal), 0, 0, 0)
+        self.now = Snapshot(diagonal, recount(problem, diagonal), 0, 0, 0)
 
     @property
     def is_under_way(self) -> bool:

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import NO_LIMIT as NO_LIMIT
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import ExplainedValue
 
 # Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
@@ -17,7 +17,7 @@ LONGEST_GAP = 2**20
 
 
 @runtime_checkable
-class Looks(Protocol):
+class Checkpoints(Protocol):
     """When a search must report, and the limits of its run: ``Budget`` is one.
 
     Reporting more often than a ``Budget`` asks for changes nothing of a run.
@@ -35,7 +35,7 @@ class Looks(Protocol):
     def stagnation(self) -> int | None:
         """The most evaluations without an improvement; None for no limit."""
 
-    def until(self, standing: Standing) -> int:
+    def next_report(self, snapshot: Snapshot) -> int:
         """Return the evaluation count at which a search that stands here must report next."""
 
 
@@ -71,19 +71,19 @@ class Budget(metaclass=ExplainedValue):
             raise ValueError("a budget needs evaluations, seconds or stagnation")
         return self
 
-    def until(self, standing: Standing) -> int:
+    def next_report(self, snapshot: Snapshot) -> int:
         """Return the evaluation count at which a search that stands here must report next."""
-        now = standing.evaluations
+        now = snapshot.evaluations
         limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
         if self.evaluations is not None:
             limits.append(self.evaluations)
         if self.stagnation is not None:
-            limits.append(standing.found_at + self.stagnation)
+            limits.append(snapshot.found_at + self.stagnation)
         return min(limits)
 
 
 class Within:
-    """Looks within the limits of others.
+    """Checkpoints within the limits of others.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class Within:
         The limits of the run.
     """
 
-    def __init__(self, run: Looks) -> None:
+    def __init__(self, run: Checkpoints) -> None:
         self.run = run
         self.evaluations, self.seconds = run.evaluations, run.seconds
         self.stagnation = run.stagnation
@@ -108,10 +108,10 @@ class Every(Within):
         The limits of the run.
     """
 
-    def __init__(self, gap: int, budget: Looks) -> None:
+    def __init__(self, gap: int, budget: Checkpoints) -> None:
         super().__init__(budget)
         self.gap = gap
 
-    def until(self, standing: Standing) -> int:
+    def next_report(self, snapshot: Snapshot) -> int:
         """After ``gap`` evaluations, or where the budget says, if that is sooner."""
-        return min(self.run.until(standing), standing.evaluations + self.gap)
+        return min(self.run.next_report(snapshot), snapshot.evaluations + self.gap)

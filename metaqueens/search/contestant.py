@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Policy, restarted
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.start import Start, StartedSpace
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
 
 def begun(
-    algorithm: Parameters, space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
+    algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
     """Begin the search of ``algorithm``, with its restarts, on its board.
 
     Raises ``UserError`` where the search does not begin with that board.
@@ -26,22 +26,22 @@ def begun(
         space = StartedSpace(space, algorithm.start)
     policy = algorithm.restarts
     tries = (
-        restarted(algorithm.search, policy, space, looks, rng)
+        restarted(algorithm.search, policy, space, checkpoints, rng)
         if isinstance(policy, Policy)
-        else algorithm.search(space, looks, rng)
+        else algorithm.search(space, checkpoints, rng)
     )
     return _begun_there(algorithm, space, tries) if isinstance(space, StartedSpace) else tries
 
 
 def _begun_there(
-    algorithm: Parameters, space: StartedSpace, tries: Iterator[Standing]
-) -> Iterator[Standing]:
-    for standing in tries:
+    algorithm: Algorithm, space: StartedSpace, tries: Iterator[Snapshot]
+) -> Iterator[Snapshot]:
+    for snapshot in tries:
         space.require_begun(type(algorithm).__name__)
-        yield standing
+        yield snapshot
 
 
-def with_start(algorithm: Parameters, start: ArrayLike) -> Parameters:
+def with_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
     """Return ``algorithm`` with the board ``start`` to begin with, (n,) whole numbers.
 
     Raises ``UserError`` where it takes none, or that is no board.
@@ -55,7 +55,7 @@ def with_start(algorithm: Parameters, start: ArrayLike) -> Parameters:
     return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
 
 
-def without_start(algorithm: Parameters) -> Parameters:
+def without_start(algorithm: Algorithm) -> Algorithm:
     """Return ``algorithm`` with no given board to begin with."""
     if isinstance(algorithm.start, Start):
         return algorithm.model_copy(update={"start": None})

@@ -19,8 +19,8 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import count, propose
 from metaqueens.core.state import apply, compute_cost, copy_values, delta, rebuild
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Looks
-from metaqueens.search.standing import Standing
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 # Descents, the most moves that are sampled at the end of one, and a step in temperatures.
@@ -45,8 +45,8 @@ class Measured(NamedTuple):
 
 
 def measure(
-    walk: Walk, space: Space, moves: IntEnum, looks: Looks, stream: np.ndarray
-) -> Generator[Standing, None, tuple[Walk, Measured]]:
+    walk: Walk, space: Space, moves: IntEnum, checkpoints: Checkpoints, stream: np.ndarray
+) -> Generator[Snapshot, None, tuple[Walk, Measured]]:
     """Descend some times from random states; return the walk and the measured quantities.
 
     The descents yield reports, and end if one solves; the walk goes on from the best of them.
@@ -56,7 +56,7 @@ def measure(
     descend, descents, seen = _descend[moves, space.code], 0, 0
     while descents < DESCENTS and walk.best_cost > 0:
         yield walk.report()
-        until = looks.until(walk.standing)
+        until = checkpoints.next_report(walk.snapshot)
         walk, descents, seen = descend(walk, changes, descents, seen, until, stream)
     return walk, quantities_of(changes, neighbours)
 

@@ -13,11 +13,11 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Looks, Within
-from metaqueens.search.standing import Standing
+from metaqueens.search.budget import NO_LIMIT, Checkpoints, Within
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import Strict
 
-Search = Callable[[Space, Looks, np.random.Generator], Iterator[Standing]]
+Search = Callable[[Space, Checkpoints, np.random.Generator], Iterator[Snapshot]]
 
 
 class Policy(Strict):
@@ -97,7 +97,7 @@ def luby_term(k: int) -> int:
     return (k + 1) >> 1
 
 
-def with_try(past: Standing | None, now: Standing) -> Standing:
+def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
     """Return where the run stands with its present try at ``now``; ``past`` is where it was before.
 
     Of all tries it has the best board, the counts together, and how many they are.
@@ -122,7 +122,7 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-class TryLooks(Within):
+class TryCheckpoints(Within):
     """The limits of a try.
 
     Parameters
@@ -135,27 +135,27 @@ class TryLooks(Within):
         Where the try ends, in evaluations of its own.
     """
 
-    def __init__(self, run: Looks, past: Standing | None, cutoff: int) -> None:
+    def __init__(self, run: Checkpoints, past: Snapshot | None, cutoff: int) -> None:
         super().__init__(run)
         self.past, self.cutoff = past, cutoff
         self.spent = past.evaluations if past is not None else 0
         whole = run.evaluations
         self.evaluations = cutoff if whole is None else min(cutoff, whole - self.spent)
 
-    def until(self, standing: Standing) -> int:
+    def next_report(self, snapshot: Snapshot) -> int:
         """Where the run must be looked at, or the try ends, in its own evaluations."""
-        whole = self.run.until(with_try(self.past, standing))
+        whole = self.run.next_report(with_try(self.past, snapshot))
         return min(whole - self.spent, self.cutoff)
 
 
 def restarted(
-    search: Search, policy: Policy, space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
+    search: Search, policy: Policy, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
     """``search`` under a ``policy`` of restarts: all tries as one search."""
     past = None
     for cutoff in policy.cutoffs():
         now = None
-        for now in search(space, TryLooks(looks, past, cutoff), rng):
+        for now in search(space, TryCheckpoints(checkpoints, past, cutoff), rng):
             yield with_try(past, now)
             if now.evaluations >= cutoff:
                 break

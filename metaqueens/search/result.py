@@ -8,8 +8,8 @@ import numpy as np
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.queens import Queens
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import Reason
-from metaqueens.search.parameters import Parameters
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Result:
         What ended the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation`` (also where a
         search without restarts was stuck) or ``interrupted``.
     trace
-        Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
+        Improvements, thinned to twenty log-spaced reports a decade; the last one is always there.
     counters
         What else the search counted, by name.
     said
@@ -65,7 +65,7 @@ class Result:
     """
 
     problem: BaseProblem
-    algorithm: Parameters
+    algorithm: Algorithm
     seed: int
     queens: np.ndarray = field(repr=False)
     guards: int

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metaqueens.problem.base import BaseProblem
-from metaqueens.search.budget import MARKS, Budget, Looks
+from metaqueens.search.algorithm import Algorithm, space_for
+from metaqueens.search.budget import MARKS, Budget, Checkpoints
 from metaqueens.search.contestant import with_start
 from metaqueens.search.driver import Moment, drive, warm_up, within
-from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.result import Point, Result
-from metaqueens.search.standing import Standing, read_only
+from metaqueens.search.snapshot import Snapshot, read_only
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
@@ -22,13 +22,13 @@ from metaqueens.text.validation import describe
 
 def solve(
     problem: BaseProblem,
-    algorithm: Parameters,
-    budget: Looks,
+    algorithm: Algorithm,
+    budget: Checkpoints,
     seed: int | None = None,
     *,
     stop: Callable[[], bool] | None = None,
     start: ArrayLike | None = None,
-    observer: Callable[[Standing], object] | None = None,
+    observer: Callable[[Snapshot], object] | None = None,
 ) -> Result:
     """Run ``algorithm`` on ``problem``: what ``metaqueens.solve`` calls, which documents it.
 
@@ -56,8 +56,8 @@ def solve(
         mark, rng = 0, np.random.default_rng(seed)
         for moment in drive(algorithm, space, budget, rng, within(budget, ended)):
             if observer:
-                observer(read_only(moment.standing))
-            evaluations = moment.standing.evaluations
+                observer(read_only(moment.snapshot))
+            evaluations = moment.snapshot.evaluations
             if moment.reason or evaluations >= MARKS[mark]:
                 _record(trace, moment)
                 while MARKS[mark] <= evaluations:
@@ -72,37 +72,37 @@ def drawn_seed() -> int:
 
 
 def _record(trace: list[Point], moment: Moment) -> None:
-    standing = moment.standing
-    if not trace or trace[-1].evaluations < standing.found_at:
+    snapshot = moment.snapshot
+    if not trace or trace[-1].evaluations < snapshot.found_at:
         # Whole numbers of NumPy are taken for Python's, which the store knows; others are refused.
-        trace.append(Point(index(standing.found_at), index(standing.guards), moment.seconds))
+        trace.append(Point(index(snapshot.found_at), index(snapshot.guards), moment.seconds))
 
 
 def _result(
     problem: BaseProblem,
-    algorithm: Parameters,
+    algorithm: Algorithm,
     seed: int,
     last: Moment,
     cpu: float,
     trace: list[Point],
 ) -> Result:
-    standing, seconds, reason = last
+    snapshot, seconds, reason = last
     assert reason is not None
     return Result(
         problem=problem,
         algorithm=algorithm,
         seed=seed,
-        queens=standing.queens.copy(),
-        guards=index(standing.guards),
-        found_at=index(standing.found_at),
-        evaluations=index(standing.evaluations),
-        steps=index(standing.steps),
+        queens=snapshot.queens.copy(),
+        guards=index(snapshot.guards),
+        found_at=index(snapshot.found_at),
+        evaluations=index(snapshot.evaluations),
+        steps=index(snapshot.steps),
         seconds=seconds,
-        cpu_seconds=cpu + (standing.elsewhere.cpu_seconds if standing.elsewhere else 0.0),
+        cpu_seconds=cpu + (snapshot.elsewhere.cpu_seconds if snapshot.elsewhere else 0.0),
         reason=reason,
         trace=tuple(trace),
-        counters=dict(standing.counters),
-        said=standing.elsewhere.said if standing.elsewhere else "",
+        counters=dict(snapshot.counters),
+        said=snapshot.elsewhere.said if snapshot.elsewhere else "",
     )
 
 
@@ -110,12 +110,12 @@ def _require_sound(problem: object, algorithm: object, budget: object, seed: obj
     """Raise ``UserError`` for what no type checker has seen."""
     if not isinstance(problem, BaseProblem):
         raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
-    if not isinstance(algorithm, Parameters):
+    if not isinstance(algorithm, Algorithm):
         got = describe(algorithm)
-        hint = "; a search is a subclass of Parameters" if isinstance(algorithm, Function) else ""
+        hint = "; a search is a subclass of Algorithm" if isinstance(algorithm, Function) else ""
         raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}{hint}")
     # What is no Budget is looked at attribute by attribute, which takes longer than a short run.
-    if isinstance(budget, type) or not isinstance(budget, Budget | Looks):
+    if isinstance(budget, type) or not isinstance(budget, Budget | Checkpoints):
         got = describe(budget)
         raise UserError(f"budget: expected one such as Budget(evaluations=1_000_000), got {got}")
     if seed is not None and not (hasattr(seed, "__index__") and index(seed) >= 0):

@@ -10,8 +10,8 @@ from metaqueens.core.jit import kernel, spelled_out
 from metaqueens.core.state import compute_cost, copy_values
 from metaqueens.problem.kernel_rules import COUNTED, State
 from metaqueens.problem.space import Space
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import NOTHING, Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.snapshot import NOTHING, Snapshot
 
 
 class Walk(NamedTuple):
@@ -36,7 +36,7 @@ class Walk(NamedTuple):
         return cls(state, cost, state.values.copy(), cost, 1, 1, 0)
 
     @property
-    def standing(self) -> Standing:
+    def snapshot(self) -> Snapshot:
         """Where this walk stands."""
         return self.report()
 
@@ -44,10 +44,10 @@ class Walk(NamedTuple):
         self,
         counters: Mapping[str, int] = NOTHING,
         signals: Callable[[], Mapping[str, float | str]] = dict,
-    ) -> Standing:
+    ) -> Snapshot:
         """Where this walk stands, with what else its search counts and what steers it."""
         queens = self.state.values if self.cost == self.best_cost else self.best
-        return Standing(
+        return Snapshot(
             queens,
             self.best_cost,
             self.found_at,
@@ -59,7 +59,7 @@ class Walk(NamedTuple):
         )
 
 
-class MoveSearch(Parameters):
+class MoveSearch(Algorithm):
     """Base of searches by the moves of one neighbourhood, each priced by itself.
 
     Parameters

@@ -6,13 +6,13 @@ from typing import Any
 
 from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import Document, Path
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.validation import UNKNOWN_KEY, explain
 from metaqueens.tuning.space import Dimensions, trouble
 
 
 def read_dimensions(
-    document: Document, space: Mapping[str, Dimension], default: Parameters, errors: list[str]
+    document: Document, space: Mapping[str, Dimension], default: Algorithm, errors: list[str]
 ) -> Dimensions:
     """Return the dimensions in an order to ask them in: the choice of a part before its own."""
     kind, base = type(default), default.model_dump(mode="json")

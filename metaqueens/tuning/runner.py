@@ -15,8 +15,8 @@ from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do
 from metaqueens.problem.check import is_true
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
-from metaqueens.search.parameters import space_for
 from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Instance, Task

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import put
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
@@ -28,7 +28,7 @@ class ParameterSpace:
         By dotted key, those that decide about others before these.
     """
 
-    kind: type[Parameters]
+    kind: type[Algorithm]
     base: Mapping[str, Any]
     dimensions: Dimensions
 
@@ -52,7 +52,7 @@ class ParameterSpace:
                 settings[key] = choose(key, dimension)
         return settings
 
-    def build(self, settings: Settings) -> Parameters:
+    def build(self, settings: Settings) -> Algorithm:
         """Return the algorithm so set. Raises ``ValueError`` for parts that do not fit together."""
         return self.kind.model_validate(place(self.kind, self.base, settings))
 
@@ -67,7 +67,7 @@ def contains(dimension: Dimension, value: Any) -> bool:
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
 
 
-def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+def place(kind: type[Algorithm], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """Return ``base`` with ``settings``, without what a newly chosen variant does not have."""
     value = deepcopy(dict(base))
     for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
@@ -84,7 +84,7 @@ def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -
 
 
 def trouble(
-    kind: type[Parameters], base: Mapping[str, Any], settings: Settings, key: str
+    kind: type[Algorithm], base: Mapping[str, Any], settings: Settings, key: str
 ) -> Any | None:
     """Return the error of pydantic that setting ``key`` makes at it or around it, if any.
 
@@ -99,7 +99,7 @@ def trouble(
     return None
 
 
-def _errors_of(kind: type[Parameters], value: Mapping[str, Any]) -> list[Any]:
+def _errors_of(kind: type[Algorithm], value: Mapping[str, Any]) -> list[Any]:
     try:
         kind.model_validate(value)
     except ValidationError as error:

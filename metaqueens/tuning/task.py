@@ -15,8 +15,8 @@ from metaqueens.config.sources import FROM_CACHE, Find, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Part
 from metaqueens.problem.base import BaseProblem
+from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.tuning.dimensions import read_dimensions
 from metaqueens.tuning.space import ParameterSpace, Settings, flat
@@ -94,7 +94,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
 
 def _instances(
     document: Document,
-    default: Parameters,
+    default: Algorithm,
     name: str,
     trials: Trials,
     errors: list[str],

@@ -8,6 +8,7 @@ import pytest
 from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import (
     AdaptiveSearch,
+    Algorithm,
     AntColony,
     Breakout,
     EstimationOfDistribution,
@@ -15,7 +16,6 @@ from metaqueens import (
     Genetic,
     HillClimbing,
     MinConflicts,
-    Parameters,
     QueueSearch,
     SimulatedAnnealing,
     TabuSearch,
@@ -34,7 +34,7 @@ from metaqueens.algorithms.genetic.parts import (
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import check, promises
 from metaqueens.problem.check import recount
-from metaqueens.search import Standing
+from metaqueens.search import Snapshot
 from tests.processes import ran
 
 from .promises import Conformance
@@ -130,14 +130,14 @@ def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
     )
 
 
-class ForgetsToCopy(Parameters):
+class ForgetsToCopy(Algorithm):
     """Its best board is the one that it goes on changing."""
 
     encodings = ("permutation",)
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         queens = np.array(space.random_state(rng).values)
-        best = Standing(queens, recount(space.problem, queens), 1, 1, 0)
+        best = Snapshot(queens, recount(space.problem, queens), 1, 1, 0)
         while True:
             yield best
             one, other = rng.choice(space.n, 2, replace=False) if space.n > 1 else (0, 0)
@@ -152,10 +152,10 @@ def test_a_board_that_changes_after_it_was_reported_is_told():
     assert any("a queens.copy() is missing" in one.said for one in found)
 
 
-class GivesNothing(Parameters):
+class GivesNothing(Algorithm):
     """It ends before it reports anything."""
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         return iter(())
 
 

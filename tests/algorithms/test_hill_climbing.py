@@ -47,12 +47,12 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     """Step by step against the oracle: each board is one of the best neighbours of the last."""
     algorithm = HillClimbing(sideways=0, restarts=0)
     boards = []
-    for standing in algorithm.search(
+    for snapshot in algorithm.search(
         Space(Queens(7), encoding), Every(1, Budget(10**6)), np.random.default_rng(3)
     ):
-        if not boards or boards[-1] != standing.queens.tolist():
-            boards.append(standing.queens.tolist())
-        if standing.guards == 0:
+        if not boards or boards[-1] != snapshot.queens.tolist():
+            boards.append(snapshot.queens.tolist())
+        if snapshot.guards == 0:
             break
     assert len(boards) > 2
     for before, after in pairwise(boards):
@@ -67,12 +67,12 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
     algorithm = HillClimbing(sideways=3, restarts=0, variant="stochastic")
     for seed in range(20):
         guards = []
-        for standing in algorithm.search(
+        for snapshot in algorithm.search(
             Space(Queens(12), "rows"), Every(1, Budget(10**6)), np.random.default_rng(seed)
         ):
-            if len(guards) <= standing.steps:
-                guards.append(standing.guards)
-            if standing.guards == 0:
+            if len(guards) <= snapshot.steps:
+                guards.append(snapshot.guards)
+            if snapshot.guards == 0:
                 break
         flat = longest = 0
         for a, b in pairwise(guards):

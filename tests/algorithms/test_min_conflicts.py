@@ -26,11 +26,11 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
         search = MinConflicts().search(
             Space(Queens(n), "rows"), Every(n * (n - 1), Budget(10**9)), np.random.default_rng(seed)
         )
-        for standing in search:
-            if standing.evaluations >= 1 + n * (n - 1):
+        for snapshot in search:
+            if snapshot.evaluations >= 1 + n * (n - 1):
                 break
         # Of the greedy board and the random one before it, the greedy one is the best.
-        pairs = pairs_of(Queens(n), standing.queens)
+        pairs = pairs_of(Queens(n), snapshot.queens)
         counts.append(len({column for pair in pairs for column in pair}))
     assert np.mean(counts) == pytest.approx(attacked, abs=4 * np.std(counts) / 150**0.5)
 

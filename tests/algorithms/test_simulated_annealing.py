@@ -6,7 +6,7 @@ from metaqueens import Budget, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.local_search import Metropolis
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear, temperature_at
 from metaqueens.core.random import is_below_exp
-from metaqueens.search.parameters import space_for
+from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError
 
 

@@ -25,10 +25,10 @@ EVALUATIONS = 400
 
 
 class EveryTime(Budget):
-    """Looks after every evaluation."""
+    """Checkpoints after every evaluation."""
 
-    def until(self, standing):
-        return standing.evaluations + 1
+    def next_report(self, snapshot):
+        return snapshot.evaluations + 1
 
 
 def start(encoding, n, seed):
@@ -40,13 +40,13 @@ def start(encoding, n, seed):
 
 def agree(algorithm, encoding, n, seed, twin):
     """Check that a search does as its twin does; how many moves it made and refused."""
-    rng, looks = np.random.default_rng(seed), EveryTime(EVALUATIONS)
-    search = algorithm.search(Space(Queens(n), encoding), looks, rng)
+    rng, checkpoints = np.random.default_rng(seed), EveryTime(EVALUATIONS)
+    search = algorithm.search(Space(Queens(n), encoding), checkpoints, rng)
     before, moves = None, {"made": 0, "refused": 0}
-    for standing, state in zip(search, twin, strict=False):
-        assert standing.queens.tolist() == state.best
-        assert standing.current.tolist() == state.current
-        counts = standing.guards, standing.found_at, standing.evaluations, standing.steps
+    for snapshot, state in zip(search, twin, strict=False):
+        assert snapshot.queens.tolist() == state.best
+        assert snapshot.current.tolist() == state.current
+        counts = snapshot.guards, snapshot.found_at, snapshot.evaluations, snapshot.steps
         assert counts == state[1:5]
         if before is not None:
             moves["made" if state.steps > before.steps else "refused"] += 1

@@ -145,16 +145,16 @@ def test_min_conflicts_claims_what_is_recounted(rules, start, rng):
 
 def check_claims(algorithm, problem, evaluations):
     """Recount each board, and the best of those so far; placed queens and permutations stay."""
-    space, looks = Space(problem, problem.encoding), Every(1, Budget(evaluations))
+    space, checkpoints = Space(problem, problem.encoding), Every(1, Budget(evaluations))
     least = problem.max_guards + 1
-    for standing in algorithm.search(space, looks, np.random.default_rng(1)):
-        if standing.signals().get("placed", 8) == 8:  # while a board is filled it has no guards yet
-            least = min(least, recount(problem, standing.current))
-        assert recount(problem, standing.queens) == standing.guards == least
-        assert all(standing.current[column] == row for row, column in problem.placed)
+    for snapshot in algorithm.search(space, checkpoints, np.random.default_rng(1)):
+        if snapshot.signals().get("placed", 8) == 8:  # while a board is filled it has no guards yet
+            least = min(least, recount(problem, snapshot.current))
+        assert recount(problem, snapshot.queens) == snapshot.guards == least
+        assert all(snapshot.current[column] == row for row, column in problem.placed)
         if space.encoding == "permutation":
-            assert sorted(standing.current) == list(range(problem.n))
-        if standing.guards == 0 or standing.evaluations >= evaluations:
+            assert sorted(snapshot.current) == list(range(problem.n))
+        if snapshot.guards == 0 or snapshot.evaluations >= evaluations:
             return
 
 

@@ -40,8 +40,8 @@ def ant_colony(encoding, queens, draws, ants, exponents, evaporation, least, res
     order, pheromone = list(range(n)), [[1.0] * n for _ in range(n)]
     trail, guards, idle = None, inf, 0
 
-    def weight(column, row, standing):
-        met = [c for c, r in standing.items() if r == row or abs(r - row) == abs(c - column)]
+    def weight(column, row, snapshot):
+        met = [c for c, r in snapshot.items() if r == row or abs(r - row) == abs(c - column)]
         return pheromone[column][row] ** alpha * (1.0 + len(met)) ** -beta
 
     yield best.state(queens)

@@ -133,8 +133,8 @@ def test_every_line_can_be_seen_on_light_and_dark_paper_and_without_its_colour()
     for paper in papers:
         for colour in COLOURS[:-1]:  # pages give the last one, ink, a colour of their own
             assert contrast(colour, paper) >= 3, (colour, paper)
-    looks = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
-    assert len(looks) == len(COLOURS)
+    checkpoints = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
+    assert len(checkpoints) == len(COLOURS)
 
 
 def test_a_distribution_goes_on_to_the_end_and_no_further_than_it_is_known():

@@ -187,17 +187,17 @@ while True:
 IN_SEARCH = """\
 import os, signal, threading, time
 from metaqueens.problem.check import recount
-from metaqueens.search import Parameters, Standing
+from metaqueens.search import Algorithm, Snapshot
 
 
-class Mine(Parameters):
+class Mine(Algorithm):
     encodings = ("rows",)
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         if space.n == 40:  # of one check
             {}
         queens = rng.integers(space.n, size=space.n).astype("int32")
-        yield Standing(queens, recount(space.problem, queens), 1, 1, 0)
+        yield Snapshot(queens, recount(space.problem, queens), 1, 1, 0)
 """
 WAITS = "while True:\n                try:\n                    time.sleep(1)\n"
 DEAF = (

@@ -135,35 +135,35 @@ OUTSIDE = """
 import sys
 from pathlib import Path
 import numpy as np
-from metaqueens import Parameters
-from metaqueens.search import Standing
+from metaqueens import Algorithm
+from metaqueens.search import Snapshot
 
 
-class Silent(Parameters):
+class Silent(Algorithm):
     def search(self, problem, budget, rng):
         return iter(())
 
 
-class Failing(Parameters):
+class Failing(Algorithm):
     def search(self, problem, budget, rng):
         if not Path("mended").exists():
             raise RuntimeError("out of queens")
-        yield Standing(np.zeros(problem.n, np.int32), problem.max_cost, 1, 10**9, 0)
+        yield Snapshot(np.zeros(problem.n, np.int32), problem.max_cost, 1, 10**9, 0)
 
 
-class Leaves(Parameters):
+class Leaves(Algorithm):
     def search(self, problem, budget, rng):
         sys.exit(0)
 
 
-class Liar(Parameters):
+class Liar(Algorithm):
     def search(self, problem, budget, rng):
-        yield Standing(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
+        yield Snapshot(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
 
 
-class Lists(Parameters):
+class Lists(Algorithm):
     def search(self, problem, budget, rng):
-        yield Standing([0] * problem.n, 3, 1, 1, 0)
+        yield Snapshot([0] * problem.n, 3, 1, 1, 0)
 
 
 def boom(board, by=1):
@@ -197,7 +197,7 @@ def outside(tmp_path):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Silent", "Silent.search() ended without any standing"),
+        ("Silent", "Silent.search() ended without any snapshot"),
         ("Lists", "Lists.search(): queens: expected an array of whole numbers, got list"),
         ("Leaves", "SystemExit: 0"),
         ("Failing", 'raise RuntimeError("out of queens")'),

@@ -207,17 +207,17 @@ def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
 # It notes that it was begun, and is to be interrupted before it ends.
 SEARCHES_ON = """\
 from pathlib import Path
-from metaqueens.search import Parameters, Standing
+from metaqueens.search import Algorithm, Snapshot
 
 
-class SearchesOn(Parameters):
+class SearchesOn(Algorithm):
     encodings = ("permutation",)
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         board, looked = rng.permutation(space.n).astype("int32"), 0
         while True:
             looked += 1
-            yield Standing(board, space.max_cost, 1, looked // 10**6, looked)
+            yield Snapshot(board, space.max_cost, 1, looked // 10**6, looked)
             if looked == 100 and space.n > 3:
                 Path("begun").touch()
 """

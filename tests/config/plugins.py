@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from metaqueens import Parameters
+from metaqueens import Algorithm
 from metaqueens.search import Strict, Walk
 
 CHECKED = []
 
 
-class Walker(Parameters):
+class Walker(Algorithm):
     stride: int = Field(default=1, ge=1)
 
     def model_post_init(self, context):
@@ -18,10 +18,10 @@ class Walker(Parameters):
 
     def search(self, problem, budget, rng):
         for _ in iter(int, 1):
-            yield Walk.begin(problem.random_state(rng)).standing
+            yield Walk.begin(problem.random_state(rng)).snapshot
 
 
-class NoSearch(Parameters):
+class NoSearch(Algorithm):
     pass
 
 
@@ -45,7 +45,7 @@ class Cool(Strict):
     use: Literal["cool"] = "cool"
 
 
-class Weather(Parameters):
+class Weather(Algorithm):
     weather: Annotated[Warm | Cool, Field(discriminator="use")] = Cool()
 
     def search(self, problem, budget, rng):

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from metaqueens import Parameters, Queens, config
+from metaqueens import Algorithm, Queens, config
 from tests.known import ALGORITHMS
 
 from . import GOOD, changed, names, plugins, problems
@@ -108,7 +108,7 @@ LIMITS = [
      "7:21: limits.memory_gb: must be at most 1,000,000, got 1e+308"),
 ]  # fmt: skip
 HERE, GENETIC = plugins.__name__, "use: genetic, population: 20"
-NO_ALGORITHM = "expected an algorithm, a subclass of metaqueens.Parameters with search(), got"
+NO_ALGORITHM = "expected an algorithm, a subclass of metaqueens.Algorithm with search(), got"
 PLUGINS = [
     *(
         (GENETIC, f"use: '{HERE}:Walker', {given}", f"4:{column}: algorithms.ga.{said}")
@@ -275,7 +275,7 @@ def test_an_algorithm_from_outside_is_used_like_ours():
     use = f"{HERE}:Walker"
     cell = config.parse(with_use(use, ", stride: 3, encoding: rows")).cells[0]
     assert (cell.use, cell.problem.encoding) == (use, "rows")
-    assert isinstance(cell.algorithm, Parameters)
+    assert isinstance(cell.algorithm, Algorithm)
     assert cell.algorithm.stride == 3
 
 

@@ -9,14 +9,14 @@ from docs import generated, links
 from metaqueens.cli import COMMANDS
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.algorithm import Algorithm
 
 SECTIONS = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", generated.parameters(), re.M | re.S))
 
 
 @pytest.mark.parametrize("use", CONTESTANTS)
 def test_an_algorithm_has_all_its_parameters_and_papers(use):
-    for name in set(CONTESTANTS[use].model_fields) - set(Parameters.model_fields):
+    for name in set(CONTESTANTS[use].model_fields) - set(Algorithm.model_fields):
         assert re.search(rf"^\| `{name}` \| \S.* \| .*\S \|$", SECTIONS[use], re.MULTILINE)
     assert "{cite:t}`" in SECTIONS[use]
 

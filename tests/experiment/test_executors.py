@@ -42,10 +42,10 @@ seed: 7
 
 PLUGIN = '''
 import os, signal
-from metaqueens import MinConflicts, Parameters
+from metaqueens import MinConflicts, Algorithm
 
 
-class Dies(Parameters):
+class Dies(Algorithm):
     """Its process is killed on every other seed."""
 
     def search(self, problem, budget, rng):
@@ -126,10 +126,10 @@ def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
 GREEDY = """
 import signal, time
 import numpy as np
-from metaqueens import MinConflicts, Parameters
+from metaqueens import MinConflicts, Algorithm
 
 
-class TakesAll(Parameters):
+class TakesAll(Algorithm):
     \"\"\"Every third seed sleeps past the limit, every third wants a terabyte.\"\"\"
 
     def search(self, problem, budget, rng):
@@ -160,10 +160,10 @@ def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monke
 
 ENDS = """
 import os, time
-from metaqueens import Parameters
+from metaqueens import Algorithm
 
 
-class Ends(Parameters):
+class Ends(Algorithm):
     def search(self, problem, budget, rng):
         {}
         yield
@@ -207,10 +207,10 @@ def _children():
 ODD = '''
 import sys
 import numpy as np
-from metaqueens.search import Parameters, Standing
+from metaqueens.search import Algorithm, Snapshot
 
 
-class Odd(Parameters):
+class Odd(Algorithm):
     """It gives its number of guards, and raises what it is told to."""
 
     encodings = ("permutation",)
@@ -219,10 +219,10 @@ class Odd(Parameters):
     stuck: bool = False
 
     def search(self, problem, budget, rng):
-        board, looks = rng.permutation(problem.n).astype(np.int32), 0
+        board, count = rng.permutation(problem.n).astype(np.int32), 0
         while True:
-            looks = looks if self.stuck and problem.n == 3 else looks + 10
-            yield Standing(board, eval(self.guards), np.int64(10), np.int64(looks), np.int32(looks))
+            count = count if self.stuck and problem.n == 3 else count + 10
+            yield Snapshot(board, eval(self.guards), np.int64(10), np.int64(count), np.int32(count))
             if self.raises:
                 raise eval(self.raises)
 '''

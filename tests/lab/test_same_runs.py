@@ -31,7 +31,7 @@ def test_twenty_runs_come_out_the_same():
 def test_backtracking_comes_to_the_same_solution(n):
     run = {"search": "backtracking", "encoding": "permutation", "parameters": {"form": "iterative"}}
     run |= {"n": n, "rules": {}, "start": None, "seed": 1, "evaluations": 10**7}
-    assert by_node([{**run, "looks": looks} for looks in (1, 7)]) == [by_solve(run)] * 2
+    assert by_node([{**run, "looks": checkpoints} for checkpoints in (1, 7)]) == [by_solve(run)] * 2
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")

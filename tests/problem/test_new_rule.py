@@ -18,7 +18,7 @@ from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.queens import RULES
 from metaqueens.contestants.registry import CONTESTANTS, class_of
-from metaqueens.search.parameters import space_for
+from metaqueens.search.algorithm import space_for
 
 assert {"mirrored", "centre"} <= {*RULES}
 # A name that no other problem has, and a check that looks at each queen of it.

@@ -17,27 +17,27 @@ from . import SOLUTION
 
 MINE = """\
 import numpy as np
-from metaqueens import Parameters
+from metaqueens import Algorithm
 from metaqueens.problem.check import recount
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 
 
-class Mine(Parameters):
+class Mine(Algorithm):
     noise: float = 0.5
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         print("a word of its own")
         best, count = None, 0
         while True:
             queens, count = rng.permutation(space.n).astype(np.int32), count + 1
             guards = recount(space.problem, queens)
             if best is None or guards < best.guards:
-                best = Standing(queens, guards, count, count, count)
+                best = Snapshot(queens, guards, count, count, count)
             yield best._replace(evaluations=count)
 
 
-class Raises(Parameters):
-    def search(self, space, looks, rng):
+class Raises(Algorithm):
+    def search(self, space, checkpoints, rng):
         raise KeyError("<b>\\x1b[31m")
         yield
 """

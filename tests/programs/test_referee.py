@@ -87,9 +87,9 @@ def test_a_false_claim_stands_as_it_was_made(said):
     referee.take(line([0, 0, 1, 1]))
     with pytest.raises(FalseClaim) as claim:
         referee.take(line([0, 0, 0, 0], guards=said))
-    standing = claim.value.standing
-    assert (standing.guards, standing.found_at, standing.evaluations) == (said, 2, 2)
-    np.testing.assert_equal(standing.queens, [0, 0, 0, 0])
+    snapshot = claim.value.snapshot
+    assert (snapshot.guards, snapshot.found_at, snapshot.evaluations) == (said, 2, 2)
+    np.testing.assert_equal(snapshot.queens, [0, 0, 0, 0])
 
 
 @pytest.mark.parametrize("text", [b"1 2 3", b"[0, 1, 2, 9]", b'{"queens": 3}', b"\xff", b"{"])

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget
-from metaqueens.search import Every, Looks, Standing
+from metaqueens.search import Checkpoints, Every, Snapshot
 from metaqueens.search.budget import LONGEST_GAP, MARKS
 
 
-def standing(evaluations, found_at=1):
-    return Standing(np.zeros(4, np.int32), 1, found_at, evaluations, 0)
+def snapshot(evaluations, found_at=1):
+    return Snapshot(np.zeros(4, np.int32), 1, found_at, evaluations, 0)
 
 
 def test_marks_are_at_least_ten_a_decade():
@@ -29,14 +29,14 @@ def test_marks_are_at_least_ten_a_decade():
     ],
 )
 def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
-    assert budget.until(standing(now, found_at)) == until
+    assert budget.next_report(snapshot(now, found_at)) == until
 
 
 def test_reports_every_few_evaluations_but_never_later_than_the_budget_says():
     every = Every(7, Budget(evaluations=105, stagnation=50, seconds=2))
-    assert isinstance(every, Looks)
+    assert isinstance(every, Checkpoints)
     assert (every.evaluations, every.stagnation, every.seconds) == (105, 50, 2)
-    assert every.until(standing(100, 99)) == 105
-    assert every.until(standing(90, 89)) == 97
-    assert every.until(standing(90, 42)) == 92
-    assert every.until(standing(3, 1)) == 4
+    assert every.next_report(snapshot(100, 99)) == 105
+    assert every.next_report(snapshot(90, 89)) == 97
+    assert every.next_report(snapshot(90, 42)) == 92
+    assert every.next_report(snapshot(3, 1)) == 4

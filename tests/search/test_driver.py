@@ -5,26 +5,26 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.problem.space import Space
-from metaqueens.search import Standing
+from metaqueens.search import Snapshot
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import drive, within
-from metaqueens.search.parameters import Parameters
 
 BOARD, SPACE = np.zeros(4, np.int32), Space(Queens(4), "rows")
 
 
-class Script(Parameters):
+class Script(Algorithm):
     """A search that reports what it is told to; ``asked`` is how often it was gone on with."""
 
     reports: tuple[tuple[int, int, int], ...]  # guards, found_at, evaluations
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         for guards, found_at, evaluations in self.reports:
-            yield Standing(BOARD, guards, found_at, evaluations, 0)
+            yield Snapshot(BOARD, guards, found_at, evaluations, 0)
 
 
-def driven(reports, looks, rule=None):
-    moments = drive(Script(reports=reports), SPACE, looks, np.random.default_rng(0), rule)
-    return [(moment.standing.evaluations, moment.reason) for moment in moments]
+def driven(reports, checkpoints, rule=None):
+    moments = drive(Script(reports=reports), SPACE, checkpoints, np.random.default_rng(0), rule)
+    return [(moment.snapshot.evaluations, moment.reason) for moment in moments]
 
 
 GOING_ON = ((3, 1, 1), (2, 5, 10), (2, 5, 100), (2, 5, 1000))
@@ -55,14 +55,14 @@ def test_every_report_is_passed_on_once_up_to_the_reason():
     assert driven(GOING_ON, Budget(100)) == [(1, None), (10, None), (100, "evaluations")]
 
 
-FIRST = Standing(BOARD, 3, 1, 1, 0)
+FIRST = Snapshot(BOARD, 3, 1, 1, 0)
 
 
 @pytest.mark.parametrize(
     ("report", "said"),
     [
-        (BOARD, r"gave ndarray; expected to `yield` a Standing"),
-        (None, r"gave NoneType; expected to `yield` a Standing"),
+        (BOARD, r"gave ndarray; expected to `yield` a Snapshot"),
+        (None, r"gave NoneType; expected to `yield` a Snapshot"),
         (FIRST._replace(queens=[0, 1, 2, 3]), "expected an array of whole numbers, got list"),
         (FIRST._replace(queens=np.zeros(4)), r"expected 4 whole numbers, .* \(4,\) of float64"),
         (FIRST._replace(queens=np.zeros(5, int)), r"got an array of shape \(5,\) of int64"),
@@ -70,19 +70,19 @@ FIRST = Standing(BOARD, 3, 1, 1, 0)
     ],
 )
 def test_a_report_that_could_not_be_kept_is_an_error(report, said):
-    class Reports(Parameters):
-        def search(self, space, looks, rng):
+    class Reports(Algorithm):
+        def search(self, space, checkpoints, rng):
             yield FIRST
             yield report
 
     moments = drive(Reports(), SPACE, Budget(10), np.random.default_rng(0))
-    assert next(moments).standing is FIRST
+    assert next(moments).snapshot is FIRST
     with pytest.raises(RuntimeError, match=said):
         next(moments)
 
 
-class Built(Standing):
-    """A standing that counts how often its board is asked for."""
+class Built(Snapshot):
+    """A snapshot that counts how often its board is asked for."""
 
     __slots__ = ()
     times = 0
@@ -94,8 +94,8 @@ class Built(Standing):
 
 
 def test_a_report_costs_no_board_but_the_one_of_the_result():
-    class Reports(Parameters):
-        def search(self, space, looks, rng):
+    class Reports(Algorithm):
+        def search(self, space, checkpoints, rng):
             for evaluations in range(1, 1001):
                 yield Built(BOARD, 3, 1, evaluations, 0)
 
@@ -113,7 +113,7 @@ def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
 
 
 def test_any_rule_may_end_it():
-    rule = lambda standing, seconds: "stagnation" if standing.guards == 2 else None  # noqa: E731
+    rule = lambda snapshot, seconds: "stagnation" if snapshot.guards == 2 else None  # noqa: E731
     assert driven(GOING_ON, Budget(1), rule) == [(1, None), (10, "stagnation")]
 
 

@@ -23,9 +23,9 @@ from metaqueens.films.recording import record
 from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
 from metaqueens.problem.space import Space
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
 
@@ -49,15 +49,15 @@ def problem_of(algorithm, n=9):
 def visited(problem, algorithm, seed, evaluations) -> dict[int, list[tuple[int, ...]]]:
     """All boards on which the search stood, by its evaluations: looked at after each."""
     boards = defaultdict(list)
-    looks = Every(1, Budget(evaluations))
+    checkpoints = Every(1, Budget(evaluations))
     space = space_for(algorithm, problem)
-    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
-        standing = moment.standing
-        if standing.population:
-            found = standing.population().boards
+    for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
+        snapshot = moment.snapshot
+        if snapshot.population:
+            found = snapshot.population().boards
         else:
-            found = [standing.queens if standing.current is None else standing.current]
-        boards[standing.evaluations] += [tuple(board.tolist()) for board in found]
+            found = [snapshot.queens if snapshot.current is None else snapshot.current]
+        boards[snapshot.evaluations] += [tuple(board.tolist()) for board in found]
     return boards
 
 
@@ -91,11 +91,11 @@ def test_what_stands_beside_a_board_is_true_of_it(algorithm):
     for queens, pairs in zip(columns["queens"], columns["best"], strict=True):
         assert (pairs is None) == (-1 in queens)
     for k, queens in enumerate(columns["queens"]):
-        standing = [(c, row) for c, row in enumerate(queens) if row >= 0]
+        snapshot = [(c, row) for c, row in enumerate(queens) if row >= 0]
         attacking = sum(
             a == b or abs(a - b) == j - i
-            for m, (i, a) in enumerate(standing)
-            for j, b in standing[m + 1 :]
+            for m, (i, a) in enumerate(snapshot)
+            for j, b in snapshot[m + 1 :]
         )
         assert columns["guards"][k] == attacking
         pairs = [line[:2] for line in columns["lines"][k]]
@@ -191,10 +191,10 @@ def check_film(algorithm, problem):
 class Talkative(SimulatedAnnealing):
     """Says more of itself than a page can hold."""
 
-    def search(self, space, looks, rng):
-        for k, standing in enumerate(super().search(space, looks, rng)):
+    def search(self, space, checkpoints, rng):
+        for k, snapshot in enumerate(super().search(space, checkpoints, rng)):
             told = {"phase": "hot" if k < 5 else "cold", "odd": float("inf"), "guards": 7.0}
-            yield standing._replace(signals=lambda told=told: told)
+            yield snapshot._replace(signals=lambda told=told: told)
 
 
 def test_signals_of_any_kind_are_shown_as_they_can_be():

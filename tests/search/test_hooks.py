@@ -25,7 +25,7 @@ def what_happened(result):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda one: type(one).__name__)
 def test_an_observer_sees_every_report_and_changes_nothing(algorithm):
-    for looks in (Budget(3000), Every(10, Budget(3000))):
+    for checkpoints in (Budget(3000), Every(10, Budget(3000))):
         seen = []
 
         def see(now, seen=seen):
@@ -34,8 +34,8 @@ def test_an_observer_sees_every_report_and_changes_nothing(algorithm):
             with pytest.raises(ValueError, match="read-only"):
                 now.queens[0] = 0
 
-        watched = solve(Queens(20), algorithm, looks, 3, observer=see)
-        assert what_happened(watched) == what_happened(solve(Queens(20), algorithm, looks, 3))
+        watched = solve(Queens(20), algorithm, checkpoints, 3, observer=see)
+        assert what_happened(watched) == what_happened(solve(Queens(20), algorithm, checkpoints, 3))
         assert seen[0][0] >= 1
         assert seen[-1] == (watched.evaluations, watched.guards, watched.queens.tolist())
         assert [one[0] for one in seen] == sorted(one[0] for one in seen)

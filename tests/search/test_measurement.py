@@ -11,10 +11,10 @@ from experiments.defaults.queen_colouring import QueenColouring
 from metaqueens import Budget, LocalSearch, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import _anneal
 from metaqueens.core.choices import Moves
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Every
 from metaqueens.search.driver import warm_up
 from metaqueens.search.measurement import ACCEPTED, WORSENING, quantities_of
-from metaqueens.search.parameters import space_for
 
 CRITERIA = ("metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record")
 SEARCHES = [
@@ -55,7 +55,9 @@ def test_limits_on_the_cost_are_in_steps_of_the_problem():
 @each_search
 def test_where_reports_come_changes_nothing(problem, search):
     budget = Budget(3003)
-    rare, often = (solve(problem, search, looks, seed=2) for looks in (budget, Every(7, budget)))
+    rare, often = (
+        solve(problem, search, checkpoints, seed=2) for checkpoints in (budget, Every(7, budget))
+    )
     assert what_happened(rare) == what_happened(often)
 
 
@@ -79,8 +81,8 @@ def test_a_measurement_ends_with_its_budget():
 def test_a_measurement_goes_on_from_its_best_optimum():
     problem, search = Langford(pairs=16), LocalSearch(acceptance={"use": "record_to_record"})
     space = space_for(search, problem)
-    standings = search.search(space, Budget(10**6), np.random.default_rng(1))
-    at_last = next(standing for standing in standings if standing.evaluations > 20_000)
+    snapshots = search.search(space, Budget(10**6), np.random.default_rng(1))
+    at_last = next(snapshot for snapshot in snapshots if snapshot.evaluations > 20_000)
     assert problem.recount(at_last.current) <= at_last.guards + 1
 
 

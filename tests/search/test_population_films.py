@@ -9,9 +9,9 @@ from metaqueens import Genetic, Queens
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation, Plugin
 from metaqueens.films.populations import mean_distance
 from metaqueens.films.recording import record
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 
 SHAPES = {
@@ -32,7 +32,7 @@ def generations(algorithm, seed=3, evaluations=1500, n=10):
     for moment in drive(
         algorithm, space, Every(1, Budget(evaluations)), np.random.default_rng(seed)
     ):
-        population = moment.standing.population()
+        population = moment.snapshot.population()
         yield population, population.breed()
 
 
@@ -69,8 +69,10 @@ def test_both_engines_have_the_same_children():
 def test_asking_changes_nothing(algorithm):
     asked = [population.boards.tolist() for population, _ in generations(algorithm)]
     space = space_for(algorithm, Queens(10, algorithm.encoding or "permutation"))
-    looks, rng = Every(1, Budget(1500)), np.random.default_rng(3)
-    alone = [m.standing.population().boards.tolist() for m in drive(algorithm, space, looks, rng)]
+    checkpoints, rng = Every(1, Budget(1500)), np.random.default_rng(3)
+    alone = [
+        m.snapshot.population().boards.tolist() for m in drive(algorithm, space, checkpoints, rng)
+    ]
     assert asked == alone
 
 

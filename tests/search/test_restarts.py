@@ -12,16 +12,16 @@ from metaqueens.config.contestant import contestant
 from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
 from metaqueens.problem.space import Space
-from metaqueens.search import Every, Standing
+from metaqueens.search import Every, Snapshot
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import FixedRestarts, GeometricRestarts, LubyRestarts
 
 SPACE = Space(Queens(4), "rows")
 COLD = {"schedule": {"use": "constant", "temperature": 0.1}}
 
 
-class Script(Parameters):
+class Script(Algorithm):
     """Tries that report what they are told to, in one board that each report writes anew.
 
     Its generator of draws notes how many tries were begun, and where each was asked to report.
@@ -29,14 +29,14 @@ class Script(Parameters):
 
     tries: tuple[tuple[tuple[int, int, int, int], ...], ...]  # guards, found_at, evaluations, steps
 
-    def search(self, space, looks, rng):
+    def search(self, space, checkpoints, rng):
         rng["begun"] += 1
         board = np.zeros(4, np.int32)
         for guards, found_at, evaluations, steps in self.tries[rng["begun"] - 1]:
             board[:] = guards
-            now = Standing(board, guards, found_at, evaluations, steps, {"priced": evaluations})
+            now = Snapshot(board, guards, found_at, evaluations, steps, {"priced": evaluations})
             yield now
-            rng["asked"].append(looks.until(now))
+            rng["asked"].append(checkpoints.next_report(now))
 
 
 def scripted(tries, policy, budget):
@@ -44,7 +44,7 @@ def scripted(tries, policy, budget):
     notes = {"begun": 0, "asked": []}
     said = []
     for moment in drive(Script(tries=tries, restarts=policy), SPACE, budget, notes):
-        now = moment.standing
+        now = moment.snapshot
         said.append((*now[1:5], now.queens[0].item(), dict(now.counters)))
     return said, moment.reason, notes["asked"]
 
@@ -89,13 +89,13 @@ def test_the_first_try_is_the_run_without_restarts(use):
 
 def ends_of_tries(algorithm, n, budget):
     """At which evaluation each try but the last ended."""
-    standings = [
-        (moment.standing.counters["tries"], moment.standing.evaluations)
+    snapshots = [
+        (moment.snapshot.counters["tries"], moment.snapshot.evaluations)
         for moment in drive(
             algorithm, Space(Queens(n), "permutation"), budget, np.random.default_rng(5)
         )
     ]
-    return [before[1] for before, after in pairwise(standings) if before[0] < after[0]]
+    return [before[1] for before, after in pairwise(snapshots) if before[0] < after[0]]
 
 
 def luby(length):

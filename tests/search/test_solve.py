@@ -61,11 +61,11 @@ def test_ctrl_c_ends_the_run_with_its_best_board(stop):
     class Pressed(Every):
         """Somebody presses Ctrl-C when it is first looked at, while the kernels go on."""
 
-        def until(self, standing):
+        def next_report(self, snapshot):
             if not pressed:
                 pressed.append(threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)))
                 pressed[0].start()
-            return super().until(standing)
+            return super().next_report(snapshot)
 
     pressed: list[threading.Thread] = []
     result = solve(Queens(3), EASY, Pressed(2**20, Budget(evaluations=10**18)), 0, stop=stop)
@@ -75,9 +75,11 @@ def test_ctrl_c_ends_the_run_with_its_best_board(stop):
 
 
 def test_a_run_ends_where_stop_says_so():
-    looks = iter([False, False, True])
+    checkpoints = iter([False, False, True])
     algorithm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 2.0})
-    result = solve(Queens(8, torus=True), algorithm, Budget(10**9), 1, stop=lambda: next(looks))
+    result = solve(
+        Queens(8, torus=True), algorithm, Budget(10**9), 1, stop=lambda: next(checkpoints)
+    )
     assert result.reason == "interrupted"
 
 

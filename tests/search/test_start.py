@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from metaqueens import (
+    Algorithm,
     Budget,
     Genetic,
     MinConflicts,
-    Parameters,
     Queens,
     SimulatedAnnealing,
     TabuSearch,
@@ -20,7 +20,7 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
-from metaqueens.search import Every, Standing
+from metaqueens.search import Every, Snapshot
 from metaqueens.text.errors import UserError
 from tests.cli import call, done, query
 
@@ -70,10 +70,10 @@ def test_it_begins_there_on_a_board_with_rules():
 
 
 def test_a_restart_draws_its_board():
-    seen, looks = [], Every(1, Budget(4))
+    seen, checkpoints = [], Every(1, Budget(4))
     algorithm = SimulatedAnnealing(restarts={"use": "fixed", "unit": 1})
     see = lambda now: seen.append(now.current.tolist())  # noqa: E731
-    solve(Queens(10), algorithm, looks, 3, start=NEAR, observer=see)
+    solve(Queens(10), algorithm, checkpoints, 3, start=NEAR, observer=see)
     assert seen[0] == NEAR
     assert NEAR not in seen[1:]
 
@@ -110,11 +110,11 @@ def test_a_wrong_board_is_refused(problem, start, said):
         solve(problem, TabuSearch(), Budget(10), start=start)
 
 
-class Elsewhere(Parameters):
+class Elsewhere(Algorithm):
     """Begins with a board of its own."""
 
-    def search(self, space, looks, rng):
-        yield Standing(np.zeros(space.n, np.int32), space.max_cost, 1, 1, 0)
+    def search(self, space, checkpoints, rng):
+        yield Snapshot(np.zeros(space.n, np.int32), space.max_cost, 1, 1, 0)
 
 
 def test_a_search_that_ignores_its_board_is_an_error():

@@ -14,12 +14,12 @@ from metaqueens.conformance import Conformance
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.space import Space
-from metaqueens.search import Parameters
-from metaqueens.search.parameters import space_for
+from metaqueens.search import Algorithm
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.solve import solve
 
 
-class Old(Parameters):
+class Old(Algorithm):
     """A user's algorithm that knows nothing of ``supports`` and ``longest_step``."""
 
     encodings = ("rows",)

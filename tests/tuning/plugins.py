@@ -7,12 +7,12 @@ from pydantic import Field
 
 from metaqueens.exact.construction import construct
 from metaqueens.problem.queens import Queens
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 
 
-class Failing(Parameters):
+class Failing(Algorithm):
     """Fails where ``salt`` is at least ``fails_from``, or the board is larger than ``reach``."""
 
     salt: float = Field(default=0.5, ge=0, le=1)
@@ -21,12 +21,12 @@ class Failing(Parameters):
 
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
+    ) -> Iterator[Snapshot]:
         if self.salt >= self.fails_from or problem.n > self.fails_above:
             raise RuntimeError("this one fails")
         length = 2 + int(rng.exponential(100))
-        yield Standing(np.arange(problem.n, dtype=np.int32), 28, 1, 1, 0)
-        yield Standing(construct(problem.n), 0, length, length, 1)
+        yield Snapshot(np.arange(problem.n, dtype=np.int32), 28, 1, 1, 0)
+        yield Snapshot(construct(problem.n), 0, length, length, 1)
 
 
 class Particular(Failing):

@@ -19,9 +19,9 @@ from . import ANNEALING, task
         (2, [8], [2]),
     ],
 )
-def test_there_is_a_look_after_each_repetition(runs, sizes, looks):
+def test_there_is_a_look_after_each_repetition(runs, sizes, checkpoints):
     text = f"{{problem.n: {sizes}, runs: {runs}}}"
-    assert rungs(task(ANNEALING.replace("{problem.n: [8, 10], runs: 4}", text))) == looks
+    assert rungs(task(ANNEALING.replace("{problem.n: [8, 10], runs: 4}", text))) == checkpoints
 
 
 def contestant(costs) -> Candidate:

@@ -24,12 +24,12 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 
 
-class Genetic(Parameters):
+class Genetic(Algorithm):
     """A genetic algorithm: selection, crossover of pairs, mutation, survival.
 
     >>> from metaqueens import solve
@@ -146,11 +146,13 @@ class Genetic(Parameters):
         each = 1 + self.local_search.steps * space.n if self.local_search else 1
         return islands * max(self.population, self.offspring) * each
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         if self.engine == "compiled":
             from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
 
-            return compiled_engine.evolve(self, space, looks, rng)
+            return compiled_engine.evolve(self, space, checkpoints, rng)
         from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
 
         return deap_engine.evolve(self, space, rng)

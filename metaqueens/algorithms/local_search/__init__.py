@@ -31,9 +31,9 @@ from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
+from metaqueens.search.budget import Checkpoints
 from metaqueens.search.measurement import measure
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 
@@ -58,16 +58,22 @@ class LocalSearch(MoveSearch):
 
     acceptance: Acceptance = LateAcceptance()
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         kind, criterion = space.moves(self.moves), self.acceptance
         if isinstance(criterion, PluginAcceptance):
-            return judged(criterion, kind, space, looks, rng)
-        return _built_in(criterion, kind, space, looks, rng)
+            return judged(criterion, kind, space, checkpoints, rng)
+        return _built_in(criterion, kind, space, checkpoints, rng)
 
 
 def _built_in(
-    acceptance: BuiltIn, kind: IntEnum, space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
+    acceptance: BuiltIn,
+    kind: IntEnum,
+    space: Space,
+    checkpoints: Checkpoints,
+    rng: np.random.Generator,
+) -> Iterator[Snapshot]:
     """Yield the search under a criterion of ours."""
     walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
     criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
@@ -76,7 +82,7 @@ def _built_in(
     if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
         # Compiled here: a warm-up may end before the measurement does.
         walk_on(walk, memory, 0, plan, stream)
-        walk, measured = yield from measure(walk, space, kind, looks, stream)
+        walk, measured = yield from measure(walk, space, kind, checkpoints, stream)
         plan = acceptance.plan(space.problem, measured)
         memory = memory_of(plan, walk.cost)
 
@@ -91,7 +97,7 @@ def _built_in(
 
     while True:
         yield walk.report(signals=signals)
-        walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
+        walk = walk_on(walk, memory, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
 @per(Moves, Criterion)

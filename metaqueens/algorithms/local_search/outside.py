@@ -17,9 +17,9 @@ from metaqueens.core.moves import propose
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
+from metaqueens.search.budget import Checkpoints
 from metaqueens.search.plugin_parts import Plugin, require_takes
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, leave
 from metaqueens.text.validation import describe, wrong_argument
 
@@ -66,9 +66,9 @@ def judged(
     plugin: PluginAcceptance,
     kind: IntEnum,
     space: Space,
-    looks: Looks,
+    checkpoints: Checkpoints,
     rng: np.random.Generator,
-) -> Iterator[Standing]:
+) -> Iterator[Snapshot]:
     """Yield the search: moves of ``kind`` that the ``plugin`` lets pass."""
     walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
     accepts, make = plugin.criterion(space.n), _make[kind]
@@ -77,7 +77,7 @@ def judged(
     while True:
         walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
         yield walk.report()
-        until = looks.until(walk.standing)
+        until = checkpoints.next_report(walk.snapshot)
         while evaluations < until and best_cost > 0:
             i, j, change = next(moves)
             evaluations += 1

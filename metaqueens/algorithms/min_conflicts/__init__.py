@@ -43,9 +43,9 @@ from metaqueens.core.state import (
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import PLACED, Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.start import Start
 from metaqueens.search.walk import Walk, found, leave
 
@@ -66,7 +66,7 @@ ScanName = Literal["full", "sampled"]
 Scan = numbered("Scan", ScanName, __name__)
 
 
-class MinConflicts(Parameters):
+class MinConflicts(Algorithm):
     """Move an attacked queen, drawn at random, to the least attacked row of its column.
 
     Ties are broken at random. It works on ``rows``: a repair leaves the permutation encoding. On a
@@ -148,13 +148,15 @@ class MinConflicts(Parameters):
         rows = max(space.n, space.value_count, self.samples)
         return 2 * rows  # the last column of a start and the first repair after it
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         if not space.problem.has("queens"):
             patience = self.patience(space.n)
-            yield from search_any_problem(space, walk, looks, patience, self.noise, stream)
+            yield from search_any_problem(space, walk, checkpoints, patience, self.noise, stream)
             return
-        yield walk.standing
+        yield walk.snapshot
         attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = choice_of(Scan, self.scan)
@@ -164,7 +166,7 @@ class MinConflicts(Parameters):
             if self.start in ("greedy", "sampled"):
                 column = 0
                 while column < space.n:
-                    until = looks.until(walk.standing)
+                    until = checkpoints.next_report(walk.snapshot)
                     walk, column = place(walk, column, self.samples, until, stream)
                     yield walk.report(signals=partial(dict, {PLACED: column}))
             elif attempt > 0:
@@ -183,10 +185,10 @@ class MinConflicts(Parameters):
                     patience,
                     self.noise,
                     self.samples,
-                    looks.until(walk.standing),
+                    checkpoints.next_report(walk.snapshot),
                     stream,
                 )
-                yield walk.standing
+                yield walk.snapshot
 
 
 @per(Scan)

@@ -11,20 +11,25 @@ from metaqueens.core.moves import propose_for
 from metaqueens.core.random import below, uniform
 from metaqueens.core.state import apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Looks
-from metaqueens.search.standing import Standing
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, found, leave
 
 
 def search_any_problem(
-    space: Space, walk: Walk, looks: Looks, patience: int, noise: float, stream: np.ndarray
-) -> Iterator[Standing]:
+    space: Space,
+    walk: Walk,
+    checkpoints: Checkpoints,
+    patience: int,
+    noise: float,
+    stream: np.ndarray,
+) -> Iterator[Snapshot]:
     """Search a problem other than n queens from ``walk``; it begins again at random solutions."""
     repair, members = _repair[space.moves()], np.zeros(space.n, np.int32)
     lowest, idle = walk.cost, 0
     while True:
-        yield walk.standing
-        until = looks.until(walk.standing)
+        yield walk.snapshot
+        until = checkpoints.next_report(walk.snapshot)
         walk, lowest, idle = repair(walk, members, lowest, idle, patience, noise, until, stream)
 
 

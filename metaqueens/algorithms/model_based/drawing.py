@@ -22,9 +22,9 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.kernel_rules import COUNTED, State
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import GENERATION, Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk
 
 # Weights of each square are kept, and a board looks at half of them or all.
@@ -165,7 +165,7 @@ def _draw_place(sums, left, stream):
     return np.int64(first_above(sums[:left], aim))
 
 
-class ModelSearch(Parameters):
+class ModelSearch(Algorithm):
     """Base of searches that draw boards from a model and learn it from the good ones.
 
     Attributes
@@ -195,7 +195,9 @@ class ModelSearch(Parameters):
         """
         raise NotImplementedError
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
         search, settings, model, told = self.begin(space)
         room, progress, at_once = Room.of(space, walk.state), Progress(), boards_at_once(space.n)
@@ -204,7 +206,7 @@ class ModelSearch(Parameters):
             return {GENERATION: walk.steps, **told()}
 
         while True:
-            standing = walk.report({self.counter: progress.restarts}, signals)
-            yield standing
-            until = min(looks.until(standing), walk.evaluations + at_once)
+            snapshot = walk.report({self.counter: progress.restarts}, signals)
+            yield snapshot
+            until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
             walk, progress = search(walk, room, model, progress, settings, until, stream)

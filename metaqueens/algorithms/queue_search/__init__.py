@@ -31,15 +31,15 @@ from metaqueens.algorithms.queue_search.queue import (
 )
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Snapshot
 
 # Rows appended to the queue between two looks: a tenth of a second at most.
 FILLED = 2**23
 
 
-class QueueSearch(Parameters):
+class QueueSearch(Algorithm):
     """Fill the columns in turn from a queue of shuffled rows, and the last few by trading rows.
 
     A row tried on a column is an evaluation, and so is a partner tried for a trade; a queen placed
@@ -75,7 +75,9 @@ class QueueSearch(Parameters):
     def longest_step(self, space: Space) -> int:
         return 2  # a square and a trade
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
@@ -83,27 +85,29 @@ class QueueSearch(Parameters):
         # All on one diagonal: a board whose guards are known without counting.
         best, guards, found_at = layout.queens[:n], space.max_cost or 0, 1
         while guards > 0:
-            standing = progress.standing(best, guards, found_at, layout.queens[:n])
-            yield standing
-            progress = _advance(layout, progress, stop, patience, looks.until(standing), stream)
+            snapshot = progress.snapshot(best, guards, found_at, layout.queens[:n])
+            yield snapshot
+            progress = _advance(
+                layout, progress, stop, patience, checkpoints.next_report(snapshot), stream
+            )
             if progress.column == n:
                 best, guards, found_at = layout.queens[:n], 0, progress.evaluations
-            elif progress.idle == patience or _is_over(looks, progress.evaluations, found_at):
+            elif progress.idle == patience or _is_over(checkpoints, progress.evaluations, found_at):
                 now = guards_of(layout.queens[:n], np.zeros(2 * n, np.uint16))
                 if now < guards:
                     best, guards = layout.queens[:n].copy(), now
                     found_at = progress.evaluations
                 if progress.idle == patience:
                     progress = progress.restarted()
-        yield progress.standing(best, guards, found_at, layout.queens[:n])
+        yield progress.snapshot(best, guards, found_at, layout.queens[:n])
 
 
 def _default_leave(n: int) -> int:
     return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 
-def _is_over(looks: Looks, evaluations: int, found_at: int) -> bool:
-    limit, patience = looks.evaluations, looks.stagnation
+def _is_over(checkpoints: Checkpoints, evaluations: int, found_at: int) -> bool:
+    limit, patience = checkpoints.evaluations, checkpoints.stagnation
     return evaluations > found_at and (
         (limit is not None and evaluations >= limit)
         or (patience is not None and evaluations - found_at >= patience)

@@ -20,7 +20,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import draw, shuffle
 from metaqueens.core.state import U
-from metaqueens.search.standing import PLACED, Standing
+from metaqueens.search.snapshot import PLACED, Snapshot
 
 # Rows in a batch: it is shuffled within the first level of the cache.
 BATCH = 4096
@@ -59,7 +59,7 @@ class Layout(NamedTuple):
         return cls(queens, words, words.copy(), permutations)
 
 
-class Start(Standing):
+class Start(Snapshot):
     """The first board, all queens on one diagonal: laid out only where somebody looks at it.
 
     Kept beside the layout it would cost 4 bytes a queen and, at 10^8, a tenth of the time.
@@ -99,9 +99,9 @@ class Progress(NamedTuple):
         """The first board, and all squares and trades priced."""
         return 1 + self.trials + self.swap_tests
 
-    def standing(self, best: np.ndarray, guards: int, found_at: int, rows: np.ndarray) -> Standing:
+    def snapshot(self, best: np.ndarray, guards: int, found_at: int, rows: np.ndarray) -> Snapshot:
         """The best board, with what was counted so far; ``rows`` are queens, then the queue."""
-        kind = Start if found_at == 1 else Standing
+        kind = Start if found_at == 1 else Snapshot
         counters = {
             "trials": self.trials,
             "passes": self.passes,

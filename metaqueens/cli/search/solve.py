@@ -221,7 +221,7 @@ def _stuck(result: Any) -> str:
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
     from metaqueens.problem.check import local_minimum
-    from metaqueens.search.parameters import neighbourhood
+    from metaqueens.search.algorithm import neighbourhood
 
     found = local_minimum(problem, result.queens, neighbourhood(result.algorithm, problem))
     return f"stuck in a {found}" if found else ""

@@ -13,8 +13,8 @@ from metaqueens.config.file import Limits
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, execute_all, is_plugin
 from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.driver import warm_up
-from metaqueens.search.parameters import space_for
 from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError

@@ -15,8 +15,8 @@ import psutil
 from metaqueens.config.file import Limits
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.driver import warm_up
-from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts, starting
 from metaqueens.system.host import host_name

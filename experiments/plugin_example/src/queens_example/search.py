@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import Field
 
-from metaqueens import Parameters, Space
+from metaqueens import Algorithm, Space
 from metaqueens.problem.check import recount
-from metaqueens.search import Looks, Standing
+from metaqueens.search import Checkpoints, Snapshot
 
 
-class RandomSwaps(Parameters):
+class RandomSwaps(Algorithm):
     """Trade the rows of two queens where that adds no attacking pair.
 
     Parameters
@@ -29,10 +29,12 @@ class RandomSwaps(Parameters):
     def longest_step(self, space: Space) -> int:
         return 1
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         queens = np.array(space.random_state(rng).values)
         guards = recount(space.problem, queens)
-        best = Standing(queens.copy(), guards, 1, 1, 0, current=queens)
+        best = Snapshot(queens.copy(), guards, 1, 1, 0, current=queens)
         yield best
         while space.n > 1:
             one, other = rng.choice(space.n, 2, replace=False)

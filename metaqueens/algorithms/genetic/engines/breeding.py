@@ -33,7 +33,7 @@ from metaqueens.core.state import copy_values, evaluate_child, with_values
 from metaqueens.problem.kernel_rules import State
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.standing import Brood
+from metaqueens.search.snapshot import Brood
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic

@@ -34,8 +34,8 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import draw_all_values, evaluate, value_count
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Looks
-from metaqueens.search.standing import Population, Standing
+from metaqueens.search.budget import Checkpoints
+from metaqueens.search.snapshot import Population, Snapshot
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
@@ -45,8 +45,8 @@ WORK = 2**24
 
 
 def evolve(
-    spec: "Genetic", space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
+    spec: "Genetic", space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value
     settings, workspace = (
@@ -75,9 +75,9 @@ def evolve(
     while True:
         guards, found_at, evaluations, generation = progress
         counts = guards, found_at, evaluations, generation
-        standing = Standing(best, *counts, signals=signals, population=present)
-        yield standing
-        until, last = looks.until(standing), generation + max(1, WORK // work)
+        snapshot = Snapshot(best, *counts, signals=signals, population=present)
+        yield snapshot
+        until, last = checkpoints.next_report(snapshot), generation + max(1, WORK // work)
         progress = generations(*parts, best, progress, until, last, stream)
 
 

@@ -23,7 +23,7 @@ from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
-from metaqueens.search.standing import Brood, Population, Standing
+from metaqueens.search.snapshot import Brood, Population, Snapshot
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
@@ -52,7 +52,7 @@ Boards = list[Individual]
 OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
 
 
-def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Standing]:
+def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
     """Yield the best so far once a generation."""
     stream = stream_of(rng)
     toolbox = _toolbox(spec, space, stream)
@@ -89,7 +89,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
             population = _survivors(spec, population, children)
         queens = np.frombuffer(best, np.int32)
         counts = found_at, evaluations, generation
-        yield Standing(queens, _guards(best), *counts, signals=signals, population=present)
+        yield Snapshot(queens, _guards(best), *counts, signals=signals, population=present)
         with seeded():
             children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]

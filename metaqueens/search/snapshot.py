@@ -1,4 +1,4 @@
-"""What searches report: their standings, and for films their populations."""
+"""What searches report: their snapshots, and for films their populations."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-# Signals that say what a standing is, beside those that steer the search.
+# Signals that say what a snapshot is, beside those that steer the search.
 GENERATION, PLACED = "generation", "placed"
 # The row of a column without a queen.
 EMPTY = -1
@@ -45,7 +45,7 @@ class Population(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Of a search in another process: the ``seconds`` from its start to this standing.
+    """Of a search in another process: the ``seconds`` from its start to this snapshot.
 
     At its end also the processor seconds of its processes, and what they wrote to standard error.
     """
@@ -55,7 +55,7 @@ class Elsewhere(NamedTuple):
     said: str = ""
 
 
-class Standing(NamedTuple):
+class Snapshot(NamedTuple):
     """Where a search stands.
 
     Its arrays and signals are valid until the search goes on.
@@ -98,11 +98,11 @@ class Standing(NamedTuple):
     elsewhere: Elsewhere | None = None
 
 
-def read_only(standing: Standing) -> Standing:
-    """``standing`` with its boards as views that nobody can write to."""
-    return standing._replace(
-        queens=_view(standing.queens),
-        current=None if standing.current is None else _view(standing.current),
+def read_only(snapshot: Snapshot) -> Snapshot:
+    """``snapshot`` with its boards as views that nobody can write to."""
+    return snapshot._replace(
+        queens=_view(snapshot.queens),
+        current=None if snapshot.current is None else _view(snapshot.current),
     )
 
 

@@ -11,21 +11,21 @@ from metaqueens.core.state import BYTES_PER_VARIABLE
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import MOVES, Space
-from metaqueens.search.budget import Looks
+from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.standing import Standing
+from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.start import Start
 from metaqueens.text.validation import Strict as Strict
 
 
-class Parameters(Strict):
+class Algorithm(Strict):
     """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
 
     A subclass writes ``search``, and where they differ ``check``, ``longest_step`` and
     ``bytes_per_queen``. It is a frozen value: what a search changes lives in ``search``.
 
     >>> from metaqueens import TabuSearch
-    >>> isinstance(TabuSearch(), Parameters)
+    >>> isinstance(TabuSearch(), Algorithm)
     True
 
     Parameters
@@ -179,7 +179,7 @@ class Parameters(Strict):
         """The rules that it takes account of with these parameters."""
         return self.rules
 
-    def lacks(self, budget: Looks) -> str | None:
+    def lacks(self, budget: Checkpoints) -> str | None:
         """The limit that a budget must set for these parameters and does not; None for none."""
         return None
 
@@ -190,16 +190,18 @@ class Parameters(Strict):
         """
         return max(space.n, getattr(self, "population", 1))
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
         """Yield where the search stands, again and again; the caller decides when to stop.
 
-        The first standing is the first board priced; later ones come no later than
-        ``looks.until`` says, or one step after. A search that can go no further returns.
+        The first snapshot is the first board priced; later ones come no later than
+        ``checkpoints.until`` says, or one step after. A search that can go no further returns.
         """
         raise NotImplementedError
 
 
-def space_for(algorithm: Parameters, problem: BaseProblem) -> Space:
+def space_for(algorithm: Algorithm, problem: BaseProblem) -> Space:
     """``problem``, all of it, in the encoding that ``algorithm`` works on.
 
     Raises ``ValueError`` where the algorithm cannot work on it.
@@ -209,12 +211,12 @@ def space_for(algorithm: Parameters, problem: BaseProblem) -> Space:
     return Space(problem, algorithm.encoding or problem.encoding)
 
 
-def neighbourhood(algorithm: Parameters, problem: BaseProblem) -> MoveName:
+def neighbourhood(algorithm: Algorithm, problem: BaseProblem) -> MoveName:
     """Return the name of the moves that it makes: its own, or the first of the encoding's."""
     return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
 
 
-def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
+def rules_by_word(search: Algorithm) -> dict[str, tuple[str, ...]]:
     """Return the rules that an algorithm takes account of with another word, by ``name: word``.
 
     Words that change nothing are left out.
@@ -224,7 +226,7 @@ def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
     return {word: rules for word, rules in found.items() if set(rules) != usual}
 
 
-def _with_other_words(search: Parameters) -> Iterator[tuple[str, Parameters]]:
+def _with_other_words(search: Algorithm) -> Iterator[tuple[str, Algorithm]]:
     for name, field in type(search).model_fields.items():
         is_word = get_origin(field.annotation) is Literal
         for word in get_args(field.annotation) if is_word else ():
