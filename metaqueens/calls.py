@@ -58,7 +58,7 @@ def solve(
 
     >>> solve(8, seed=1).solved
     True
-    >>> solve(Queens(50), "tabu_search", 100_000, seed=1, longest=20).guards
+    >>> solve(Queens(50), "tabu_search", 100_000, seed=1, longest=20).cost
     0
 
     Parameters

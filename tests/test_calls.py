@@ -45,7 +45,7 @@ def test_short_forms_mean_the_whole_ones(short, whole):
     assert (one.problem, one.algorithm, one.evaluations) == (
         other.problem, other.algorithm, other.evaluations,
     )  # fmt: skip
-    assert np.array_equal(one.queens, other.queens)
+    assert np.array_equal(one.values, other.values)
 
 
 def test_above_a_thousand_queens_another_search_is_the_usual_one():
@@ -64,7 +64,7 @@ seed: 7
 """
     (tmp_path / "kept.yaml").write_text(config)
     kept = run(tmp_path / "kept.yaml", tmp_path / "kept", report=False)
-    same = ["algorithm", "repetition", "seed", "evaluations", "guards", "found_at"]
+    same = ["algorithm", "repetition", "seed", "evaluations", "cost", "found_at"]
     assert runs.frame[same].equals(kept.frame[same])
     assert runs.folder is None
     assert Path(kept) == kept.folder == tmp_path / "kept"

@@ -58,14 +58,14 @@ def test_attacked_queens_differ_by_more_than_their_colour():
 def test_a_result_shows_its_board_and_how_it_was_found():
     result = solve(Queens(8), HillClimbing(), Budget(50_000), seed=1)
     shown = result._repr_html_()
-    assert drawing.svg(result.queens.tolist()) in shown
+    assert drawing.svg(result.values.tolist()) in shown
     assert f"8 queens by HillClimbing: solved after {result.evaluations:,} evaluations" in shown
     ET.fromstring(shown)
     one = solve(Queens(1), HillClimbing(), Budget(10), seed=1)
     assert "1 queen by HillClimbing: solved after 1 evaluation," in one._repr_html_()
     large = solve(Queens(101), HillClimbing(), Budget(10), seed=1)
     assert "<svg" not in large._repr_html_()
-    assert f"{guards(large.queens)} attacking pairs left" in large._repr_html_()
+    assert f"{guards(large.values)} attacking pairs left" in large._repr_html_()
 
 
 @given(BOARDS.filter(lambda queens: len(queens) > 1))

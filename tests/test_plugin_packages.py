@@ -38,7 +38,7 @@ class Bad(TabuSearch):
 
     def search(self, space, checkpoints, rng):
         for now in super().search(space, checkpoints, rng):
-            yield now._replace(guards=now.guards + (now.guards > 0))
+            yield now._replace(cost=now.cost + (now.cost > 0))
 
 
 class Endless(TabuSearch):
@@ -47,7 +47,7 @@ class Endless(TabuSearch):
     def search(self, space, checkpoints, rng):
         now = next(super().search(space, checkpoints, rng))
         while True:
-            yield now._replace(guards=1)
+            yield now._replace(cost=1)
 
 
 def patient(rng, best, current, candidate, above=1):
@@ -185,7 +185,7 @@ def test_the_promises_of_a_plug_in(site):
     assert said.code == 3
     assert (
         "FAILED  the claim is true, permutation: this does not hold:"
-        " recount(result.problem, result.queens) == result.guards\n"
+        " recount(result.problem, result.values) == result.cost\n"
     ) in said.out
     assert "ok      same seed same run, permutation\n" in said.out
     assert call("check", "goood").code == 2

@@ -39,7 +39,7 @@ def mutate(package, file, old, new):
     ("work", "file", "old", "new"),
     [
         # A driver that pays O(n) a report, as it did for a day.
-        ("queue_1e7", "search/driver.py", "snapshot[0]", "snapshot.queens"),
+        ("queue_1e7", "search/driver.py", "snapshot[0]", "snapshot.values"),
         # A kernel that falls back to Python.
         (
             "climbing",

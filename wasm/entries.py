@@ -411,17 +411,15 @@ def genetic(kind):
                 table[place] = guards
                 progress = note(progress, best, boards[place], guards, 1, 1)
         last = progress.generation + GENERATIONS
-        while progress.evaluations < until and progress.generation < last and progress.guards > 0:
+        while progress.evaluations < until and progress.generation < last and progress.cost > 0:
             _choose(settings, island, workspace, stream)
             _cross(settings, island, workspace, stream)
             progress = _vary(encoding, settings, island, workspace, best, progress, stream)
             _survive(settings, island)
             generation = progress.generation + 1
-            progress = Progress(
-                progress.guards, progress.found_at, progress.evaluations, generation
-            )
+            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
         copy_values(integers[:n], best)
-        state[0] = state[1] = progress.guards
+        state[0] = state[1] = progress.cost
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
 
     return genetic

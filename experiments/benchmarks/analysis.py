@@ -25,7 +25,7 @@ SECONDS, MEBIBYTES = 5.0, 1000
 SHAPES = ((5, 20, 1000), (5, 667, 30), (4, 1, 25_000), (2, 3000, 2))
 METRICS = ("ert", "par10", "success", "median_time")
 _COLUMNS = (
-    "cell, repetition, seed, status, reason, guards, fitness, evaluations, steps, found_at,"
+    "cell, repetition, seed, status, reason, cost, fitness, evaluations, steps, found_at,"
     " seconds, cpu_seconds, verdict, board"
 )
 

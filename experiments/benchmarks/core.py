@@ -70,7 +70,7 @@ def moves_a_second(
     walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), stream_of(rng)
     plan = Constant(temperature=0.4 / log(n)).plan(n)
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
-    walk = walk._replace(guards=walk.guards + 10**6, best_guards=walk.guards + 10**6)
+    walk = walk._replace(cost=walk.cost + 10**6, best_cost=walk.cost + 10**6)
     anneal, nobody = _anneal[Moves.SWAP, Focus.ALL], IndexSet.empty(0)
     walk = anneal(walk, nobody, moves // 10, plan, stream)
     began = clock()

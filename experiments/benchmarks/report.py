@@ -52,7 +52,7 @@ def _add(connection, cell: int, repetition: int, n: int, cost: int, rng) -> None
     guards, board = int(not solved), json.dumps(rng.permutation(n).tolist())
     verdict = "validated" if solved else "checked"
     connection.execute(
-        "INSERT INTO runs (cell, repetition, seed, status, reason, guards, fitness, evaluations,"
+        "INSERT INTO runs (cell, repetition, seed, status, reason, cost, fitness, evaluations,"
         " steps, found_at, seconds, cpu_seconds, verdict, board, session)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
         (cell, repetition, repetition, status, reason, guards, 1.0, cost, cost, cost, cost * 1e-7,

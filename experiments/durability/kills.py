@@ -72,7 +72,7 @@ def runs_in(folder: Path) -> Rows:
     if not (folder / "out" / "runs.sqlite").exists():
         return {}
     asked = (
-        "SELECT cells.key, repetition, seed, evaluations, steps, guards FROM runs"
+        "SELECT cells.key, repetition, seed, evaluations, steps, cost FROM runs"
         " JOIN cells ON cells.cell = runs.cell WHERE status <> 'failed'"
     )
     with closing(sqlite3.connect(folder / "out" / "runs.sqlite")) as opened:

@@ -92,10 +92,10 @@ class LargeNeighbourhoodSearch(Algorithm):
             squares = np.stack([board, columns], axis=1)
             pairs = conflicts(space.problem, squares)
             faults = ~allowed[board, columns]
-            guards = int(pairs.sum() // 2 + faults.sum())
-            if guards < best:
-                best, at = guards, spent
-            yield Snapshot(board.astype(np.int32), guards, at, spent, steps)
+            cost = int(pairs.sum() // 2 + faults.sum())
+            if cost < best:
+                best, at = cost, spent
+            yield Snapshot(board.astype(np.int32), cost, at, spent, steps)
             first = rng.choice(np.flatnonzero(pairs.any(axis=1) | faults))
             order = rng.permutation(n)
             order = order[np.argsort(~(pairs[first] | (columns == first))[order], kind="stable")]

@@ -65,7 +65,7 @@ def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     result = solve(Queens(n, encoding), algorithm, Budget(seconds=SECONDS), seed)
     grown = peak() - before
     return {
-        "solved": result.solved and is_solution(result.problem, result.queens),
+        "solved": result.solved and is_solution(result.problem, result.values),
         "seconds": result.seconds,
         "cpu_seconds": result.cpu_seconds,
         "evaluations": result.evaluations,

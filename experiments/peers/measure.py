@@ -116,7 +116,7 @@ def our_runs(use: str, n: int, first: int = 1) -> list[Run]:
     ]
     return [
         {
-            "queens": result.queens if result.solved else None,
+            "queens": result.values if result.solved else None,
             "seconds": result.seconds,
             "evaluations": result.evaluations,
         }

@@ -26,7 +26,7 @@ class Score:
 
     def __init__(self) -> None:
         self.evaluations = 0
-        self.queens: list[int] | None = None
+        self.values: list[int] | None = None
 
     def __call__(self, queens: Any) -> int:
         """Queens too many on a row or diagonal: 0 for a solution. Plain Python, O(n)."""
@@ -44,7 +44,7 @@ class Score:
 
     def found(self, queens: Any) -> None:
         """Keep a solution and end the search."""
-        self.queens = [int(row) for row in queens]
+        self.values = [int(row) for row in queens]
         raise Stop
 
 
@@ -211,7 +211,7 @@ def timed(search: Callable[..., None], n: int, seed: int, seconds: float) -> dic
         search(n, seed, score, seconds)
     signal.setitimer(signal.ITIMER_REAL, 0)
     took = perf_counter() - start
-    return {"queens": score.queens, "seconds": took, "evaluations": score.evaluations}
+    return {"queens": score.values, "seconds": took, "evaluations": score.evaluations}
 
 
 def end(*_: Any) -> None:

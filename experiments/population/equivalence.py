@@ -66,7 +66,7 @@ def _runs(n: int, encoding: Any, engine: Any, parameters: Any, first: int) -> li
 
 
 def _same(one: Result, two: Result) -> bool:
-    return one.queens.tolist() == two.queens.tolist() and one.evaluations == two.evaluations
+    return one.values.tolist() == two.values.tolist() and one.evaluations == two.evaluations
 
 
 def main() -> None:

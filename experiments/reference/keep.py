@@ -92,7 +92,7 @@ def different(folder: Path) -> list[str]:
         known, mine = (
             load_runs(one)
             .astype({"problem": str, "algorithm": str})
-            .set_index(["problem", "algorithm", "repetition"])[["evaluations", "guards"]]
+            .set_index(["problem", "algorithm", "repetition"])[["evaluations", "cost"]]
             for one in (there, folder)
         )
     known, mine = known.align(mine, join="inner")

@@ -80,7 +80,7 @@ def _rows() -> Rows:
         return {
             (row["study"], row["algorithm"], row["encoding"], int(row["n"])): Row(
                 int(row["runs"]), int(row["solved"]), int(row["longest"] or 0),
-                int(row["guards"] or 0),
+                int(row["cost"] or 0),
             )
             for row in csv.DictReader(file)
         }  # fmt: skip

@@ -18,7 +18,7 @@ COMPARED = {
     "large.csv": ("large", "large_populations"),
 }
 LONGEST = ("defaults", "variants", "hard16")
-LONGEST_COLUMNS = ["study", "algorithm", "encoding", "n", "runs", "solved", "longest", "guards"]
+LONGEST_COLUMNS = ["study", "algorithm", "encoding", "n", "runs", "solved", "longest", "cost"]
 
 
 def longest(results: Path) -> None:
@@ -35,7 +35,7 @@ def longest(results: Path) -> None:
             for key, mine in runs.groupby(keys, observed=True, sort=False):
                 solved = mine[mine.solved]
                 most = int(solved.evaluations.max()) if len(solved) else ""
-                left = int(mine.guards.max()) or ""
+                left = int(mine.cost.max()) or ""
                 table.writerow([study, *key, len(mine), len(solved), most, left])
 
 

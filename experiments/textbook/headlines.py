@@ -42,7 +42,7 @@ def values(first: int) -> Iterator[tuple[str, float]]:
         start = mq.Budget(evaluations=1 + n * (n - 1))
         problem = mq.Queens(n, "rows")
         left = [
-            in_conflict(mq.solve(problem, greedy, start, first + k).queens) for k in range(wanted)
+            in_conflict(mq.solve(problem, greedy, start, first + k).values) for k in range(wanted)
         ]
         yield name, float(np.mean(left))
     n = 1_000

@@ -113,7 +113,7 @@ def min_conflicts() -> Iterator[Row]:
     greedy = mq.MinConflicts(restart_after=None)
     for n, wanted in ((10, 5_000), (100, 2_000), (1_000, 500), (10_000, 50)):
         after = runs(greedy, n, wanted, "rows", mq.Budget(evaluations=1 + n * (n - 1)))
-        left = [in_conflict(one.queens) for one in after]
+        left = [in_conflict(one.values) for one in after]
         yield row("Minton", f"greedy start, n = {n:,}: queens in conflict", MINTON[n], left, 2)
         # A repair scans a column, n - 1 evaluations, whether or not the queen moves then.
         if n > 10:
@@ -145,7 +145,7 @@ def start_and_repairs(search: mq.MinConflicts, n: int, seed: int) -> tuple[int, 
     for snapshot in search.search(space, ENDLESS, np.random.default_rng(seed)):
         if snapshot.signals().get(PLACED) == n:
             start, left = snapshot.evaluations, in_conflict(snapshot.current)
-        if snapshot.guards == 0:
+        if snapshot.cost == 0:
             break
     return left, (snapshot.evaluations - start) / (n - 1)
 

@@ -98,7 +98,7 @@ def _default_leave(n: int) -> int:
 
 
 def _first_walk(space: Space) -> Walk:
-    """Return all queens on one diagonal, whose guards need no counting; no queen counted yet."""
+    """Return all queens on one diagonal, whose cost needs no counting; no queen counted yet."""
     state, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
     state.values[:] = diagonal
     state.rows.fill(1)
@@ -117,7 +117,7 @@ def _standing(walk: Walk, progress: Progress) -> Snapshot:
 
 @kernel
 def _fill(walk, progress, stop, until, stream):
-    """The initial search; the walk's guards count only when the board is full."""
+    """The initial search; the walk's cost counts only when the board is full."""
     state, cost, best, best_cost, found_at, evaluations, steps = walk
     column, idle, left, trials, swap_tests, restarts = progress
     queens, n = state.values, state.values.size

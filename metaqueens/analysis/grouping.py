@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # differ by it.
 _NO_KEYS = {
     "parameters", "algorithm", "seed", "repetition", "n", "problem", "family",
-    "status", "solved", "reason", "verdict", "guards", "fitness",
+    "status", "solved", "reason", "verdict", "cost", "fitness",
     "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
 }  # fmt: skip
 

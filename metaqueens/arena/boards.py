@@ -101,4 +101,4 @@ def _solution(
     while True:
         found = solve(problem, search, Budget(_EVALUATIONS), int(rng.integers(2**53)))
         if found.solved:
-            return found.queens
+            return found.values

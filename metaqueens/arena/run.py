@@ -151,8 +151,8 @@ def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, se
         why = re.sub(r"\s+", " ", f"{type(error).__name__}: {error}")
         return Played(board.name, who.name, False, inf, "failed", why)
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
-    solved = found.solved and cost <= settings.budget and is_solution(problem, found.queens)
+    solved = found.solved and cost <= settings.budget and is_solution(problem, found.values)
     ended = "solved" if solved else str(found.reason)
-    why = "" if solved else f"its budget was spent; {many(found.guards, 'attacking pair')} left"
-    last = [(found.found_at, found.queens.tolist())] if problem.n <= FILMED else []
+    why = "" if solved else f"its budget was spent; {many(found.cost, 'attacking pair')} left"
+    last = [(found.found_at, found.values.tolist())] if problem.n <= FILMED else []
     return Played(board.name, who.name, solved, cost, ended, why, found.evaluations, last)

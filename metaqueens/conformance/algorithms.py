@@ -65,7 +65,7 @@ class Conformance:
 
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
         one, two = (solve(Queens(12, encoding), algorithm, Budget(2000), seed=7) for _ in range(2))
-        assert bytes(one.queens) == bytes(two.queens), (
+        assert bytes(one.values) == bytes(two.values), (
             "two runs with one seed differ: draw all random numbers from rng"
         )
         assert _what_happened(one) == _what_happened(two)
@@ -74,15 +74,15 @@ class Conformance:
         problem, budget = Queens(30, encoding), Budget(5003)
         checkpoints = budget, Every(7, budget)
         rare, often = (solve(problem, algorithm, one, seed=2) for one in checkpoints)
-        assert bytes(rare.queens) == bytes(often.queens)
+        assert bytes(rare.values) == bytes(often.values)
         assert _what_happened(rare) == _what_happened(often)
 
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
             result = solve(Queens(12, encoding), algorithm, Budget(evaluations), seed)
-            assert recount(result.problem, result.queens) == result.guards
+            assert recount(result.problem, result.values) == result.cost
             if encoding == "permutation":
-                assert sorted(result.queens) == list(range(12))
+                assert sorted(result.values) == list(range(12))
 
     def test_the_best_never_gets_worse_and_the_counts_only_grow(
         self, algorithm: Any, encoding: Any
@@ -91,16 +91,16 @@ class Conformance:
         moments = drive(algorithm, space, Budget(3000), np.random.default_rng(5))
         past: Snapshot | None = None
         for snapshot, *_ in islice(moments, 200):
-            assert recount(space.problem, snapshot.queens) == snapshot.guards, (
+            assert recount(space.problem, snapshot.values) == snapshot.cost, (
                 "the best board has not the attacking pairs that are reported: its guards are"
-                " wrong, or a queens.copy() is missing and it changed later"
+                " wrong, or a values.copy() is missing and it changed later"
             )
             assert 1 <= snapshot.found_at <= snapshot.evaluations
             if past is not None:
                 assert snapshot.evaluations >= past.evaluations
                 assert snapshot.steps >= past.steps
-                assert snapshot.guards <= past.guards
-                assert (snapshot.found_at > past.found_at) == (snapshot.guards < past.guards)
+                assert snapshot.cost <= past.cost
+                assert (snapshot.found_at > past.found_at) == (snapshot.cost < past.cost)
             past = snapshot
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
@@ -117,11 +117,11 @@ class Conformance:
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
         only = solve(Queens(1, encoding), algorithm, Budget(10), seed=0)
-        assert (only.solved, only.fitness, only.queens.tolist()) == (True, 1.0, [0])
+        assert (only.solved, only.fitness, only.values.tolist()) == (True, 1.0, [0])
         for n in (2, 3):
             result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
-            assert result.guards >= 1
-            assert recount(result.problem, result.queens) == result.guards
+            assert result.cost >= 1
+            assert recount(result.problem, result.values) == result.cost
 
 
 def promises(algorithm: Algorithm) -> list[Promise]:
@@ -142,4 +142,4 @@ def promises(algorithm: Algorithm) -> list[Promise]:
 def _what_happened(result: Result) -> tuple[Any, ...]:
     """Return all of a run but its times."""
     trace = [point[:2] for point in result.trace]
-    return result.guards, result.found_at, result.evaluations, result.steps, result.reason, trace
+    return result.cost, result.found_at, result.evaluations, result.steps, result.reason, trace

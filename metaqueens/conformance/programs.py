@@ -38,14 +38,14 @@ def checks(program: Program, seconds: float) -> Iterator[Check]:
 def _run(program: Program, problem: Queens, seed: int, seconds: float) -> Result:
     """Solve ``problem``. Raises ``RunFailed``, also for a false claim."""
     result = solve(problem, program, Budget(seconds=seconds), seed)
-    if not is_true(result.problem, result.queens, result.guards):
-        raise RunFailed(f"says {many(result.guards, 'attacking pair')}: a false claim")
+    if not is_true(result.problem, result.values, result.cost):
+        raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
     return result
 
 
 def _solved(name: str, result: Result) -> Check:
     if not result.solved:
-        return Check(name, "failed", f"{many(result.guards, 'attacking pair')} left at its end")
+        return Check(name, "failed", f"{many(result.cost, 'attacking pair')} left at its end")
     return Check(name, "ok", f"in {duration(result.seconds)}, start-up included")
 
 
@@ -55,7 +55,7 @@ def _seeds(program: Program, seconds: float) -> Check:
         for seed in (*SEEDS, SEEDS[0]):
             run = _run(program, Queens(20), seed, seconds)
             trace = [point[:2] for point in run.trace]
-            runs.append((run.queens.tolist(), run.evaluations, trace))
+            runs.append((run.values.tolist(), run.evaluations, trace))
     except RunFailed as error:
         return Check(name, "failed", f"on 20 queens: {error}")
     if runs[0] != runs[-1]:

@@ -71,15 +71,15 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
         space = space_for(algorithm, Queens(**given, encoding=algorithm.preferred_encoding))
     except ValueError as error:
         raise UserError(str(error)) from None
-    guards, told = inf, 0
+    cost, told = inf, 0
     for moment in drive(
         algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
     ):
         snapshot = moment.snapshot
         counted = {"evaluations": int(snapshot.evaluations)}
-        if snapshot.guards < guards:
-            guards, told = snapshot.guards, snapshot.evaluations
-            yield {"queens": snapshot.queens.tolist(), **counted}
+        if snapshot.cost < cost:
+            cost, told = snapshot.cost, snapshot.evaluations
+            yield {"queens": snapshot.values.tolist(), **counted}
         elif moment.reason or snapshot.evaluations >= TOLD_AGAIN * told:
             told = snapshot.evaluations
             yield counted

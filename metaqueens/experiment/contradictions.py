@@ -14,7 +14,7 @@ from metaqueens.search.budget import NO_LIMIT
 # Fitness is a quotient, and rounded.
 _ROUNDING = 1e-9
 _COLUMNS = (
-    "repetition", "seed", "status", "guards", "fitness", "evaluations", "steps", "found_at",
+    "repetition", "seed", "status", "cost", "fitness", "evaluations", "steps", "found_at",
     "verdict", queries.UNPROVEN,
 )  # fmt: skip
 
@@ -89,9 +89,9 @@ def _check_counts(
     run: dict[str, Any], problem: BaseProblem | None, last: tuple[int, int] | None
 ) -> Iterator[str]:
     """Yield which counts of a run exclude each other; ``last`` is the last point of its trace."""
-    guards, evaluations, found_at = run["guards"], run["evaluations"], run["found_at"]
-    if (run["status"] == "solved") != (guards == 0):
-        yield f"its status is {run['status']}, but it claims {guards:,} attacking pairs"
+    cost, evaluations, found_at = run["cost"], run["evaluations"], run["found_at"]
+    if (run["status"] == "solved") != (cost == 0):
+        yield f"its status is {run['status']}, but it claims {cost:,} attacking pairs"
     if not 1 <= found_at <= evaluations or run["steps"] < 0:
         yield (
             f"its best board is of evaluation {found_at:,}, of {evaluations:,}, after"
@@ -99,7 +99,7 @@ def _check_counts(
         )
     if last and last[0] > evaluations:
         yield f"its trace goes on to evaluation {last[0]:,}, but there were {evaluations:,}"
-    if last and last[1] != guards:
-        yield f"its trace ends with {last[1]:,} attacking pairs, the run with {guards:,}"
-    if problem and abs(run["fitness"] - problem.fitness(guards)) > _ROUNDING:
-        yield f"its fitness is {run['fitness']:.6f}, which {guards:,} attacking pairs do not make"
+    if last and last[1] != cost:
+        yield f"its trace ends with {last[1]:,} attacking pairs, the run with {cost:,}"
+    if problem and abs(run["fitness"] - problem.fitness(cost)) > _ROUNDING:
+        yield f"its fitness is {run['fitness']:.6f}, which {cost:,} attacking pairs do not make"

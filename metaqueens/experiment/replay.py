@@ -25,7 +25,7 @@ from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.printable import printable
 
-# Evaluations and guards of each point.
+# Evaluations and cost of each point.
 Trace = list[tuple[int, int]]
 
 
@@ -107,8 +107,8 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     if timed and run["evaluations"] != result.evaluations:
         found = _difference_before(run, result)
     else:
-        queens = boards.read(store.folder, run["board"], run["n"])
-        found, missing = _differences(run, result, queens)
+        values = boards.read(store.folder, run["board"], run["n"])
+        found, missing = _differences(run, result, values)
         notes += missing
     same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
     verdict = "different" if found else same
@@ -161,7 +161,7 @@ def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
 
 
 def _differences(
-    run: dict[str, Any], result: Result, queens: np.ndarray
+    run: dict[str, Any], result: Result, values: np.ndarray
 ) -> tuple[list[str], list[str]]:
     """Return what differs between the run and its repetition, and what could not be compared."""
     differences = [
@@ -173,10 +173,10 @@ def _differences(
     notes = []
     if run["board"] == boards.NOT_KEPT:
         notes.append("its board was not kept: compared without it")
-    elif not queens.size:
+    elif not values.size:
         differences.append("board: its file is missing or damaged")
-    elif queens.astype(np.int32).tobytes() != result.queens.astype(np.int32).tobytes():
-        columns = np.flatnonzero(queens != result.queens)
+    elif values.astype(np.int32).tobytes() != result.values.astype(np.int32).tobytes():
+        columns = np.flatnonzero(values != result.values)
         differences.append(f"board: it differs in {len(columns):,} of {run['n']:,} columns")
     return differences, notes
 
@@ -191,19 +191,19 @@ def _difference_before(run: dict[str, Any], result: Result) -> list[str]:
 
 
 def _traces(run: dict[str, Any], result: Result) -> tuple[Trace, Trace]:
-    """Return evaluations and guards, without the seconds, which are never the same."""
+    """Return evaluations and cost, without the seconds, which are never the same."""
     return (
-        [(at, guards) for at, guards, _ in run["trace"]],
-        [(point.evaluations, point.guards) for point in result.trace],
+        [(at, cost) for at, cost, _ in run["trace"]],
+        [(point.evaluations, point.cost) for point in result.trace],
     )
 
 
 def _first_difference(then: Trace, now: Trace) -> list[str]:
     """Return where two traces part; nothing where they are the same."""
-    for k, ((at, guards), (at_now, guards_now)) in enumerate(zip(then, now, strict=False), 1):
-        if (at, guards) != (at_now, guards_now):
-            was = f"{guards} guards at evaluation {at:,} then"
-            return [f"trace: point {k} is {was}, {guards_now} at {at_now:,} now"]
+    for k, ((at, cost), (at_now, cost_now)) in enumerate(zip(then, now, strict=False), 1):
+        if (at, cost) != (at_now, cost_now):
+            was = f"{cost} cost at evaluation {at:,} then"
+            return [f"trace: point {k} is {was}, {cost_now} at {at_now:,} now"]
     same = len(then) == len(now)
     return [] if same else [f"trace: {len(then)} points then, {len(now)} now"]
 

@@ -26,29 +26,29 @@ PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
 _EXISTENCE = {"satisfiable": "solvable", "unsatisfiable": "proven none"}
 
 
-def verdict_on(problem: BaseProblem, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
-    """Whether a board of ``problem``, shape (n,), has as many ``guards`` as its finder says.
+def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat: bool) -> Verdict:
+    """Whether a board of ``problem``, shape (n,), has as many ``cost`` as its finder says.
 
-    ``checked``: recounted. ``validated``: no guards, and CP-SAT agrees. ``rejected``: it is not so.
+    ``checked``: recounted. ``validated``: no cost, and CP-SAT agrees. ``rejected``: it is not so.
     """
-    legal = queens.shape == (problem.n,) and queens.dtype.kind == "i"
-    legal = legal and queens.min() >= 0 and queens.max() < problem.value_count
-    if not legal or recount(problem, queens) != guards:
+    legal = values.shape == (problem.n,) and values.dtype.kind == "i"
+    legal = legal and values.min() >= 0 and values.max() < problem.value_count
+    if not legal or recount(problem, values) != cost:
         return "rejected"
-    if guards > 0 or not with_cp_sat or not cp_sat.can_confirm(problem):
+    if cost > 0 or not with_cp_sat or not cp_sat.can_confirm(problem):
         return "checked"
-    return "validated" if _confirmed(problem, queens) else "rejected"
+    return "validated" if _confirmed(problem, values) else "rejected"
 
 
-def _confirmed(problem: BaseProblem, queens: np.ndarray) -> bool:
-    if queens.size > FEW_QUEENS:
-        return cp_sat.confirms(problem, queens)
-    return _confirmed_few(problem, queens.astype(np.int32).tobytes())
+def _confirmed(problem: BaseProblem, values: np.ndarray) -> bool:
+    if values.size > FEW_QUEENS:
+        return cp_sat.confirms(problem, values)
+    return _confirmed_few(problem, values.astype(np.int32).tobytes())
 
 
 @lru_cache(10_000)
-def _confirmed_few(problem: BaseProblem, queens: bytes) -> bool:
-    return cp_sat.confirms(problem, np.frombuffer(queens, np.int32))
+def _confirmed_few(problem: BaseProblem, values: bytes) -> bool:
+    return cp_sat.confirms(problem, np.frombuffer(values, np.int32))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
@@ -57,8 +57,8 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     confirmable = cp_sat.CONFIRM_UP_TO if with_cp_sat else 0
     for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
-        if (claim.status == "solved") == (claim.guards == 0):
-            verdict = verdict_on(claim.problem, claim.queens, claim.guards, with_cp_sat)
+        if (claim.status == "solved") == (claim.cost == 0):
+            verdict = verdict_on(claim.problem, claim.values, claim.cost, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             verdicts.judge(store, batch)
@@ -88,7 +88,7 @@ def _existence(key: str) -> str | None:
     if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
         return None
     if problem.is_plain:
-        queens = methods.first("cp_sat", problem, Effort())
-        return "proven none" if queens is None else "solvable"
+        values = methods.first("cp_sat", problem, Effort())
+        return "proven none" if values is None else "solvable"
     # Two engines must agree, each within some seconds.
     return _EXISTENCE.get(str(labels.label_of(problem, SECONDS_TO_PROVE).label))

@@ -100,7 +100,7 @@ def _frames(
 
 
 def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family] | None) -> Frame:
-    boards, guards = population.boards, population.guards
+    boards, guards = population.boards, population.costs
     order = np.argsort(guards, kind="stable")
     size, n = boards.shape
     distinct = len(np.unique(boards, axis=0))
@@ -111,7 +111,7 @@ def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family
         guards=int(guards[order[0]]),
         mean=round(float(guards.mean()), 2),
         worst=int(guards[order[-1]]),
-        best=int(snapshot.guards),
+        best=int(snapshot.cost),
         distinct=distinct,
         distance=round(mean_distance(boards), 2),
         evaluations=int(snapshot.evaluations),
@@ -141,14 +141,14 @@ def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
     candidates = np.flatnonzero(brood.mated if brood.mated.any() else changed)
     if candidates.size == 0:
         return None
-    k = int(candidates[brood.guards[candidates].argmin()])
+    k = int(candidates[brood.costs[candidates].argmin()])
     mate = brood.parents[k ^ 1] if brood.mated[k] else None
     return generation, Family(
         parent=brood.parents[k].tolist(),
         mate=None if mate is None else mate.tolist(),
         child=brood.children[k].tolist(),
         origin=_origin(brood.parents[k], mate, brood.crossed[k], brood.children[k]),
-        guards=int(brood.guards[k]),
+        guards=int(brood.costs[k]),
         children=int(changed.sum()),
     )
 

@@ -43,7 +43,7 @@ def of_run(result: Result) -> Film:
     Raises ``ValueError`` where it cannot be filmed or does not repeat.
     """
     film = record(result.problem, result.algorithm, result.seed, result.evaluations, *FRAMES)
-    if film.end != (result.evaluations, result.guards):
+    if film.end != (result.evaluations, result.cost):
         raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
     return film
 
@@ -105,11 +105,11 @@ def _frames(
 
 
 def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> Frame:
-    shown = snapshot.queens if snapshot.current is None else snapshot.current
+    shown = snapshot.values if snapshot.current is None else snapshot.current
     signals = dict(snapshot.signals())
     of_many = GENERATION in signals
     placed = int(signals.pop(PLACED, shown.size))
-    counts = int(snapshot.guards), int(snapshot.evaluations), int(snapshot.steps)
+    counts = int(snapshot.cost), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {
         name: _rounded(value)
         for name, value in signals.items()

@@ -38,7 +38,9 @@ def read(target: str) -> "np.ndarray":
 def _parsed(text: str) -> Any:
     if text.lstrip()[:1] in ("[", "{"):
         value = json.loads(text)
-        return value.get("queens") if isinstance(value, dict) else value
+        if isinstance(value, dict):
+            return value.get("values", value.get("queens"))
+        return value
     try:
         return [int(word) for word in text.replace(",", " ").split()]
     except ValueError:

@@ -15,8 +15,8 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import RULES, Queens
-from metaqueens.problem.space import Space, queens_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
@@ -42,7 +42,7 @@ class Program(Algorithm):
     """A program in any language, by a protocol of lines of text; Linux only.
 
     It is started for each run, under our clock and limits [1]_, and ended with all its children.
-    Every board that it writes is counted again.
+    Every candidate solution that it writes is recounted.
 
     >>> Program(command=["./mysolver", "{n}", "{seed}"]).command
     ['./mysolver', '{n}', '{seed}']
@@ -70,6 +70,7 @@ class Program(Algorithm):
        Satisfiability, Boolean Modeling and Computation 7: 139-144.
     """
 
+    needs = ()
     good_for = "a search of your own in any language, recounted"
     compiles = False
     begins_with = "a board of its own"
@@ -130,7 +131,7 @@ class Program(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         plugins.require_allowed(self.command[0])
-        problem = queens_of(space)
+        problem = space.problem
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
@@ -144,7 +145,7 @@ class Program(Algorithm):
 
     def started(
         self,
-        problem: Queens,
+        problem: BaseProblem,
         checkpoints: Checkpoints,
         seed: int,
         folder: Path | None = None,

@@ -8,8 +8,8 @@ from math import inf
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true, recount
-from metaqueens.problem.queens import Queens
 from metaqueens.programs.confinement import Box, Limits, can_confine
 from metaqueens.programs.contestant import Program, followed
 from metaqueens.programs.process import Process
@@ -35,9 +35,9 @@ class Verdict(NamedTuple):
     ----------
     solved
         Whether it wrote a board without attacks, by the independent check, within all its limits.
-    queens
+    values
         Its best board in time: the row of the queen in each column; None where it wrote none.
-    guards
+    cost
         The attacking pairs of that board, counted by the referee; None where there is none.
     evaluations
         How many boards it has priced: its own word where ``counted`` is false, and never less than
@@ -62,8 +62,8 @@ class Verdict(NamedTuple):
     """
 
     solved: bool
-    queens: tuple[int, ...] | None
-    guards: int | None
+    values: tuple[int, ...] | None
+    cost: int | None
     evaluations: int
     counted: bool
     seconds: float
@@ -77,7 +77,7 @@ class Verdict(NamedTuple):
 
 def judge(
     program: Program,
-    problem: Queens,
+    problem: BaseProblem,
     limits: Limits,
     seed: int,
     *,
@@ -126,7 +126,7 @@ def judge(
                 last = snapshot
                 found_at = referee.now.found_at
                 if referee.boards and problem.n <= FILMED and found_at not in boards:
-                    boards[found_at] = tuple(referee.now.queens.tolist())
+                    boards[found_at] = tuple(referee.now.values.tolist())
     except RunFailed as error:
         failure = str(error)
     finally:
@@ -136,8 +136,8 @@ def judge(
     now = referee.now
     return Verdict(
         solved=ended == "solved",
-        queens=tuple(now.queens.tolist()) if referee.boards else None,
-        guards=now.guards if referee.boards else None,
+        values=tuple(now.values.tolist()) if referee.boards else None,
+        cost=now.cost if referee.boards else None,
         evaluations=now.evaluations,
         counted=not program.counts,
         seconds=process.lasted if process else 0.0,
@@ -151,7 +151,11 @@ def judge(
 
 
 def _ending(
-    problem: Queens, limits: Limits, process: Process | None, last: Snapshot | None, failure: str
+    problem: BaseProblem,
+    limits: Limits,
+    process: Process | None,
+    last: Snapshot | None,
+    failure: str,
 ) -> tuple[Ending, str]:
     """Return what ended a run, and the same in a sentence."""
     if process and process.over == "cpu_seconds":
@@ -159,13 +163,13 @@ def _ending(
     if failure or process is None or last is None:
         said = process.said.splitlines()[-1:] if process else []
         return "failed", ": ".join([failure, *said])
-    if not is_true(problem, last.queens, last.guards):
-        true = recount(problem, last.queens)
-        return "rejected", f"it claimed {many(last.guards, PAIR)} of a board with {true:,}"
-    found = f"its best board has {many(last.guards, PAIR)}" if last.guards else LATE
+    if not is_true(problem, last.values, last.cost):
+        true = recount(problem, last.values)
+        return "rejected", f"it claimed {many(last.cost, PAIR)} of a board with {true:,}"
+    found = f"its best board has {many(last.cost, PAIR)}" if last.cost else LATE
     if process.cpu_seconds > (limits.cpu_seconds or inf):
         return "cpu_seconds", f"{limits.passed('cpu_seconds')}; {found}"
-    if last.guards == 0 and last.evaluations <= (limits.evaluations or inf):
+    if last.cost == 0 and last.evaluations <= (limits.evaluations or inf):
         return "solved", f"it solved the board after {many(last.evaluations, 'evaluation')}"
     if last.evaluations >= (limits.evaluations or inf):
         spent = many(limits.evaluations or 0, "evaluation")

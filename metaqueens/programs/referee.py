@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationError
 
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.validation import Strict, explain, path_of
@@ -18,17 +18,21 @@ SHOWN = 60
 _Count = Annotated[int, Field(ge=0, lt=2**62)]
 
 
-class Line(Strict):
-    """A line: a board, the claimed number of its attacking pairs, counts; None where not told."""
+# Names of n queens in the protocol, and the general ones.
+GENERAL = {"queens": "values", "guards": "cost"}
 
-    queens: list[int] | None = None
-    guards: _Count | None = None
+
+class Line(Strict):
+    """A line: a candidate solution, its claimed cost, and counts; None for those omitted."""
+
+    values: list[int] | None = None
+    cost: _Count | None = None
     evaluations: _Count | None = None
     steps: _Count | None = None
 
 
 class FalseClaim(Exception):
-    """A board has another number of attacking pairs than claimed; ``snapshot`` has the claim."""
+    """A candidate solution has another cost than claimed; ``snapshot`` has the claim."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         super().__init__()
@@ -36,7 +40,7 @@ class FalseClaim(Exception):
 
 
 class Referee:
-    """The snapshot of a program, by the lines that it wrote and our count of its boards.
+    """The snapshot of a program, by the lines that it wrote and our recount of its solutions.
 
     Parameters
     ----------
@@ -48,40 +52,40 @@ class Referee:
     Attributes
     ----------
     now
-        The best board so far; all queens on one diagonal before the first one.
+        The best candidate solution so far; before the first one its values are 0, 1, 2, ...
     boards
-        The number of boards that it wrote.
+        The number of candidate solutions that it wrote.
     """
 
-    def __init__(self, problem: Queens, counts: bool) -> None:
+    def __init__(self, problem: BaseProblem, counts: bool) -> None:
         self.problem, self.counts, self.boards = problem, counts, 0
         self._lines = self._evaluations = 0
-        diagonal = np.arange(problem.n, dtype=np.int32)
-        self.now = Snapshot(diagonal, recount(problem, diagonal), 0, 0, 0)
+        first = np.arange(problem.n, dtype=np.int32) % np.int32(problem.value_count)
+        self.now = Snapshot(first, recount(problem, first), 0, 0, 0)
 
     @property
     def is_under_way(self) -> bool:
-        """Whether ``now`` is its own: before, only one queen on a diagonal is a solution."""
-        return bool(self.boards or self.now.guards)
+        """Whether ``now`` is its own, or the first candidate solution is a solution already."""
+        return bool(self.boards or self.now.cost)
 
     def take(self, line: bytes) -> bool:
-        """Read a line; return whether its board is the best so far.
+        """Read a line; return whether its candidate solution is the best so far.
 
-        Raises ``RunFailed`` where it is no line of the protocol, ``FalseClaim`` where its board has
-        another number of attacking pairs than it says.
+        Raises ``RunFailed`` if it is no line of the protocol, ``FalseClaim`` if its candidate
+        solution has another cost than it says.
         """
         self._lines += 1
         try:
-            said = read(line, self.problem.n)
+            said = read(line, self.problem)
             self._count(said)
         except ValueError as error:
             raise RunFailed(f"line {self._lines} of its output: {error}") from None
-        return self._judged(said) if said.queens is not None else False
+        return self._judged(said) if said.values is not None else False
 
     def _count(self, said: Line) -> None:
         """Take its own count of evaluations, which never falls, or count its boards."""
         before, counters = self._evaluations, {**self.now.counters}
-        self.boards += said.queens is not None
+        self.boards += said.values is not None
         counters["boards"] = self.boards
         if said.evaluations is not None:
             counters["evaluations_told"] = said.evaluations
@@ -91,7 +95,7 @@ class Referee:
             if said.evaluations < before:
                 raise ValueError(f"its evaluations fell from {before:,} to {said.evaluations:,}")
             self._evaluations = said.evaluations
-        elif said.queens is not None:
+        elif said.values is not None:
             raise ValueError("evaluations are missing, which counts: true promises")
         # A board was priced at least once, and the best one not after all others.
         least = max(int(self.boards > 0), self.now.found_at)
@@ -102,43 +106,43 @@ class Referee:
         )
 
     def _judged(self, said: Line) -> bool:
-        queens = np.array(said.queens, np.int32)
-        guards = recount(self.problem, queens)
+        values = np.array(said.values, np.int32)
+        cost = recount(self.problem, values)
         # Two boards of one evaluation are told apart by one more.
         found_at = max(self.now.evaluations, self.now.found_at + 1)
         better = self.now._replace(
-            queens=queens,
-            guards=guards,
+            values=values,
+            cost=cost,
             found_at=found_at,
             evaluations=max(found_at, self.now.evaluations),
         )
-        if said.guards is not None and said.guards != guards:
-            raise FalseClaim(better._replace(guards=said.guards))
-        if self.boards > 1 and guards >= self.now.guards:
+        if said.cost is not None and said.cost != cost:
+            raise FalseClaim(better._replace(cost=said.cost))
+        if self.boards > 1 and cost >= self.now.cost:
             return False
         self.now = better
         return True
 
 
-def read(line: bytes, n: int) -> Line:
-    """Read a line about ``n`` queens. Raises ``ValueError`` where it is not of the protocol."""
+def read(line: bytes, problem: BaseProblem) -> Line:
+    """Read a line about ``problem``. Raises ``ValueError`` if it is not of the protocol."""
     try:
         value = _value(line.decode("utf-8").strip())
-        said = _checked({"queens": value} if isinstance(value, list) else value)
-        if said.queens is not None:
-            _require_board(said.queens, n)
-        elif said.guards is not None:
-            raise ValueError("guards are of queens, which are missing")
+        found = _checked({"values": value} if isinstance(value, list) else value)
+        if found.values is not None:
+            _require_legal(problem, found.values)
+        elif found.cost is not None:
+            raise ValueError("a cost without values")
     except (ValueError, RecursionError) as error:
         why = "too deep" if isinstance(error, RecursionError) else str(error)
         shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
         shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
         raise ValueError(f"{why}: {shown!r}") from None
-    return said
+    return found
 
 
 def longest_line(n: int) -> int:
-    """Return the most bytes of a line about ``n`` queens."""
+    """Return the maximum number of bytes of a line about ``n`` variables."""
     return BYTES + BYTES_PER_ROW * n
 
 
@@ -155,22 +159,27 @@ def _number(word: str) -> Any:
     try:
         return int(word)
     except ValueError:
-        raise ValueError(f"expected a board, rows from 0, got {word[:SHOWN]!r}") from None
+        raise ValueError(f"expected whole numbers from 0, got {word[:SHOWN]!r}") from None
 
 
 def _checked(value: dict[str, Any]) -> Line:
+    for name, general in GENERAL.items():
+        if name in value and general in value:
+            raise ValueError(f"{name} and {general} mean the same: expected one of them")
+    general = {GENERAL.get(name, name): at for name, at in value.items()}
     try:
-        return Line.model_validate(value)
+        return Line.model_validate(general)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        path = ".".join(map(str, path_of(first, value)))
+        given = {GENERAL[name]: name for name in GENERAL if name in value}
+        path = ".".join(given.get(str(part), str(part)) for part in path_of(first, general))
         raise ValueError(f"{path}: {explain(first, Line)}") from None
 
 
-def _require_board(rows: list[int], n: int) -> None:
-    if len(rows) != n:
-        raise ValueError(f"expected {n:,} rows, got {len(rows):,}")
-    for column, row in enumerate(rows):
-        if not 0 <= row < n:
-            said = f"row {row} in column {column}; rows are 0 to {n - 1}"
-            raise ValueError(f"a queen off the board: {said}")
+def _require_legal(problem: BaseProblem, values: list[int]) -> None:
+    if len(values) != problem.n:
+        raise ValueError(f"expected {problem.n:,} values, got {len(values):,}")
+    for i, value in enumerate(values):
+        if not 0 <= value < problem.value_count:
+            allowed = f"values are 0 to {problem.value_count - 1}"
+            raise ValueError(f"value {value} of variable {i}; {allowed}")

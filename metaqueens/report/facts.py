@@ -71,20 +71,20 @@ def _config(path: Path) -> str:
 def _best(store: Store) -> Iterable[Shown]:
     """Yield the best board of each cell, where it is small enough to be drawn."""
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
-        queens = boards.read(store.folder, best.board, best.n)
+        values = boards.read(store.folder, best.board, best.n)
         problem, is_own = queries.problem_of(best.key), queries.use_of(best.key)
-        known = is_own or (problem is not None and queens.size and queens.max() < best.n)
-        if known and queens.size and queens.min() >= 0:
+        known = is_own or (problem is not None and values.size and values.max() < best.n)
+        if known and values.size and values.min() >= 0:
             yield Shown(
-                Markup(picture(problem, queens)), best.problem, best.algorithm, _outcome(best)
+                Markup(picture(problem, values)), best.problem, best.algorithm, _outcome(best)
             )
 
 
 def _outcome(best: queries.BestBoard) -> str:
-    if best.guards == 0:
+    if best.cost == 0:
         return f"solved in {many(best.evaluations, 'evaluation')}"
     is_own = bool(queries.use_of(best.key))
-    return f"cost {best.guards:,}" if is_own else many(best.guards, "attacking pair")
+    return f"cost {best.cost:,}" if is_own else many(best.cost, "attacking pair")
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

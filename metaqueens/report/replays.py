@@ -96,11 +96,11 @@ class Kept(NamedTuple):
     repetition: int
     seed: int
     evaluations: int
-    guards: int
+    cost: int
 
 
 _ROOT = Path(__file__).parents[2]
-_RUN = ("repetition", "seed", "evaluations", "guards", "seconds", "reason")
+_RUN = ("repetition", "seed", "evaluations", "cost", "seconds", "reason")
 
 
 def _chosen(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[Kept]:
@@ -142,4 +142,4 @@ def _again(run: Kept) -> Film | None:
         shown = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
     except Exception:  # another version of it, or a plug-in that is elsewhere: there is no film
         return None
-    return shown if shown.end == (run.evaluations, run.guards) else None
+    return shown if shown.end == (run.evaluations, run.cost) else None

@@ -87,15 +87,15 @@ def _wrong_with(snapshot: Any, n: int) -> str:
     if not isinstance(snapshot, Snapshot):
         got = type(snapshot).__name__
         return f" gave {got}; expected to `yield` a Snapshot, again and again"
-    # The field itself: a search may build `.queens`, O(n), only when it is asked for.
-    queens: Any = snapshot[0]
-    if not isinstance(queens, np.ndarray):
-        got = type(queens).__name__
-        return f": queens: expected an array of whole numbers, got {got}"
-    if queens.shape != (n,) or queens.dtype.kind != "i":
+    # The field itself: a search may build `.values`, O(n), only when it is asked for.
+    values: Any = snapshot[0]
+    if not isinstance(values, np.ndarray):
+        got = type(values).__name__
+        return f": values: expected an array of whole numbers, got {got}"
+    if values.shape != (n,) or values.dtype.kind != "i":
         return (
-            f": queens: expected {n:,} whole numbers, such as int32, got an array of shape"
-            f" {queens.shape} of {queens.dtype}"
+            f": values: expected {n:,} whole numbers, such as int32, got an array of shape"
+            f" {values.shape} of {values.dtype}"
         )
     return ""
 
@@ -112,7 +112,7 @@ def within(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: F
     """
 
     def rule(snapshot: Snapshot, seconds: float) -> Reason | None:
-        if snapshot.guards <= 0:  # below 0 by a wrong change of the cost, which a recount refuses
+        if snapshot.cost <= 0:  # below 0 by a wrong change of the cost, which a recount refuses
             return "solved"
         if interrupted():
             return "interrupted"

@@ -105,7 +105,7 @@ def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
     if past is None:
         return now._replace(counters={**now.counters, "tries": 1})
     best = past
-    if now.guards < past.guards:
+    if now.cost < past.cost:
         best = now._replace(found_at=past.evaluations + now.found_at)
     counters = {name: number for name, number in past.counters.items() if name != "tries"}
     return best._replace(
@@ -162,7 +162,7 @@ def restarted(
         if now is None:
             return
         whole = with_try(past, now)
-        if past is None or now.guards < past.guards:
+        if past is None or now.cost < past.cost:
             # The next try may write to the arrays of this one.
-            whole = whole._replace(queens=whole.queens.copy())
+            whole = whole._replace(values=whole.values.copy())
         past = whole

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Point(NamedTuple):
-    """One point of a trace: by ``evaluations`` exactly, the best board had ``guards`` guards."""
+    """One point of a trace: by ``evaluations`` exactly, the best board had ``cost`` cost."""
 
     evaluations: int
-    guards: int
+    cost: int
     seconds: float
 
 
@@ -30,7 +30,7 @@ class Result:
 
     >>> from metaqueens import solve
     >>> result = solve(8, "tabu_search", seed=1)
-    >>> result.solved, result.guards, result.fitness
+    >>> result.solved, result.cost, result.fitness
     (True, 0, 1.0)
 
     Parameters
@@ -43,7 +43,7 @@ class Result:
         Of the run: the same seed gives the same run, where it is ``repeatable``.
     queens
         (n,) int32, the best board: the row of the queen in each column, from 0.
-    guards
+    cost
         Attacking pairs of that board; 0 for a solution.
     found_at
         The evaluation that found it, from 1.
@@ -67,8 +67,8 @@ class Result:
     problem: BaseProblem
     algorithm: Algorithm
     seed: int
-    queens: np.ndarray = field(repr=False)
-    guards: int
+    values: np.ndarray = field(repr=False)
+    cost: int
     found_at: int
     evaluations: int
     steps: int
@@ -80,24 +80,14 @@ class Result:
     said: str = field(default="", repr=False)
 
     @property
-    def values(self) -> np.ndarray:
-        """(n,) int32, the best candidate solution: for n queens the same as ``queens``."""
-        return self.queens
-
-    @property
-    def cost(self) -> int:
-        """The cost of the best candidate solution: for n queens the same as ``guards``."""
-        return self.guards
-
-    @property
     def solved(self) -> bool:
         """Whether no queen attacks another."""
-        return self.guards == 0
+        return self.cost == 0
 
     @property
     def fitness(self) -> float:
-        """1 - guards / max_guards: 1 for a solution, 0 where every pair attacks each other."""
-        return self.problem.fitness(self.guards)
+        """1 - cost / max_guards: 1 for a solution, 0 where every pair attacks each other."""
+        return self.problem.fitness(self.cost)
 
     @property
     def repeatable(self) -> bool:
@@ -119,7 +109,7 @@ class Result:
         name, problem = escape(type(self.algorithm).__name__), self.problem
         what, left = escape(problem.label), f"cost {self.cost:,}"
         if isinstance(problem, Queens):
-            what, left = many(problem.n, "queen"), f"{many(self.guards, 'attacking pair')} left"
+            what, left = many(problem.n, "queen"), f"{many(self.cost, 'attacking pair')} left"
         state = "solved" if self.solved else left
         return (
             f"<figure>{self._picture()}<figcaption>{what} by {name}: {state} after"

@@ -20,27 +20,27 @@ class Brood(NamedTuple):
     mated : (m,) bool, whether it was crossed with the parent of its neighbour
     crossed : (m, n) int32, the child after that
     children : (m, n) int32, the child after mutation, and local search where there is one
-    guards : (m,) attacking pairs of each child
+    costs : (m,) int64, the cost of each child
     """
 
     parents: np.ndarray
     mated: np.ndarray
     crossed: np.ndarray
     children: np.ndarray
-    guards: np.ndarray
+    costs: np.ndarray
 
 
 class Population(NamedTuple):
     """The boards of a generation.
 
     boards : (k, n) int32
-    guards : (k,) attacking pairs of each
+    costs : (k,) int64, the cost of each
     breed : called, the children of the next generation, made ahead on copies: the run goes on as if
         nobody had asked
     """
 
     boards: np.ndarray
-    guards: np.ndarray
+    costs: np.ndarray
     breed: Callable[[], Brood]
 
 
@@ -62,10 +62,10 @@ class Snapshot(NamedTuple):
 
     Parameters
     ----------
-    queens
-        (n,) int32, the best board so far: the row of the queen in each column, from 0.
-    guards
-        Attacking pairs of that board.
+    values
+        (n,) int32, the best candidate solution so far.
+    cost
+        The cost of that solution.
     found_at
         The evaluation that found it, from 1.
     evaluations
@@ -86,8 +86,8 @@ class Snapshot(NamedTuple):
         When it was reached in another process, where it was; None for here and now.
     """
 
-    queens: np.ndarray
-    guards: int
+    values: np.ndarray
+    cost: int
     found_at: int
     evaluations: int
     steps: int
@@ -101,7 +101,7 @@ class Snapshot(NamedTuple):
 def read_only(snapshot: Snapshot) -> Snapshot:
     """``snapshot`` with its boards as views that nobody can write to."""
     return snapshot._replace(
-        queens=_view(snapshot.queens),
+        values=_view(snapshot.values),
         current=None if snapshot.current is None else _view(snapshot.current),
     )
 

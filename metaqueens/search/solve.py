@@ -75,7 +75,7 @@ def _record(trace: list[Point], moment: Moment) -> None:
     snapshot = moment.snapshot
     if not trace or trace[-1].evaluations < snapshot.found_at:
         # Whole numbers of NumPy are taken for Python's, which the store knows; others are refused.
-        trace.append(Point(index(snapshot.found_at), index(snapshot.guards), moment.seconds))
+        trace.append(Point(index(snapshot.found_at), index(snapshot.cost), moment.seconds))
 
 
 def _result(
@@ -92,8 +92,8 @@ def _result(
         problem=problem,
         algorithm=algorithm,
         seed=seed,
-        queens=snapshot.queens.copy(),
-        guards=index(snapshot.guards),
+        values=snapshot.values.copy(),
+        cost=index(snapshot.cost),
         found_at=index(snapshot.found_at),
         evaluations=index(snapshot.evaluations),
         steps=index(snapshot.steps),

@@ -46,9 +46,9 @@ class Walk(NamedTuple):
         signals: Callable[[], Mapping[str, float | str]] = dict,
     ) -> Snapshot:
         """Where this walk stands, with what else its search counts and what steers it."""
-        queens = self.state.values if self.cost == self.best_cost else self.best
+        values = self.state.values if self.cost == self.best_cost else self.best
         return Snapshot(
-            queens,
+            values,
             self.best_cost,
             self.found_at,
             self.evaluations,
@@ -81,15 +81,15 @@ class MoveSearch(Algorithm):
 
 
 @kernel
-def leave(cost, best_cost, queens, best):
+def leave(cost, best_cost, values, best):
     """Copy ``queens`` where they are the best board, before the walk goes on to a worse one."""
     if cost == best_cost:
-        copy_values(best, queens)
+        copy_values(best, values)
 
 
 @spelled_out
 def found(cost, best_cost, found_at, evaluations):
-    """The fewest guards so far, and at which evaluation they were first reached."""
+    """The fewest cost so far, and at which evaluation they were first reached."""
     if cost < best_cost:
         return cost, evaluations
     return best_cost, found_at

@@ -127,7 +127,7 @@ def _finished(store: Store) -> dict[At, Done]:
     false = {
         (claim.cell, claim.repetition)
         for claim in verdicts.claims(store, 0, everything=False)
-        if claim.queens.size and not is_true(claim.problem, claim.queens, claim.guards)
+        if claim.values.size and not is_true(claim.problem, claim.values, claim.cost)
     }
     found = {}
     columns = ("cell", "repetition", "status", "evaluations", "seconds", "verdict")
@@ -143,7 +143,7 @@ def _finished(store: Store) -> dict[At, Done]:
 def _done_of(outcome: Outcome) -> Done:
     """Return what a run came to; one with a board that is not as it says has failed."""
     result = outcome.result
-    if result is None or not is_true(result.problem, result.queens, result.guards):
+    if result is None or not is_true(result.problem, result.values, result.cost):
         return _failed(outcome.run.cell.budget)
     return Done(result.evaluations, result.seconds, result.solved)
 

@@ -39,7 +39,7 @@ def test_what_it_is_told_is_so(encoding):
         assert (best, current) == (fewest, stands)
         stands = candidate if made else current
         fewest = min(fewest, stands)
-    assert fewest == result.guards
+    assert fewest == result.cost
     for evaluations, board in boards[:-1]:
         assert calls[evaluations - 1][1] == recount(result.problem, board)
 

@@ -67,7 +67,7 @@ def test_same_seed_same_run_as_on_deap(encoding, parameters):
             solve(Queens(n, encoding), Genetic(engine=engine, **parameters), Budget(1500), seed)
             for engine in ("compiled", "deap")
         )
-        assert compiled.queens.tolist() == deap.queens.tolist()
+        assert compiled.values.tolist() == deap.values.tolist()
         for count in ("guards", "found_at", "evaluations", "steps", "reason"):
             assert getattr(compiled, count) == getattr(deap, count)
         assert [point[:2] for point in compiled.trace] == [point[:2] for point in deap.trace]
@@ -121,7 +121,7 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
         progress = compiled_engine._evolve[kinds](
             code, settings, world, workspace, best, progress, 10**9, generation, stream
         )
-        assert progress.guards == oracle.guards(best)
+        assert progress.cost == oracle.guards(best)
         for boards, guards, population, spare in zip(*world, strict=True):
             assert sorted([*population, *spare]) == list(range(len(boards)))
             for place in population:
@@ -194,15 +194,15 @@ def test_migrants_go_round_the_ring_as_in_deap(rng):
     count, size, migrants = 4, 10, 3
     world = selection.Island.empty(count, size, 2, 5)
     world.boards[:] = rng.integers(5, size=world.boards.shape)
-    world.guards[:] = rng.permutation(world.guards.size).reshape(world.guards.shape)
+    world.cost[:] = rng.permutation(world.cost.size).reshape(world.cost.shape)
     demes = []
-    for guards, population in zip(world.guards, world.population, strict=True):
+    for guards, population in zip(world.cost, world.population, strict=True):
         demes.append([Individual("i", [int(guards[place])]).clone() for place in population])
         for individual in demes[-1]:
             individual.fitness.values = (individual[0],)
     selection.migrate(world, migrants)
     tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
-    for guards, population, deme in zip(world.guards, world.population, demes, strict=True):
+    for guards, population, deme in zip(world.cost, world.population, demes, strict=True):
         assert sorted(guards[population]) == sorted(individual[0] for individual in deme)
 
 
@@ -211,6 +211,6 @@ def test_one_island_is_no_island():
         solve(Queens(20), Genetic(engine="compiled", population=30, islands=k), Budget(3000), 1)
         for k in (1, None)
     )
-    assert one.queens.tolist() == none.queens.tolist()
+    assert one.values.tolist() == none.values.tolist()
     assert one.evaluations == none.evaluations
     assert Genetic(engine="compiled", islands=3).islands == Islands(count=3)

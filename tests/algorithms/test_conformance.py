@@ -143,13 +143,13 @@ class ForgetsToCopy(Algorithm):
             one, other = rng.choice(space.n, 2, replace=False) if space.n > 1 else (0, 0)
             queens[[one, other]] = queens[[other, one]]
             now, guards = best.evaluations + 1, recount(space.problem, queens)
-            found = {"guards": guards, "found_at": now} if guards < best.guards else {}
+            found = {"cost": guards, "found_at": now} if guards < best.cost else {}
             best = best._replace(evaluations=now, **found)
 
 
 def test_a_board_that_changes_after_it_was_reported_is_told():
     found = [check(promise) for promise in promises(ForgetsToCopy())]
-    assert any("a queens.copy() is missing" in one.said for one in found)
+    assert any("a values.copy() is missing" in one.said for one in found)
 
 
 class GivesNothing(Algorithm):

@@ -50,9 +50,9 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     for snapshot in algorithm.search(
         Space(Queens(7), encoding), Every(1, Budget(10**6)), np.random.default_rng(3)
     ):
-        if not boards or boards[-1] != snapshot.queens.tolist():
-            boards.append(snapshot.queens.tolist())
-        if snapshot.guards == 0:
+        if not boards or boards[-1] != snapshot.values.tolist():
+            boards.append(snapshot.values.tolist())
+        if snapshot.cost == 0:
             break
     assert len(boards) > 2
     for before, after in pairwise(boards):
@@ -71,8 +71,8 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
             Space(Queens(12), "rows"), Every(1, Budget(10**6)), np.random.default_rng(seed)
         ):
             if len(guards) <= snapshot.steps:
-                guards.append(snapshot.guards)
-            if snapshot.guards == 0:
+                guards.append(snapshot.cost)
+            if snapshot.cost == 0:
                 break
         flat = longest = 0
         for a, b in pairwise(guards):

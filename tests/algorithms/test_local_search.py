@@ -44,7 +44,7 @@ def local_search(name, queens, draws, passes, remember=lambda best, guards: None
     """Moves are made where ``passes`` lets them."""
     best = twins.Best(queens)
     yield best.state(queens)
-    while best.guards > 0:
+    while best.cost > 0:
         guards = oracle.guards(queens)
         after, change = drawn(name, queens, draws)
         best.evaluations += 1
@@ -113,7 +113,7 @@ def test_every_criterion_passes_what_its_twin_passes(encoding, name, n):
             (Threshold(highest=2.5, length=130), threshold(2.5, 130), None),
             (
                 RecordToRecord(deviation=2),
-                lambda best, guards, change, _: guards + change <= best.guards + 2,
+                lambda best, guards, change, _: guards + change <= best.cost + 2,
                 None,
             ),
             (
@@ -135,7 +135,7 @@ def iterated(name, queens, draws, strength, keep, patience):
     best, home = twins.Best(queens), list(queens)
     lowest, since, kicks = oracle.guards(queens), 0, 0
     yield best.state(queens)
-    while best.guards > 0:
+    while best.cost > 0:
         after, change = drawn(name, queens, draws)
         best.evaluations, since = best.evaluations + 1, since + 1
         if kicks or change <= 0:
@@ -152,9 +152,9 @@ def iterated(name, queens, draws, strength, keep, patience):
             queens, kicks = list(home), strength
             # Back home: the walk stands there, no board was priced.
             state = state._replace(current=list(queens))
-            if oracle.guards(queens) == best.guards:
-                best.queens = list(queens)
-                state = state._replace(best=best.queens)
+            if oracle.guards(queens) == best.cost:
+                best.values = list(queens)
+                state = state._replace(best=best.values)
         yield state
 
 

@@ -30,7 +30,7 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
             if snapshot.evaluations >= 1 + n * (n - 1):
                 break
         # Of the greedy board and the random one before it, the greedy one is the best.
-        pairs = pairs_of(Queens(n), snapshot.queens)
+        pairs = pairs_of(Queens(n), snapshot.values)
         counts.append(len({column for pair in pairs for column in pair}))
     assert np.mean(counts) == pytest.approx(attacked, abs=4 * np.std(counts) / 150**0.5)
 

@@ -26,21 +26,21 @@ def test_solves_every_seed(n, seeds):
     for seed in range(seeds):
         result = run(n, seed)
         assert result.solved
-        assert recount(result.problem, result.queens) == 0
+        assert recount(result.problem, result.values) == 0
 
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_keeps_the_best_board_where_there_is_no_solution(n):
     result = run(n, budget=Budget(evaluations=5_000))
-    assert (result.guards, result.reason) == (1, "evaluations")
-    assert recount(result.problem, result.queens) == 1
+    assert (result.cost, result.reason) == (1, "evaluations")
+    assert recount(result.problem, result.values) == 1
 
 
 def test_its_first_board_is_laid_out_only_for_a_result_that_shows_it(monkeypatch):
     """One more O(n) array a report once made large boards 6.5 times slower."""
-    first, asked = queue.Start.queens, []
+    first, asked = queue.Start.values, []
     monkeypatch.setattr(
-        queue.Start, "queens", property(lambda self: asked.append(1) or first.fget(self))
+        queue.Start, "values", property(lambda self: asked.append(1) or first.fget(self))
     )
     assert run(100_000, budget=Every(1_000, Budget(seconds=3600))).solved
     assert not asked
@@ -69,21 +69,21 @@ def test_counts_every_evaluation():
 @pytest.mark.parametrize("limit", [{"evaluations": 20_000}, {"stagnation": 9_000}])
 def test_looking_more_often_changes_nothing_where_the_budget_ends_it(limit):
     usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, Every(1, Budget(**limit)))
-    assert (usual.queens == often.queens).all()
-    assert (usual.guards, usual.found_at) == (often.guards, often.found_at)
+    assert (usual.values == often.values).all()
+    assert (usual.cost, usual.found_at) == (often.cost, often.found_at)
 
 
 def test_a_spent_budget_shows_the_board_it_came_to():
     result = run(100_000, budget=Budget(evaluations=200_000))
     assert result.reason == "evaluations"
     assert 200_000 <= result.evaluations <= 200_001
-    assert 0 < result.guards == recount(result.problem, result.queens) < 50_000
+    assert 0 < result.cost == recount(result.problem, result.values) < 50_000
 
 
 def test_hears_a_clock_in_time():
     result = run(10_000_000, budget=Budget(seconds=0.05))
     assert result.reason == "seconds"  # in the middle: there is no board yet
-    assert recount(result.problem, result.queens) == result.guards == result.problem.max_guards
+    assert recount(result.problem, result.values) == result.cost == result.problem.max_guards
 
 
 def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):

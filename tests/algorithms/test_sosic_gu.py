@@ -22,7 +22,7 @@ def test_solves_every_seed(n, seeds):
     for seed in range(seeds):
         result = run(n, seed)
         assert result.solved
-        assert recount(result.problem, result.queens) == 0
+        assert recount(result.problem, result.values) == 0
 
 
 def test_the_published_figures():

@@ -44,14 +44,14 @@ def agree(algorithm, encoding, n, seed, twin):
     search = algorithm.search(Space(Queens(n), encoding), checkpoints, rng)
     before, moves = None, {"made": 0, "refused": 0}
     for snapshot, state in zip(search, twin, strict=False):
-        assert snapshot.queens.tolist() == state.best
+        assert snapshot.values.tolist() == state.best
         assert snapshot.current.tolist() == state.current
-        counts = snapshot.guards, snapshot.found_at, snapshot.evaluations, snapshot.steps
+        counts = snapshot.cost, snapshot.found_at, snapshot.evaluations, snapshot.steps
         assert counts == state[1:5]
         if before is not None:
             moves["made" if state.steps > before.steps else "refused"] += 1
         before = state
-        if state.guards == 0 or state.evaluations >= EVALUATIONS:
+        if state.cost == 0 or state.evaluations >= EVALUATIONS:
             break
     return moves
 

@@ -66,9 +66,9 @@ def test_both_engines_make_the_same_runs_under_rules(rules, encoding, rng):
             solve(problem, Genetic(engine=engine, population=12), Budget(100), seed)
             for engine in ("deap", "compiled")
         )
-        assert one.queens.tolist() == two.queens.tolist()
+        assert one.values.tolist() == two.values.tolist()
         assert one.trace[-1][:2] == two.trace[-1][:2]
-        assert recount(one.problem, one.queens) == one.guards
+        assert recount(one.problem, one.values) == one.cost
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -81,7 +81,7 @@ def test_a_local_search_on_children_keeps_the_rules(rules, encoding, use, rng):
     )
     for seed, problem in enumerate(problems(rng, rules, encoding, count=1)):
         result = solve(problem, algorithm, Budget(150), seed)
-        assert recount(result.problem, result.queens) == result.guards
+        assert recount(result.problem, result.values) == result.cost
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -150,11 +150,11 @@ def check_claims(algorithm, problem, evaluations):
     for snapshot in algorithm.search(space, checkpoints, np.random.default_rng(1)):
         if snapshot.signals().get("placed", 8) == 8:  # while a board is filled it has no guards yet
             least = min(least, recount(problem, snapshot.current))
-        assert recount(problem, snapshot.queens) == snapshot.guards == least
+        assert recount(problem, snapshot.values) == snapshot.cost == least
         assert all(snapshot.current[column] == row for row, column in problem.placed)
         if space.encoding == "permutation":
             assert sorted(snapshot.current) == list(range(problem.n))
-        if snapshot.guards == 0 or snapshot.evaluations >= evaluations:
+        if snapshot.cost == 0 or snapshot.evaluations >= evaluations:
             return
 
 

@@ -12,7 +12,7 @@ from tests import oracle
 
 class State(NamedTuple):
     best: list[int]
-    guards: int
+    cost: int
     found_at: int
     evaluations: int
     steps: int
@@ -53,24 +53,24 @@ class Best:
 
     def __init__(self, queens):
         self.evaluations, self.steps = 1, 0
-        self.queens, self.guards, self.found_at = list(queens), oracle.guards(queens), 1
+        self.values, self.cost, self.found_at = list(queens), oracle.guards(queens), 1
 
     def state(self, queens):
         """Where the search stands with ``queens``, of which two equally good ones are both best."""
         guards = oracle.guards(queens)
-        if guards < self.guards:
-            self.guards, self.found_at = guards, self.evaluations
-        if guards == self.guards:
-            self.queens = list(queens)
-        counts = self.guards, self.found_at, self.evaluations, self.steps
-        return State(self.queens, *counts, list(queens))
+        if guards < self.cost:
+            self.cost, self.found_at = guards, self.evaluations
+        if guards == self.cost:
+            self.values = list(queens)
+        counts = self.cost, self.found_at, self.evaluations, self.steps
+        return State(self.values, *counts, list(queens))
 
 
 def annealing(name, queens, draws, temperature):
     """The Metropolis algorithm with swaps or reassignments."""
     n, best = len(queens), Best(queens)
     yield best.state(queens)
-    while best.guards > 0:
+    while best.cost > 0:
         i = draws.below(n)
         j = draws.other(n, i if name == "swap" else queens[i])
         after = oracle.moved(name, queens, i, j)
@@ -89,7 +89,7 @@ def climbing(queens, draws, first_improvement, sideways, restarts):
     pairs = list(combinations(range(n), 2))
     i = draws.below(n)
     at = pairs.index(tuple(sorted((i, draws.other(n, i)))))
-    while best.guards > 0 and restarts >= 0:
+    while best.cost > 0 and restarts >= 0:
         prices, chosen, ties = [], None, 0
         while len(prices) < len(pairs) and not (first_improvement and prices and prices[-1] < 0):
             if prices:
@@ -123,7 +123,7 @@ def min_conflicts(queens, draws, noise, restart_after):
         lowest, idle = oracle.guards(queens), 0
         candidates = [column for column in range(n) if attacks(queens, column)]
         while idle < restart_after:
-            if best.guards == 0:
+            if best.cost == 0:
                 return
             column = drawn(candidates, queens, draws)
             if noise > 0 and draws.uniform() < noise:
@@ -196,7 +196,7 @@ def tabu(name, queens, draws, shortest, longest):
             change = oracle.guards(oracle.moved(name, queens, i, j)) - guards
             best.evaluations += 1
             barred = any(last.get(one, 0) >= iteration for one in reached(name, queens, i, j))
-            if (chosen and change > least) or (barred and guards + change >= best.guards):
+            if (chosen and change > least) or (barred and guards + change >= best.cost):
                 continue
             ties = ties + 1 if chosen and change == least else 1
             if ties == 1 or draws.below(ties) == 0:
@@ -294,7 +294,7 @@ def breakout(name, queens, draws, plateau, smoothing):
     """The best move of an attacked queen by weights, which grow where there is none."""
     n, best, weights, stuck = len(queens), Best(queens), {}, 0
     yield best.state(queens)
-    while best.guards:
+    while best.cost:
         i = draws.below(n)
         while not attacks(queens, i):
             i = draws.below(n)
@@ -324,7 +324,7 @@ def extremal(name, queens, draws, tau, best_move):
     n, best = len(queens), Best(queens)
     law = list(accumulate(rank**-tau for rank in map(float, range(1, n + 1))))
     yield best.state(queens)
-    while best.guards:
+    while best.cost:
         attacked = [attacks(queens, column) for column in range(n)]
         aim = draws.uniform() * law[-1]
         level = sorted(attacked, reverse=True)[next(k for k in range(n) if law[k] > aim)]

@@ -47,7 +47,7 @@ def simulated(folder: Path, text: str, spent) -> Path:
         if used > 1:
             points += [(*at, used, int(not solved), used * 1e-6)]
     names = (
-        "cell, repetition, seed, status, reason, guards, fitness, evaluations, steps, found_at,"
+        "cell, repetition, seed, status, reason, cost, fitness, evaluations, steps, found_at,"
         " seconds, cpu_seconds, verdict, board"
     )
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:

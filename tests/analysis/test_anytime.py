@@ -15,7 +15,7 @@ def band_of(**columns):
 
 def test_quartiles_of_three_runs():
     points = [(0, 1, 9), (0, 10, 4), (0, 100, 0), (1, 1, 7), (1, 1000, 1), (2, 1, 5), (2, 50, 2)]
-    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"])
+    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "cost"])
     (name, band), *others = convergence(traces.assign(algorithm="a", source="s")).items()
     assert (name, others) == ("a", [])
     seen = band.set_index("evaluations")
@@ -27,14 +27,14 @@ def test_quartiles_of_three_runs():
 
 
 def test_before_its_first_board_a_run_counts_with_it():
-    band = band_of(evaluations=[300, 600], guards=[8, 0])
+    band = band_of(evaluations=[300, 600], cost=[8, 0])
     assert (band["median"].iloc[0], band["median"].iloc[-1]) == (8, 0)
 
 
 def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
     traces = pd.DataFrame(
         {"algorithm": pd.Categorical(["b", "a"], ["a", "b", "c"]), "source": "s",
-         "repetition": pd.Categorical([0, 2]), "evaluations": [5, 7], "guards": [1, 2]}
+         "repetition": pd.Categorical([0, 2]), "evaluations": [5, 7], "cost": [1, 2]}
     )  # fmt: skip
     found = convergence(traces)
     assert list(found) == ["b", "a"]
@@ -42,7 +42,7 @@ def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
 
 
 def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
-    marks = band_of(evaluations=[1, 10**6], guards=[9, 0]).evaluations
+    marks = band_of(evaluations=[1, 10**6], cost=[9, 0]).evaluations
     assert (marks.iloc[0], marks.iloc[-1]) == (1, 10**6)
     assert marks.is_unique
     assert (marks == marks.round()).all()
@@ -50,14 +50,14 @@ def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
 
 
 def test_instances_of_a_family_are_runs_of_their_own():
-    band = band_of(instance=["x", "y"], evaluations=[10, 10], guards=[2, 4])
+    band = band_of(instance=["x", "y"], evaluations=[10, 10], cost=[2, 4])
     assert set(band["median"]) == {3}
 
 
 def runs_left(**costs):
     """Runs with these costs; beyond 100 they are unsolved, by one attacking pair."""
     found = frame(costs, 100)
-    return found.assign(guards=1 - found.solved, status="", verdict=None)
+    return found.assign(cost=1 - found.solved, status="", verdict=None)
 
 
 def test_what_is_left():
@@ -74,7 +74,7 @@ def test_a_rejected_board_is_not_what_is_left():
 
 
 def test_quartiles_of_what_is_left():
-    found = left(runs_left(b=[500] * 5, a=[500]).assign(guards=[8, 2, 4, 6, 0, 3]))
+    found = left(runs_left(b=[500] * 5, a=[500]).assign(cost=[8, 2, 4, 6, 0, 3]))
     assert found.algorithm.tolist() == ["b", "a"]
     names = ["best", "q25", "median", "q75", "worst"]
     assert found[names].to_numpy().tolist() == [[0, 2, 4, 6, 8], [3] * 5]

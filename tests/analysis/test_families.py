@@ -46,8 +46,8 @@ def mixed():
 def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
     """A proof is of 0 attacking pairs; and to leave them out would be to choose by outcome."""
     known = load(mixed.assign(encoding="permutation"))
-    points = known.assign(guards=2, evaluations=10)
-    points.loc[points.problem == "hard #2", "guards"] = 1
+    points = known.assign(cost=2, evaluations=10)
+    points.loc[points.problem == "hard #2", "cost"] = 1
     cut = at_target(known, points, 1)
     one = families.table(cut, "ert").set_index(["family", "algorithm"]).loc[("hard", "a")]
     assert (one.instances, one.counted, one.instances_solved) == (4, 4, 1)
@@ -56,7 +56,7 @@ def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
         families.left_out(one) == "1 with a solution, 2 that may not allow so few attacking pairs"
     )
     assert not list(_impossible(cut)), "nothing is proven of this target"
-    at_zero = families.table(at_target(known, points.assign(guards=0), 0), "ert")
+    at_zero = families.table(at_target(known, points.assign(cost=0), 0), "ert")
     assert not at_zero["target not known"].any()
 
 

@@ -29,11 +29,9 @@ def curve(*spent) -> pd.DataFrame:
     return pd.DataFrame({"spent": spent, "share": share, "low": share / 2, "high": share})
 
 
-def band(guards) -> pd.DataFrame:
-    evaluations = np.logspace(0, 3, len(guards))
-    return pd.DataFrame(
-        {"evaluations": evaluations, "low": guards, "median": guards, "high": guards}
-    )
+def band(cost) -> pd.DataFrame:
+    evaluations = np.logspace(0, 3, len(cost))
+    return pd.DataFrame({"evaluations": evaluations, "low": cost, "median": cost, "high": cost})
 
 
 def points(values) -> pd.DataFrame:

@@ -189,7 +189,7 @@ def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path, n, popula
 def test_traces_and_parameters(folder, tmp_path):
     """Also beside a file that has none."""
     points, runs = traces(folder, wrote(tmp_path / "mine.csv", CSV)), load(folder)
-    names = ["repetition", "evaluations", "guards", "seconds"]
+    names = ["repetition", "evaluations", "cost", "seconds"]
     assert points[names].dtypes.tolist() == ["int64", "int64", "int64", "float64"]
     assert set(points.algorithm) == {"hc", "ga"}
     last = points.groupby(["algorithm", "repetition"], observed=True).last()
@@ -202,13 +202,13 @@ def test_traces_and_parameters(folder, tmp_path):
 
 def test_fixed_target_and_fixed_budget(folder):
     runs, points = load(folder), traces(folder)
-    easy = at_target(runs, points, guards=1)
+    easy = at_target(runs, points, cost=1)
     assert easy.solved.all(), "every simulated run gets to one guard"
     assert at_target(runs, points, 0).solved.sum() == runs.solved.sum()
     early = at_budget(runs, points, 100)
     assert early.solved.sum() == (runs.solved & (runs.evaluations <= 100)).sum()
     assert early.evaluations.max() == 100
-    assert set(early.guards) == {0, 9}
+    assert set(early.cost) == {0, 9}
 
 
 def test_the_trace_of_a_rejected_run_is_no_course(folder):
@@ -222,7 +222,7 @@ def test_the_trace_of_a_rejected_run_is_no_course(folder):
 def test_a_rejected_run_reaches_no_target_and_solves_within_no_budget(folder):
     query(folder, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
     runs, points = load(folder), traces(folder)
-    for cut in (at_target(runs, points, guards=9), at_budget(runs, points, 500)):
+    for cut in (at_target(runs, points, cost=9), at_budget(runs, points, 500)):
         assert not cut[cut.algorithm == "hc"].solved.any()
         assert cut[cut.algorithm == "ga"].solved.any()
     found = compare(folder, target=0, budget=500)

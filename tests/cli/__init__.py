@@ -179,17 +179,17 @@ def finished(results: Path) -> int:
         return 0  # not there yet
 
 
-def rows(folder: Path) -> list[tuple]:
-    """All that a run leaves, times aside, and its trace."""
+def rows(folder: Path, cost: str = "cost") -> list[tuple]:
+    """All that a run leaves, times aside, and its trace; ``cost`` is the name of that column."""
     runs = query(
         folder,
         "SELECT key, n, encoding, label, name, use, parameters, budget, repetition, seed, status,"
-        " reason, guards, fitness, evaluations, steps, found_at, verdict, board, error"
+        f" reason, {cost}, fitness, evaluations, steps, found_at, verdict, board, error"
         " FROM runs JOIN cells USING (cell) ORDER BY key, repetition",
     )
     traces = query(
         folder,
-        "SELECT key, repetition, evaluations, guards FROM traces JOIN cells USING (cell)"
+        f"SELECT key, repetition, evaluations, {cost} FROM traces JOIN cells USING (cell)"
         " ORDER BY key, repetition, evaluations",
     )
     return runs + traces

@@ -43,7 +43,7 @@ def here(tmp_path_factory):
         for name, text in {"small": CONFIG, "few": FEW, "none": NONE}.items():
             Path(f"{name}.yaml").write_text(text.replace("small", name))
             done("run", f"{name}.yaml", "-j", "1")
-        names = "reason guards fitness evaluations steps found_at seconds cpu_seconds verdict board"
+        names = "reason cost fitness evaluations steps found_at seconds cpu_seconds verdict board"
         nothing = "".join(f", {name} = NULL" for name in names.split())
         failed = f"UPDATE runs SET status = 'failed', error = 'x'{nothing} WHERE cell = 2"
         query(folder / "results/few", failed)

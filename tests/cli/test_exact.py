@@ -85,7 +85,7 @@ def rows(form: str, text: str) -> list[list[int]]:
     if form == "rows":
         return [list(map(int, line.split(","))) for line in text.splitlines()]
     if form == "jsonl":
-        return [json.loads(line)["queens"] for line in text.splitlines()]
+        return [json.loads(line)["values"] for line in text.splitlines()]
     boards = [block.splitlines() for block in text.split("\n\n") if block.strip()]
     grids = [np.array([line.split() for line in board]) == "Q" for board in boards]
     assert all((grid.sum(axis=0) == 1).all() for grid in grids)

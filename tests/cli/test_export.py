@@ -16,7 +16,7 @@ def folder(tmp_path_factory):
     text += "sweep: {algorithms.ga.population: [10, 20]}\n"
     folder = ran(tmp_path_factory.mktemp("export"), text, "runs=4")
     failed = "status = 'failed', error = 'one' || char(10) || 'two, \"three\"', reason = NULL"
-    nothing = "guards = NULL, evaluations = NULL, board = NULL WHERE cell = 2 AND repetition = 3"
+    nothing = "cost = NULL, evaluations = NULL, board = NULL WHERE cell = 2 AND repetition = 3"
     query(folder, f"UPDATE runs SET {failed}, {nothing}")
     query(folder, "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
     return folder
@@ -33,15 +33,15 @@ def texts(rows):
 
 def test_csv_has_a_row_a_run(folder, tmp_path):
     done("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
-    names = "algorithm, repetition, seed, status, guards, evaluations"
+    names = "algorithm, repetition, seed, status, cost, evaluations"
     found = table(tmp_path / "new/a.csv")
     assert columns(found, names) == texts(query(folder, f"SELECT {names} FROM results"))
     assert found[0]["algorithm"] == 'mc, "a" / b é'
     populations = {json.loads(row["parameters"]).get("population") for row in found}
     assert populations == {None, 10, 20}
     points = table(tmp_path / "new/a.traces.csv")
-    assert columns(points, "algorithm, repetition, evaluations, guards") == texts(
-        query(folder, "SELECT name, repetition, evaluations, guards FROM traces JOIN cells"
+    assert columns(points, "algorithm, repetition, evaluations, cost") == texts(
+        query(folder, "SELECT name, repetition, evaluations, cost FROM traces JOIN cells"
                       " USING (cell) ORDER BY cell, repetition, evaluations")
     )  # fmt: skip
 

@@ -245,7 +245,7 @@ def test_a_board_is_solved_and_checked(boards, use):
     assert report["verified"]
     assert report["problem"] == {"n": 8, "blocked": [[0, 7]], "placed": [[3, 1], [4, 3]]}
     problem = next(instances.read("boards.jsonl")).problem
-    assert recount(problem, np.array(report["queens"])) == 0
+    assert recount(problem, np.array(report["values"])) == 0
 
 
 @pytest.mark.usefixtures("uncompiled")

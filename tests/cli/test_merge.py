@@ -151,14 +151,14 @@ def test_what_is_no_conflict(here, run, words, change):
 
 def test_a_finished_run_wins_over_one_that_failed(here, run):
     one, two = run("one"), run("two")
-    failed = "UPDATE runs SET status = 'failed', error = 'no', guards = NULL, board = NULL"
+    failed = "UPDATE runs SET status = 'failed', error = 'no', cost = NULL, board = NULL"
     query(here / one, f"{failed} WHERE cell = 2")
     query(here / one, "DELETE FROM traces WHERE cell = 2")
     query(here / two, f"{failed} WHERE cell = 3")
     said, report = merged(one, two, "-o", "all")
     assert (said.code, report["failed"], report["conflicts"]) == (0, 0, [])
     run("whole")
-    keep = "SELECT cell, repetition, status, guards, board FROM runs"
+    keep = "SELECT cell, repetition, status, cost, board FROM runs"
     assert query(here / "all", keep) == query(here / "whole", keep)
     assert rows(here / "all")[18:] == rows(here / "whole")[18:]  # the traces
 

@@ -57,7 +57,7 @@ def test_every_search_repeats_to_the_byte(made, cell):
         ("runs SET steps = -1", "steps: -1 then, "),
         ("runs SET seed = seed + 1", "trace: "),
         ("runs SET board = '[' || substr(board, 4)", "board: "),
-        ("traces SET guards = guards + 1", "trace: point 1 is "),
+        ("traces SET cost = cost + 1", "trace: point 1 is "),
     ],
 )
 def test_what_differs_is_named(folder, change, named):
@@ -100,7 +100,7 @@ def test_a_run_that_a_clock_ended_is_compared_as_far_as_both_got(tmp_path):
 def test_a_clock_excuses_no_difference_before_it_struck(folder):
     query(folder, "UPDATE runs SET reason = 'seconds' WHERE cell = 3")
     told("replay", folder, "3-0")
-    query(folder, "UPDATE traces SET guards = guards + 1 WHERE cell = 3")
+    query(folder, "UPDATE traces SET cost = cost + 1 WHERE cell = 3")
     assert told("replay", folder, "3-0", code=4)["verdict"] == "different"
 
 

@@ -56,7 +56,7 @@ def test_a_run_leaves_its_results(here):
     assert again.cells == given.cells
     assert (again.name, again.runs, again.seed) == ("small", 4, 7)
 
-    (found,) = query(folder, "SELECT COUNT(*), SUM(guards), MIN(fitness) FROM runs")
+    (found,) = query(folder, "SELECT COUNT(*), SUM(cost), MIN(fitness) FROM runs")
     assert found == (8, 0, 1.0)
     summary = table_of(folder / "summary.csv")
     found = [(row["algorithm"], row["runs"], row["validated"]) for row in summary]

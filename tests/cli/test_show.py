@@ -42,7 +42,7 @@ def test_json_has_the_same(small):
 def test_a_rejected_run_is_not_called_solved_and_what_it_claims_is_not_the_fewest(copy):
     query(copy, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
     first, second = told("show", copy)["cells"]
-    assert (first["rejected"], first["fewest_guards"], second["fewest_guards"]) == (3, None, 0)
+    assert (first["rejected"], first["least_cost"], second["least_cost"]) == (3, None, 0)
     said = call("show", copy, "1-0").out.splitlines()
     facts = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
     assert facts["status"] == "claimed solved, rejected by the exact check"
@@ -75,7 +75,7 @@ def test_failures_are_told_once_with_their_reason(copy):
     query(
         copy,
         "UPDATE runs SET status = 'failed', error = 'Traceback:' || char(10) || 'E: out of queens',"
-        " guards = NULL, board = NULL WHERE cell = 2",
+        " cost = NULL, board = NULL WHERE cell = 2",
     )
     said = call("show", copy)
     assert "3 of 6 runs done, 3 solved, 3 failed; not complete" in said.out

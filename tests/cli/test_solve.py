@@ -49,31 +49,31 @@ def test_json_has_these_keys(algorithm):
     report = told("solve", "8", "--algorithm", algorithm, "--seed", "5")
     assert (report["n"], report["algorithm"], report["seed"]) == (8, algorithm, 5)
     assert report["encoding"] == ALGORITHMS[algorithm].encodings[0]
-    assert (report["guards"], report["fitness"], report["reason"]) == (0, 1.0, "solved")
+    assert (report["cost"], report["fitness"], report["reason"]) == (0, 1.0, "solved")
     assert report["solved"] is report["verified"] is True
-    assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
+    assert recount(Queens(report["n"]), np.array(report["values"])) == 0
     again = told("solve", "8", "-a", algorithm, "-s", "5")
     assert {**again, "seconds": report["seconds"]} == report
 
 
 def test_the_queens_of_a_large_board_are_left_out_and_its_size_is_as_people_write_it():
-    assert len(told("solve", "1000", "--seed", "1")["queens"]) == 1000
-    assert told("solve", "1_001", "--seed", "1")["queens"] is None
+    assert len(told("solve", "1000", "--seed", "1")["values"]) == 1000
+    assert told("solve", "1_001", "--seed", "1")["values"] is None
     assert len(call("solve", "41", "--seed", "1").out.splitlines()) == 3
     for written in ("1_0", "1e1", "10", "+10"):
         assert told("solve", written, "--seed", "1")["n"] == 10
 
 
-@pytest.mark.parametrize(("n", "guards", "fitness"), [(2, 1, 0.0), (3, 1, 2 / 3)])
-def test_a_size_without_a_solution_is_explained(n, guards, fitness):
+@pytest.mark.parametrize(("n", "cost", "fitness"), [(2, 1, 0.0), (3, 1, 2 / 3)])
+def test_a_size_without_a_solution_is_explained(n, cost, fitness):
     said = silent("solve", n, "--seed", "1")
-    assert recount(Queens(n), drawn(said, n)) == guards
+    assert recount(Queens(n), drawn(said, n)) == cost
     pair = "1 pair of queens attacks each other"
     assert f"no solution exists for {n} queens; on this board {pair}\n" in said
     assert "verified" not in said
     report = told("solve", n, "--seed", "1")
     assert report["solved"] is report["verified"] is False
-    assert (report["guards"], report["fitness"]) == (guards, pytest.approx(fitness))
+    assert (report["cost"], report["fitness"]) == (cost, pytest.approx(fitness))
 
 
 def test_a_search_that_gives_up_says_so():
@@ -85,7 +85,7 @@ def test_a_search_that_gives_up_says_so():
     )
     report = told("solve", "50", "--evaluations", "10", "--seed", "1")
     assert (report["solved"], report["verified"], report["reason"]) == (False, False, "evaluations")
-    assert report["guards"] == recount(Queens(report["n"]), np.array(report["queens"])) > 0
+    assert report["cost"] == recount(Queens(report["n"]), np.array(report["values"])) > 0
     assert report["evaluations"] == 10
 
 
@@ -100,9 +100,9 @@ def test_what_is_saved(tmp_path):
     report = told("solve", "9", "--seed", "2", "--save", "board.json")
     assert json.loads((tmp_path / "board.json").read_text()) == report
     told("solve", "9", "--seed", "2", "--save", "board.npy")
-    assert np.load(tmp_path / "board.npy").tolist() == report["queens"]
+    assert np.load(tmp_path / "board.npy").tolist() == report["values"]
     told("solve", "1500", "--seed", "2", "--save", "large.json")
-    assert len(json.loads((tmp_path / "large.json").read_text())["queens"]) == 1500
+    assert len(json.loads((tmp_path / "large.json").read_text())["values"]) == 1500
 
 
 BAD = [
@@ -198,7 +198,7 @@ def outside(tmp_path):
     ("name", "why"),
     [
         ("Silent", "Silent.search() ended without any snapshot"),
-        ("Lists", "Lists.search(): queens: expected an array of whole numbers, got list"),
+        ("Lists", "Lists.search(): values: expected an array of whole numbers, got list"),
         ("Leaves", "SystemExit: 0"),
         ("Failing", 'raise RuntimeError("out of queens")'),
     ],

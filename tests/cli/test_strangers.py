@@ -86,8 +86,8 @@ DAMAGES = {
         for table, columns in {
             "cells": ("n", "name", "use", "budget", "existence"),
             "sessions": ("started", "pid", "command"),
-            "runs": ("guards", "evaluations", "seconds", "status", "board", "started", "error"),
-            "traces": ("guards", "seconds"),
+            "runs": ("cost", "evaluations", "seconds", "status", "board", "started", "error"),
+            "traces": ("cost", "seconds"),
         }.items()
         for column in columns
         for value in ("x'00ff'", "'a text'", "NULL", "9e999", "-5")
@@ -102,7 +102,7 @@ DAMAGES = {
     },
     "no runs": sql("DELETE FROM runs", "DELETE FROM traces"),
     "no experiment": sql("DELETE FROM experiment"),
-    "two experiments": without_rules("INSERT INTO experiment VALUES ('other', 5, '{}')"),
+    "two experiments": without_rules("INSERT INTO experiment VALUES ('other', 6, '{}')"),
     "runs of no cell": sql("UPDATE runs SET cell = 77 WHERE cell = 2"),
     "version is of tomorrow": without_rules("UPDATE experiment SET version = 99"),
     "huge numbers": sql("UPDATE runs SET evaluations = 4611686018427387904"),

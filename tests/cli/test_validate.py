@@ -39,7 +39,7 @@ def test_a_board_from_standard_input(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("board", "guards", "fitness", "line"),
+    ("board", "cost", "fitness", "line"),
     [
         ("[0, 0, 0]", 3, "0.00000000", "columns 0 and 1 share a row"),
         ("[1, 1]", 1, "0.00000000", "columns 0 and 1 share a row"),
@@ -49,12 +49,12 @@ def test_a_board_from_standard_input(tmp_path):
         ("[1, 3, 0, 1]", 3, "0.50000000", "columns 0 and 3 share a row"),
     ],
 )
-def test_what_is_no_solution_names_two_queens(board, guards, fitness, line):
+def test_what_is_no_solution_names_two_queens(board, cost, fitness, line):
     n = len(json.loads(board))
     said = call("validate", "-", stdin=board)
     assert (said.code, said.err) == (4, "")
     assert said.out == (
-        f"not a solution: {guards} attacking pairs among {n} queens, fitness {fitness};"
+        f"not a solution: {cost} attacking pairs among {n} queens, fitness {fitness};"
         f" the queens of {line}\n"
     )
 
@@ -64,7 +64,7 @@ def test_json_says_the_same():
         ("[1, 3, 0, 2]", 0, (4, 0, 1.0, True, True)), ("[0, 1]", 4, (2, 1, 0.0, False, None)),
     ):  # fmt: skip
         said = call("validate", "-", "--json", stdin=board)
-        names = ("n", "guards", "fitness", "solution", "cp_sat")
+        names = ("n", "cost", "fitness", "solution", "cp_sat")
         assert (said.code, json.loads(said.out)) == (code, dict(zip(names, values, strict=True)))
 
 
@@ -179,7 +179,7 @@ def test_what_a_run_says_of_itself_must_fit_together(results, change):
 
 
 def test_a_trace_must_end_where_its_run_does(results):
-    query(results, "UPDATE traces SET guards = guards + 2 WHERE repetition = 2")
+    query(results, "UPDATE traces SET cost = cost + 2 WHERE repetition = 2")
     said = call("validate", results)
     assert said.code == 3
     assert said.out.count("its trace ends with 2 attacking pairs, the run with 0") == 2
@@ -214,10 +214,10 @@ FORGED = {
     f"UPDATE runs SET status = 'failed' WHERE {RUN}": "of which 1 are not here",
     f"UPDATE runs SET board = 'not kept' WHERE {RUN}": "its board is not here",
     f"UPDATE runs SET board = NULL WHERE {RUN}": "rejected: ga, n = 8, run 1",
-    "UPDATE runs SET status = 'solved', reason = 'solved', guards = 0, fitness = 1,"
+    "UPDATE runs SET status = 'solved', reason = 'solved', cost = 0, fitness = 1,"
     " board = 'not kept', verdict = 'validated' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
         "ga, n = 3, run 1: it claims a solution, and its board is not here",
-    f"UPDATE runs SET reason = 'seconds', status = 'unsolved', guards = 2 WHERE {RUN}":
+    f"UPDATE runs SET reason = 'seconds', status = 'unsolved', cost = 2 WHERE {RUN}":
         "rejected: ga, n = 8, run 1",
 }  # fmt: skip
 
@@ -253,7 +253,7 @@ def test_a_number_of_runs_that_is_none(results, text):
     assert f"--replay: expected a number of runs or a share, 20 or 10%, got {text}" in said.err
 
 
-# A board of theirs changed, or what is said of it; the guards that are then claimed.
+# A board of theirs changed, or what is said of it; the cost that are then claimed.
 TAMPERED = {
     "a queen moved": ("board = '[0,0,1,2,3,4,5,6]'", 8, 0),
     "a queen off the board": ("board = '[8,0,1,2,3,4,5,6]'", 8, 0),
@@ -263,16 +263,16 @@ TAMPERED = {
     "no JSON": ("board = 'queens'", 8, 0),
     "no whole numbers": ("board = '[0.5,1,2,3,4,5,6,7]'", 8, 0),
     "an empty board": ("board = '[]'", 8, 0),
-    "a lie about an unsolved run": ("guards = 0, status = 'solved'", 3, 0),
-    "too many guards": ("guards = guards + 1", 8, 1),
+    "a lie about an unsolved run": ("cost = 0, status = 'solved'", 3, 0),
+    "too many cost": ("cost = cost + 1", 8, 1),
 }
 BOARD = "its board does not have as many attacking pairs as it claims ({})"
-SAID = {"too many guards": "its status is solved, but it claims 1 attacking pair"}
+SAID = {"too many cost": "its status is solved, but it claims 1 attacking pair"}
 
 
 @pytest.mark.parametrize("change", TAMPERED)
 def test_a_board_that_was_tampered_with_is_rejected(results, change):
-    setting, n, guards = TAMPERED[change]
+    setting, n, cost = TAMPERED[change]
     query(
         results,
         f"UPDATE runs SET {setting} WHERE repetition = 1"
@@ -282,7 +282,7 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert (said.code, said.err) == (4, "")
     totals, _, *named, _ = said.out.splitlines()
     assert totals.endswith("1 rejected")
-    why = SAID.get(change, BOARD.format(guards))
+    why = SAID.get(change, BOARD.format(cost))
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
 
 

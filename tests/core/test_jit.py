@@ -30,9 +30,9 @@ for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "pe
         (Genetic(population=10, engine="compiled", islands=2, local_search={"steps": 2}), "rows"),
         (HillClimbing(moves="step"), "rows")):
     result = solve(Queens(9, encoding), algorithm, Budget(400), seed=11)
-    print(result.queens.tolist(), result.guards, result.found_at, result.evaluations, result.steps)
+    print(result.values.tolist(), result.cost, result.found_at, result.evaluations, result.steps)
 result = solve(Queens(120), QueueSearch(), Budget(3000), seed=4)
-print(result.guards, result.evaluations, result.queens.tolist())
+print(result.cost, result.evaluations, result.values.tolist())
 *_, end = counting.count(Queens(8))
 print(end[:5])
 effort = Effort()

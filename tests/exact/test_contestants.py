@@ -24,8 +24,8 @@ every_contestant = pytest.mark.parametrize(
 def test_they_solve(contestant, n):
     result = solve(Queens(n), contestant, Budget(seconds=3600), 0)
     assert result.solved
-    assert recount(result.problem, result.queens) == 0
-    assert result.queens.size == n
+    assert recount(result.problem, result.values) == 0
+    assert result.values.size == n
     assert 1 <= result.evaluations == result.found_at
     assert result.reason == "solved"
 
@@ -35,7 +35,7 @@ def test_they_solve(contestant, n):
 def test_they_end_without_a_claim_where_there_is_no_solution(contestant, n):
     result = solve(Queens(n), contestant, Budget(seconds=3600), 0)
     assert not result.solved
-    assert recount(result.problem, result.queens) == result.guards == Queens(n).max_guards
+    assert recount(result.problem, result.values) == result.cost == Queens(n).max_guards
     assert result.reason == "stagnation"
 
 

@@ -96,9 +96,9 @@ def test_an_error_that_is_kept_keeps_no_lock(folder):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("guards = x'00ff'", "non-INTEGER value in runs.guards"),
-        ("guards = NULL", "CHECK constraint failed in runs"),
-        ("guards = -1", "CHECK constraint failed in runs"),
+        ("cost = x'00ff'", "non-INTEGER value in runs.cost"),
+        ("cost = NULL", "CHECK constraint failed in runs"),
+        ("cost = -1", "CHECK constraint failed in runs"),
         ("seed = NULL", "NULL value in runs.seed"),
         ("cell = 77", "runs: a row of none of the cells"),
         ("session = 77", "runs: a row of none of the sessions"),
@@ -118,12 +118,12 @@ def test_a_text_that_is_no_text_is_damage(folder):
 
 
 def test_who_reads_no_traces_does_not_fail_where_they_are_wrong(folder):
-    forced(folder, "UPDATE traces SET guards = 'many' WHERE cell = 1 AND repetition = 3")
+    forced(folder, "UPDATE traces SET cost = 'many' WHERE cell = 1 AND repetition = 3")
     assert call("show", folder).code == 0
     for words in (["show", folder, "1-3"], ["export", folder, "--traces"]):
         said = call(*words)
         assert said.code == 2
-        assert "non-INTEGER value in traces.guards" in said.err
+        assert "non-INTEGER value in traces.cost" in said.err
     assert not folder.with_name("many.csv").exists()
 
 

@@ -211,10 +211,10 @@ from metaqueens.search import Algorithm, Snapshot
 
 
 class Odd(Algorithm):
-    """It gives its number of guards, and raises what it is told to."""
+    """It gives its number of cost, and raises what it is told to."""
 
     encodings = ("permutation",)
-    guards: str = "np.int64(3)"
+    cost: str = "np.int64(3)"
     raises: str = ""
     stuck: bool = False
 
@@ -222,7 +222,7 @@ class Odd(Algorithm):
         board, count = rng.permutation(problem.n).astype(np.int32), 0
         while True:
             count = count if self.stuck and problem.n == 3 else count + 10
-            yield Snapshot(board, eval(self.guards), np.int64(10), np.int64(count), np.int32(count))
+            yield Snapshot(board, eval(self.cost), np.int64(10), np.int64(count), np.int32(count))
             if self.raises:
                 raise eval(self.raises)
 '''
@@ -250,8 +250,8 @@ runs: 1
         ("raises: sys.exit(0)", "SystemExit"),
         ("raises: GeneratorExit", "GeneratorExit"),
         ("raises: 'ValueError(chr(0xd800))'", r"ValueError: \ud800"),
-        ("guards: 'float(\"nan\")'", "TypeError"),
-        ("guards: str(3)", "TypeError"),
+        ("cost: 'float(\"nan\")'", "TypeError"),
+        ("cost: str(3)", "TypeError"),
     ],
 )
 def test_whatever_an_algorithm_does_fails_its_run_alone(odd, given, said):
@@ -263,8 +263,8 @@ def test_whatever_an_algorithm_does_fails_its_run_alone(odd, given, said):
 def test_whole_numbers_of_numpy_are_kept_as_such(odd):
     ((outcome,),) = serially(odd("stuck: true"), never)
     found = outcome.result
-    assert (found.guards, found.evaluations, found.steps) == (3, 100, 100)
-    kept = (found.guards, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
+    assert (found.cost, found.evaluations, found.steps) == (3, 100, 100)
+    kept = (found.cost, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
     assert {type(number) for number in kept} == {int}
 
 

@@ -41,12 +41,12 @@ def test_of_a_finished_experiment(tmp_path):
     assert (seen.done, seen.total, seen.seconds_left) == (10, 10, 0)
     with Store.open(folder) as store:
         for cell in seen.cells:
-            solved, guards, least = store.connection.execute(
-                "SELECT SUM(status = 'solved'), MIN(guards), MIN(evaluations) FILTER"
+            solved, cost, least = store.connection.execute(
+                "SELECT SUM(status = 'solved'), MIN(cost), MIN(evaluations) FILTER"
                 " (WHERE status = 'solved') FROM results WHERE algorithm = ?", (cell.algorithm,)
             ).fetchone()  # fmt: skip
             assert (cell.tally.solved, *cell.tally[4:6]) == (
-                solved, guards, least,
+                solved, cost, least,
             )  # fmt: skip
 
 

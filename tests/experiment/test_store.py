@@ -72,7 +72,7 @@ def test_existence_is_noted_by_problem(store):
     verdicts.settle(store, {torus: "proven none"})
     assert verdicts.settled(store) == {torus: "proven none"}
     assert [cell.existence for cell in queries.cells(store)] == [None, "proven none"]
-    store.add([done(0, guards=1)])
+    store.add([done(0, cost=1)])
     assert verdicts.unsolved_problems(store) == [Queens(6).key]
 
 

@@ -52,7 +52,7 @@ def results(draw):
     queens = np.array(draw(st.lists(st.integers(0, 4), min_size=5, max_size=5)), np.int32)
     return Result(
         Queens(5), HillClimbing(), draw(st.integers(0, 2**53 - 1)), queens,
-        guards=draw(COUNTS), found_at=draw(COUNTS), evaluations=draw(COUNTS),
+        cost=draw(COUNTS), found_at=draw(COUNTS), evaluations=draw(COUNTS),
         steps=draw(COUNTS), seconds=draw(SECONDS),
         cpu_seconds=draw(SECONDS), trace=tuple(draw(TRACES)), counters=draw(COUNTERS),
         reason=draw(st.sampled_from(["solved", "evaluations", "stagnation", "interrupted"])),
@@ -100,14 +100,14 @@ def check(store, found, outcome):
     if result is None or not can_be(result):
         assert (found["status"], bool(found["error"])) == ("failed", True)
         assert outcome.error in (None, found["error"])
-        assert (found["board"], found["counters"], found["guards"]) == (None, None, None)
+        assert (found["board"], found["counters"], found["cost"]) == (None, None, None)
         return
-    assert found["status"] == ("solved" if result.guards == 0 else "unsolved")
+    assert found["status"] == ("solved" if result.cost == 0 else "unsolved")
     assert found["error"] == (result.said or None)
-    for column in ("reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds",
+    for column in ("reason", "cost", "fitness", "evaluations", "steps", "found_at", "seconds",
                    "cpu_seconds"):  # fmt: skip
         assert found[column] == getattr(result, column), column
-    assert boards.read(store.folder, found["board"], 5).tolist() == result.queens.tolist()
+    assert boards.read(store.folder, found["board"], 5).tolist() == result.values.tolist()
     assert found["trace"] == sorted(map(list, result.trace))
     numbers = {
         str(key).encode(errors="backslashreplace").decode(): float(one)
@@ -119,7 +119,7 @@ def check(store, found, outcome):
 
 def can_be(result) -> bool:
     points = [count for point in result.trace for count in point[:2]]
-    counts = [result.guards, result.found_at, result.evaluations, *points]
+    counts = [result.cost, result.found_at, result.evaluations, *points]
     return min(counts) >= 0 and max(*counts, abs(result.steps)) <= LARGEST
 
 

@@ -11,7 +11,7 @@ SOLUTION = np.array([1, 3, 0, 2])
 
 
 @pytest.mark.parametrize(
-    ("queens", "guards", "with_cp_sat", "verdict"),
+    ("queens", "cost", "with_cp_sat", "verdict"),
     [
         (SOLUTION, 0, True, "validated"),
         (SOLUTION, 0, False, "checked"),
@@ -25,8 +25,8 @@ SOLUTION = np.array([1, 3, 0, 2])
         (np.array([0.0]), 0, True, "rejected"),
     ],
 )
-def test_a_verdict_says_whether_the_claim_holds(queens, guards, with_cp_sat, verdict):
-    assert verdict_on(Queens(max(1, queens.size)), queens, guards, with_cp_sat) == verdict
+def test_a_verdict_says_whether_the_claim_holds(queens, cost, with_cp_sat, verdict):
+    assert verdict_on(Queens(max(1, queens.size)), queens, cost, with_cp_sat) == verdict
 
 
 def test_above_a_stated_n_the_independent_check_alone_decides():

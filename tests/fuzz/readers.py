@@ -66,14 +66,14 @@ def lines_of_instances(data: bytes) -> None:
 def program_lines(data: bytes) -> None:
     """A board that lies on the board, and counts."""
     n = data[0] % 9 + 1 if data else 1
-    told = outcome(lambda: referee.read(data[1:], n), ValueError)  # which the referee shows
+    told = outcome(lambda: referee.read(data[1:], Queens(n)), ValueError)  # which the referee shows
     if told is None:
         return
-    if told.queens is not None:
-        assert len(told.queens) == n
-        assert all(0 <= row < n for row in told.queens)
-    assert told.guards is None or (told.queens is not None and told.guards >= 0)
-    counts = (told.guards, told.evaluations, told.steps)
+    if told.values is not None:
+        assert len(told.values) == n
+        assert all(0 <= row < n for row in told.values)
+    assert told.cost is None or (told.values is not None and told.cost >= 0)
+    counts = (told.cost, told.evaluations, told.steps)
     assert all(count is None or 0 <= count < 2**62 for count in counts)
 
 

@@ -153,8 +153,8 @@ def _runs_of(use: str, given: Any, encoding: Any, asked: list[tuple[int, int]]) 
         except ValueError:  # not on this encoding: that is recorded too
             yield [n, seed, "refused"]
             continue
-        board = sha256(np.asarray(result.queens, np.int64).tobytes()).hexdigest()[:16]
-        told = (result.evaluations, result.steps, result.guards, result.found_at, board)
+        board = sha256(np.asarray(result.values, np.int64).tobytes()).hexdigest()[:16]
+        told = (result.evaluations, result.steps, result.cost, result.found_at, board)
         trace = [point[:2] for point in result.trace]
         yield [n, seed, *told, result.reason, sha256(repr(trace).encode()).hexdigest()[:8]]
 

@@ -148,8 +148,8 @@ def by_solve(run: dict[str, Any]) -> list[Any]:
     algorithm = CONTESTANTS[run["search"]](**parameters)
     problem = Queens(run["n"], run["encoding"], **run["rules"])
     found = solve(problem, algorithm, Budget(run["evaluations"]), run["seed"])
-    counts = [found.evaluations, found.steps, found.found_at, found.guards]
-    return [*counts, found.queens.tolist()]
+    counts = [found.evaluations, found.steps, found.found_at, found.cost]
+    return [*counts, found.values.tolist()]
 
 
 def require_the_same(runs: list[dict[str, Any]], found: list[dict[str, Any]]) -> None:

@@ -85,7 +85,7 @@ def test_validate_recounts_with_the_code_of_a_problem(stored, tmp_path):
     assert "6 boards: 0 solutions validated by CP-SAT, 6 recounted, 0 rejected\n" in said.out
     assert "2 runs repeated: 2 identical" in said.out
     assert marks(tmp_path)
-    query(stored, "UPDATE runs SET guards = guards + 1 WHERE cell = 2 AND repetition = 0")
+    query(stored, "UPDATE runs SET cost = cost + 1 WHERE cell = 2 AND repetition = 0")
     assert call_in(tmp_path, "validate", stored, "--allow-code").code == 4
 
 

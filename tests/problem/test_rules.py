@@ -170,7 +170,7 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
         encoding = algorithm.encodings[0 if first else -1]
         problem = replace(next(possible(8, kept, rng)), encoding=encoding)
         result = solve(problem, algorithm, Budget(500), seed=3)
-        assert recount(result.problem, result.queens) == result.guards
+        assert recount(result.problem, result.values) == result.cost
 
 
 def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_of_them():
@@ -242,7 +242,7 @@ def test_a_board_with_a_line_without_a_square_is_searched_and_solved_as_any_othe
         for encoding in kind().encodings if "blocked" in kind().supported_rules else ():
             found = solve(replace(problem, encoding=encoding), kind(), Budget(300), seed=1)
             assert not found.solved
-            assert recount(problem, found.queens) == found.guards > 0
+            assert recount(problem, found.values) == found.cost > 0
 
 
 def test_one_meaning_has_one_form_and_one_key():

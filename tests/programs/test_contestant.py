@@ -14,7 +14,7 @@ from . import DIAGONAL, SOLUTION, python, shell, solved_by
 def test_each_improvement_is_recounted_and_stamped():
     result = solved_by(shell(f"echo 0 1 2 3 4 5 6 7; echo '{SOLUTION}'; exec sleep 1000"))
     assert result.solved
-    assert result.queens.tolist() == json.loads(SOLUTION)
+    assert result.values.tolist() == json.loads(SOLUTION)
     assert [point[:2] for point in result.trace] == [(1, 28), (2, 0)]
     assert 0 < result.trace[0].seconds <= result.trace[1].seconds <= result.seconds
     assert result.counters == {"boards": 2}
@@ -77,7 +77,7 @@ def test_a_limit_on_evaluations_ends_it():
 
 def test_the_clock_ends_it_and_its_best_board_stands():
     result = solved_by(shell("echo 0 1 2 3 4 5 6 7; exec sleep 1000"), seconds=0.2)
-    assert (result.reason, result.guards) == ("seconds", 28)
+    assert (result.reason, result.cost) == ("seconds", 28)
     assert result.seconds >= 0.2
 
 
@@ -87,7 +87,7 @@ def test_what_it_writes_after_its_time_does_not_count():
         f"def end(*_):\n print({SOLUTION}, flush=True)\n sys.exit()\n"
         f"signal.signal(signal.SIGTERM, end)\nprint({DIAGONAL}, flush=True)\ntime.sleep(1000)"
     )
-    assert solved_by(python(code), seconds=0.5).guards == 28
+    assert solved_by(python(code), seconds=0.5).cost == 28
 
 
 FAILURES = {
@@ -97,7 +97,7 @@ FAILURES = {
     "kill -SEGV $$": "it was ended by SIGSEGV",
     "echo 0 1 2 3 4 5 6 7; exit 1": "it ended with exit code 1",
     "printf '0 1 2 3'": "it ended in half a line, without a newline: '0 1 2 3'",
-    "echo 0 1 2 3 4 5 6 7; echo ok": "line 2 of its output: expected a board, rows from 0, got"
+    "echo 0 1 2 3 4 5 6 7; echo ok": "line 2 of its output: expected whole numbers from 0, got"
     " 'ok': 'ok'",
     "yes | tr -d '\\n'": "it wrote a line of more than 65,728 bytes",
 }
@@ -141,7 +141,7 @@ def test_what_is_written_without_end_is_bounded_by_the_clock(endless):
             solved_by(shell(endless), seconds=0.5)
     else:
         result = solved_by(shell(endless), seconds=0.5)
-        assert (result.reason, result.guards) == ("seconds", 28)
+        assert (result.reason, result.cost) == ("seconds", 28)
         assert len(result.said) < 20_000
         assert len(result.trace) == 1
     assert process.memory_info().rss - before < 100 * 2**20

@@ -45,7 +45,7 @@ def test_children_are_ended_with_it_wherever_they_hid(here, then):
 
 def test_a_child_that_holds_the_output_keeps_nobody_waiting(here):
     script = f"sleep 100000 & echo $! > pid; echo '{DIAGONAL}'"
-    assert solved_by(shell(script)).guards == 28
+    assert solved_by(shell(script)).cost == 28
     assert left(here) == []
 
 
@@ -68,7 +68,7 @@ def test_a_fork_bomb_of_some_hundred_ends(here):
         f"if os.getpid() == first: print({DIAGONAL}, flush=True)\n"
         "time.sleep(100_000)"
     )
-    assert solved_by(python(code), seconds=1).guards == 28
+    assert solved_by(python(code), seconds=1).cost == 28
     assert left(here) == []
 
 

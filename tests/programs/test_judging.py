@@ -31,7 +31,7 @@ class Mine(Algorithm):
         while True:
             queens, count = rng.permutation(space.n).astype(np.int32), count + 1
             guards = recount(space.problem, queens)
-            if best is None or guards < best.guards:
+            if best is None or guards < best.cost:
                 best = Snapshot(queens, guards, count, count, count)
             yield best._replace(evaluations=count)
 
@@ -82,8 +82,8 @@ def test_a_name_has_the_board_that_it_has_in_this_process(judged):
     for n, seed in ((8, 1), (12, 5)):
         found, here = judged("sa", n, seed), solve(n, "simulated_annealing", seed=seed)
         assert found.solved
-        assert found.queens == tuple(here.queens)
-        assert (found.guards, found.evaluations, found.counted) == (0, here.found_at, False)
+        assert found.values == tuple(here.values)
+        assert (found.cost, found.evaluations, found.counted) == (0, here.found_at, False)
         assert found.ended == "solved"
         assert found.why == f"it solved the board after {here.found_at} evaluations"
 
@@ -99,13 +99,13 @@ def test_a_class_in_a_file(judged):
 def test_evaluations_end_it(judged):
     found = judged("mine.py:Mine", n=50, evaluations=30)
     assert (found.ended, found.evaluations) == ("evaluations", 30)
-    assert found.guards == recount(Queens(50), np.array(found.queens)) > 0
+    assert found.cost == recount(Queens(50), np.array(found.values)) > 0
     assert found.why.startswith("its 30 evaluations were spent; its best board has")
 
 
 def test_a_class_that_raises_says_where(judged):
     found = judged("mine.py:Raises")
-    assert (found.ended, found.queens, found.guards) == ("failed", None, None)
+    assert (found.ended, found.values, found.cost) == ("failed", None, None)
     assert "it ended with exit code 1: mine.py, line 23: raise KeyError(" in found.why
     assert "\x1b" not in found.why + found.said
     assert "<" not in found.why
@@ -121,7 +121,7 @@ def test_a_program(judged):
     found = judged(code(f"print({SOLUTION})"))
     assert (found.solved, found.evaluations, found.counted) == (True, 1, True)
     found = judged(code("print([0, 1, 2, 3, 4, 5, 6, 7])"))
-    assert (found.ended, found.guards) == ("gave up", 28)
+    assert (found.ended, found.cost) == ("gave up", 28)
     found = judged(code("import os; os.kill(os.getpid(), 9)"))
     assert (found.ended, found.why) == ("failed", "it was ended by SIGKILL")
 

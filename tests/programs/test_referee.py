@@ -27,8 +27,8 @@ def test_the_best_board_stands_and_every_board_counts_as_one_evaluation(boards):
         if is_better:
             best, found_at = queens, number
         assert referee.take(line(queens)) == is_better
-        assert referee.now.queens.tolist() == best
-        assert referee.now.guards == oracle.guards(best)
+        assert referee.now.values.tolist() == best
+        assert referee.now.cost == oracle.guards(best)
         assert (referee.now.found_at, referee.now.evaluations) == (found_at, number)
     assert referee.boards == referee.now.counters["boards"] == len(boards)
 
@@ -50,8 +50,8 @@ def test_its_own_count_of_evaluations_stands_and_never_falls(boards, data):
 
 def test_before_the_first_board_all_queens_stand_on_a_diagonal():
     referee = Referee(Queens(5), counts=True)
-    assert referee.now.queens.tolist() == [0, 1, 2, 3, 4]
-    assert (referee.now.guards, referee.now.found_at, referee.now.evaluations) == (10, 0, 0)
+    assert referee.now.values.tolist() == [0, 1, 2, 3, 4]
+    assert (referee.now.cost, referee.now.found_at, referee.now.evaluations) == (10, 0, 0)
     assert (referee.now.steps, referee.boards, referee.is_under_way) == (0, 0, True)
     one = Referee(Queens(1), counts=False)
     assert not one.is_under_way
@@ -73,7 +73,7 @@ def test_counts_may_come_without_a_board():
     assert (referee.now.steps, referee.now.evaluations, referee.boards) == (7, 9, 0)
     assert referee.now.counters == {"boards": 0, "evaluations_told": 9}
     assert referee.take(line([0, 0, 0, 0], evaluations=9))
-    assert (referee.now.found_at, referee.now.guards) == (9, 6)
+    assert (referee.now.found_at, referee.now.cost) == (9, 6)
     with pytest.raises(RunFailed, match="line 4 of its output: evaluations are missing"):
         referee.take(line([0, 0, 0, 1]))
     with pytest.raises(RunFailed, match="line 5 of its output: its evaluations fell from 9 to 8"):
@@ -88,8 +88,8 @@ def test_a_false_claim_stands_as_it_was_made(said):
     with pytest.raises(FalseClaim) as claim:
         referee.take(line([0, 0, 0, 0], guards=said))
     snapshot = claim.value.snapshot
-    assert (snapshot.guards, snapshot.found_at, snapshot.evaluations) == (said, 2, 2)
-    np.testing.assert_equal(snapshot.queens, [0, 0, 0, 0])
+    assert (snapshot.cost, snapshot.found_at, snapshot.evaluations) == (said, 2, 2)
+    np.testing.assert_equal(snapshot.values, [0, 0, 0, 0])
 
 
 @pytest.mark.parametrize("text", [b"1 2 3", b"[0, 1, 2, 9]", b'{"queens": 3}', b"\xff", b"{"])
@@ -103,60 +103,60 @@ def test_what_is_no_line_is_a_failure_with_its_number(text):
 def test_rules_count():
     referee = Referee(Queens(5, torus=True, blocked=[(0, 0)]), counts=False)
     referee.take(b"0 2 4 1 3")
-    assert referee.now.guards == 1
+    assert referee.now.cost == 1
 
 
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        (b"[1, 3, 0, 2]", Line(queens=[1, 3, 0, 2])),
-        (b"1 3 0 2", Line(queens=[1, 3, 0, 2])),
-        (b" 1,3,0,2\r", Line(queens=[1, 3, 0, 2])),
-        (b'{"queens": [1,3,0,2], "steps": 7}', Line(queens=[1, 3, 0, 2], steps=7)),
+        (b"[1, 3, 0, 2]", Line(values=[1, 3, 0, 2])),
+        (b"1 3 0 2", Line(values=[1, 3, 0, 2])),
+        (b" 1,3,0,2\r", Line(values=[1, 3, 0, 2])),
+        (b'{"queens": [1,3,0,2], "steps": 7}', Line(values=[1, 3, 0, 2], steps=7)),
         (b'{"queens": [1, 3, 0, 2], "guards": 0, "evaluations": 12, "steps": 3}',
-         Line(queens=[1, 3, 0, 2], guards=0, evaluations=12, steps=3)),
+         Line(values=[1, 3, 0, 2], cost=0, evaluations=12, steps=3)),
         (b'{"evaluations": 12}', Line(evaluations=12)),
         (b'{"steps": 4611686018427387903}', Line(steps=2**62 - 1)),  # the largest of kernels
     ],
 )  # fmt: skip
 def test_a_line_has_a_board_counts_and_claims(line, found):
-    assert read(line, 4) == found
+    assert read(line, Queens(4)) == found
 
 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (b"1 3 0", "expected 4 rows, got 3"),
-        (b"1 3 0 4", "a queen off the board: row 4 in column 3; rows are 0 to 3"),
-        (b"-1 3 0 2", "a queen off the board: row -1 in column 0"),
-        (b"nan 3 0 2", "expected a board, rows from 0, got 'nan'"),
-        (b"[NaN, 3, 0, 2]", "queens.0: expected a whole number, got nan"),
-        (b"[1.0, 3, 0, 2]", "queens.0: expected a whole number, got 1.0"),
-        (b"[true, 3, 0, 2]", "queens.0: expected a whole number, got true"),
-        (b"[[1], 3, 0, 2]", "queens.0: expected a whole number, got a list"),
+        (b"1 3 0", "expected 4 values, got 3"),
+        (b"1 3 0 4", "value 4 of variable 3; values are 0 to 3"),
+        (b"-1 3 0 2", "value -1 of variable 0"),
+        (b"nan 3 0 2", "expected whole numbers from 0, got 'nan'"),
+        (b"[NaN, 3, 0, 2]", "values.0: expected a whole number, got nan"),
+        (b"[1.0, 3, 0, 2]", "values.0: expected a whole number, got 1.0"),
+        (b"[true, 3, 0, 2]", "values.0: expected a whole number, got true"),
+        (b"[[1], 3, 0, 2]", "values.0: expected a whole number, got a list"),
         (b"[1, 3, 0", r"no JSON \(expecting ',' delimiter, character 9\)"),
         (b"[" * 100_000, "too deep|no JSON"),
-        (b"1" * 5000, "expected a board"),
+        (b"1" * 5000, "expected whole numbers"),
         (b"\xff\xfe", "decode"),
-        (b"solution found!", "expected a board, rows from 0, got 'solution'"),
+        (b"solution found!", "expected whole numbers from 0, got 'solution'"),
         (b'{"queens": 5}', "queens: expected a list, got 5"),
-        (b'{"board": [1]}', "board: no such key; the keys are queens, guards, evaluations, steps"),
+        (b'{"board": [1]}', "board: no such key; the keys are values, cost, evaluations, steps"),
         (b'{"evaluations": NaN}', "evaluations: expected a whole number, got nan"),
         (b'{"evaluations": -1}', "evaluations: must be at least 0, got -1"),
         (b'{"evaluations": 99999999999999999999}', "evaluations: must be less than 4,611,"),
         (b'{"steps": 4611686018427387904}', "steps: must be less than"),
-        (b'{"guards": 0}', "guards are of queens, which are missing"),
+        (b'{"guards": 0}', "a cost without values"),
     ],
 )
 def test_what_is_no_line_is_explained(line, why):
     with pytest.raises(ValueError, match=why):
-        read(line, 4)
+        read(line, Queens(4))
 
 
 @pytest.mark.parametrize(("length", "shown"), [(60, "x" * 60), (61, "x" * 60 + "...")])
 def test_a_long_line_is_shown_in_part(length, shown):
     with pytest.raises(ValueError, match=re.escape(f": {shown!r}") + "$"):
-        read(b"x" * length, 4)
+        read(b"x" * length, Queens(4))
 
 
 @pytest.mark.parametrize("n", [1, 1000])

@@ -59,7 +59,7 @@ def test_what_is_wrong_is_said():
     (one,) = checks(f'echo \'{{"queens": {DIAGONAL}, "guards": 0}}\'').values()
     assert one["said"] == "says 0 attacking pairs: a false claim"
     (one,) = checks("echo hello").values()
-    assert one["said"].startswith("line 1 of its output: expected a board, rows from 0")
+    assert one["said"].startswith("line 1 of its output: expected whole numbers from 0")
 
 
 def test_a_program_that_is_not_ready_for_other_boards(here):

@@ -63,10 +63,10 @@ FIRST = Snapshot(BOARD, 3, 1, 1, 0)
     [
         (BOARD, r"gave ndarray; expected to `yield` a Snapshot"),
         (None, r"gave NoneType; expected to `yield` a Snapshot"),
-        (FIRST._replace(queens=[0, 1, 2, 3]), "expected an array of whole numbers, got list"),
-        (FIRST._replace(queens=np.zeros(4)), r"expected 4 whole numbers, .* \(4,\) of float64"),
-        (FIRST._replace(queens=np.zeros(5, int)), r"got an array of shape \(5,\) of int64"),
-        (FIRST._replace(queens=np.zeros(4, np.uint8)), "of uint8"),
+        (FIRST._replace(values=[0, 1, 2, 3]), "expected an array of whole numbers, got list"),
+        (FIRST._replace(values=np.zeros(4)), r"expected 4 whole numbers, .* \(4,\) of float64"),
+        (FIRST._replace(values=np.zeros(5, int)), r"got an array of shape \(5,\) of int64"),
+        (FIRST._replace(values=np.zeros(4, np.uint8)), "of uint8"),
     ],
 )
 def test_a_report_that_could_not_be_kept_is_an_error(report, said):
@@ -113,7 +113,7 @@ def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
 
 
 def test_any_rule_may_end_it():
-    rule = lambda snapshot, seconds: "stagnation" if snapshot.guards == 2 else None  # noqa: E731
+    rule = lambda snapshot, seconds: "stagnation" if snapshot.cost == 2 else None  # noqa: E731
     assert driven(GOING_ON, Budget(1), rule) == [(1, None), (10, "stagnation")]
 
 

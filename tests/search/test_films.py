@@ -56,7 +56,7 @@ def visited(problem, algorithm, seed, evaluations) -> dict[int, list[tuple[int, 
         if snapshot.population:
             found = snapshot.population().boards
         else:
-            found = [snapshot.queens if snapshot.current is None else snapshot.current]
+            found = [snapshot.values if snapshot.current is None else snapshot.current]
         boards[snapshot.evaluations] += [tuple(board.tolist()) for board in found]
     return boards
 
@@ -67,7 +67,7 @@ def test_each_frame_is_a_board_that_the_search_visited(algorithm, most):
     problem = problem_of(algorithm)
     result = solve(problem, algorithm, Budget(20_000), seed=4)
     film = record(problem, algorithm, 4, result.evaluations, most)
-    assert film.end == (result.evaluations, result.guards)
+    assert film.end == (result.evaluations, result.cost)
     stood = visited(problem, algorithm, 4, result.evaluations)
     for queens, evaluations in zip(
         film.columns["queens"], film.columns["evaluations"], strict=True
@@ -76,7 +76,7 @@ def test_each_frame_is_a_board_that_the_search_visited(algorithm, most):
         assert -1 not in queens[:placed]
         assert any(board[:placed] == tuple(queens[:placed]) for board in stood[evaluations])
     if result.solved:
-        assert film.columns["queens"][-1] == result.queens.tolist()
+        assert film.columns["queens"][-1] == result.values.tolist()
     assert film.columns["evaluations"][-1] == result.evaluations
     assert film.columns["steps"][-1] == result.steps
 

@@ -20,7 +20,7 @@ ALGORITHMS = [
 
 def what_happened(result):
     trace = [point[:2] for point in result.trace]
-    return result.queens.tolist(), result.evaluations, result.steps, result.reason, trace
+    return result.values.tolist(), result.evaluations, result.steps, result.reason, trace
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda one: type(one).__name__)
@@ -29,15 +29,15 @@ def test_an_observer_sees_every_report_and_changes_nothing(algorithm):
         seen = []
 
         def see(now, seen=seen):
-            seen.append((now.evaluations, now.guards, now.queens.tolist()))
+            seen.append((now.evaluations, now.cost, now.values.tolist()))
             np.random.random(5)  # noqa: NPY002, a caller may
             with pytest.raises(ValueError, match="read-only"):
-                now.queens[0] = 0
+                now.values[0] = 0
 
         watched = solve(Queens(20), algorithm, checkpoints, 3, observer=see)
         assert what_happened(watched) == what_happened(solve(Queens(20), algorithm, checkpoints, 3))
         assert seen[0][0] >= 1
-        assert seen[-1] == (watched.evaluations, watched.guards, watched.queens.tolist())
+        assert seen[-1] == (watched.evaluations, watched.cost, watched.values.tolist())
         assert [one[0] for one in seen] == sorted(one[0] for one in seen)
 
 

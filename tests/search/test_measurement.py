@@ -31,8 +31,8 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: 
 
 def what_happened(result):
     trace = [point[:2] for point in result.trace]
-    values = bytes(result.queens)
-    return values, result.guards, result.found_at, result.evaluations, result.steps, trace
+    values = bytes(result.values)
+    return values, result.cost, result.found_at, result.evaluations, result.steps, trace
 
 
 @pytest.mark.compiled("millions of moves")
@@ -67,7 +67,7 @@ def test_where_reports_come_changes_nothing(problem, search):
 def test_the_claim_is_true_and_the_budget_is_kept(problem, search):
     for seed, evaluations in enumerate((1, 2, 10, 100, 1000)):
         result = solve(problem, search, Budget(evaluations), seed)
-        assert problem.recount(result.queens) == result.guards
+        assert problem.recount(result.values) == result.cost
         assert result.solved or result.evaluations == evaluations
 
 
@@ -83,7 +83,7 @@ def test_a_measurement_goes_on_from_its_best_optimum():
     space = space_for(search, problem)
     snapshots = search.search(space, Budget(10**6), np.random.default_rng(1))
     at_last = next(snapshot for snapshot in snapshots if snapshot.evaluations > 20_000)
-    assert problem.recount(at_last.current) <= at_last.guards + 1
+    assert problem.recount(at_last.current) <= at_last.cost + 1
 
 
 def test_what_is_null_stays_null():

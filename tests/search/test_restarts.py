@@ -45,7 +45,7 @@ def scripted(tries, policy, budget):
     said = []
     for moment in drive(Script(tries=tries, restarts=policy), SPACE, budget, notes):
         now = moment.snapshot
-        said.append((*now[1:5], now.queens[0].item(), dict(now.counters)))
+        said.append((*now[1:5], now.values[0].item(), dict(now.counters)))
     return said, moment.reason, notes["asked"]
 
 
@@ -82,9 +82,9 @@ def test_the_first_try_is_the_run_without_restarts(use):
     for seed in range(3):
         plain = solve(problem, kind(), Budget(3000), seed)
         again = solve(problem, kind(restarts={"use": "fixed", "unit": 3000}), Budget(3000), seed)
-        assert plain.queens.tolist() == again.queens.tolist()
-        counts = plain.guards, plain.found_at, plain.evaluations, plain.steps
-        assert counts == (again.guards, again.found_at, again.evaluations, again.steps)
+        assert plain.values.tolist() == again.values.tolist()
+        counts = plain.cost, plain.found_at, plain.evaluations, plain.steps
+        assert counts == (again.cost, again.found_at, again.evaluations, again.steps)
 
 
 def ends_of_tries(algorithm, n, budget):

@@ -26,10 +26,10 @@ def test_budgets_in_evaluations_are_kept_exactly():
 def test_the_trace_has_every_improvement_thinned_to_the_marks_and_the_last_exactly():
     result = solve(Queens(1000), EASY, Budget(10**7), 3)
     evaluations = [point.evaluations for point in result.trace]
-    guards = [point.guards for point in result.trace]
+    guards = [point.cost for point in result.trace]
     assert evaluations[0] == 1
-    assert (evaluations[-1], guards[-1]) == (result.found_at, result.guards)
-    assert (result.evaluations, 0) == (result.found_at, result.guards)
+    assert (evaluations[-1], guards[-1]) == (result.found_at, result.cost)
+    assert (result.evaluations, 0) == (result.found_at, result.cost)
     assert all(a < b for a, b in pairwise(evaluations))
     assert all(a > b for a, b in pairwise(guards))
     assert all(a.seconds <= b.seconds for a, b in pairwise(result.trace))
@@ -40,15 +40,15 @@ def test_a_seed_that_is_drawn_is_told():
     drawn = solve(Queens(20), EASY, Budget(10**6))
     again = solve(Queens(20), EASY, Budget(10**6), drawn.seed)
     assert drawn.seed < 2**53
-    assert bytes(drawn.queens) == bytes(again.queens)
+    assert bytes(drawn.values) == bytes(again.values)
 
 
 def test_the_result_owns_its_board():
     one = solve(Queens(20), EASY, Budget(500), 1)
-    before = one.queens.copy()
+    before = one.values.copy()
     solve(Queens(20), EASY, Budget(500), 2)
-    assert (one.queens == before).all()
-    assert one.queens.dtype == np.int32
+    assert (one.values == before).all()
+    assert one.values.dtype == np.int32
 
 
 def test_only_a_run_that_a_clock_or_a_person_ends_is_not_repeatable():
@@ -70,7 +70,7 @@ def test_ctrl_c_ends_the_run_with_its_best_board(stop):
     pressed: list[threading.Thread] = []
     result = solve(Queens(3), EASY, Pressed(2**20, Budget(evaluations=10**18)), 0, stop=stop)
     assert result.reason == "interrupted"
-    assert result.guards == 1
+    assert result.cost == 1
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

@@ -53,20 +53,20 @@ def test_the_board_is_the_first_one_priced(use):
     for encoding in kind.encodings:
         problem = Queens(10, encoding)
         solved = solve(problem, kind(), Budget(100), 1, start=SOLUTION)
-        assert (solved.solved, solved.evaluations, solved.queens.tolist()) == (True, 1, SOLUTION)
+        assert (solved.solved, solved.evaluations, solved.values.tolist()) == (True, 1, SOLUTION)
         one = solve(problem, kind(), Budget(1), 1, start=np.array(NEAR, np.int16))
-        assert one.trace[0].guards == recount(problem, np.array(NEAR))
+        assert one.trace[0].cost == recount(problem, np.array(NEAR))
         again = solve(problem, kind(), Budget(3000), 1, start=NEAR)
         assert again.trace[0][:2] == one.trace[0][:2]
         assert again.algorithm.start.board == tuple(NEAR)
-        assert recount(problem, again.queens) == again.guards
+        assert recount(problem, again.values) == again.cost
 
 
 @pytest.mark.usefixtures("uncompiled")
 def test_it_begins_there_on_a_board_with_rules():
     problem = Queens(10, "permutation", placed=[(0, 5)], blocked=[(3, 3)])
     result = solve(problem, TabuSearch(), Budget(1), 0, start=NEAR)
-    assert result.guards == recount(problem, np.array(NEAR))
+    assert result.cost == recount(problem, np.array(NEAR))
 
 
 def test_a_restart_draws_its_board():
@@ -128,7 +128,7 @@ def test_a_config_has_it(here):
     (here / "c.yaml").write_text(CONFIG)
     assert call("run", "c.yaml").code == 0
     guards = recount(Queens(10), np.array(NEAR))
-    rows = query(here / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
+    rows = query(here / "results/from_there", "SELECT cost FROM traces WHERE evaluations = 1")
     assert [*rows] == [(guards,)] * 4
     assert call("validate", "results/from_there").code == 0
     assert call("replay", "results/from_there", "1-0").code == 0

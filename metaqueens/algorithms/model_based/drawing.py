@@ -37,7 +37,7 @@ class Progress(NamedTuple):
     """How far a search has come.
 
     drawn : boards of this generation
-    guards : of the best board that the model remembers
+    costs : of the best board that the model remembers
     idle : generations since it got better
     restarts : times that the model began afresh
     """
@@ -88,7 +88,7 @@ def boards_at_once(n: int) -> int:
 
 @kernel
 def draw_board(encoding, state, room, weights, visibility, stream):
-    """Draw the queens that may move anew, columns in random order; the guards of the board.
+    """Draw the queens that may move anew, columns in random order; the costs of the board.
 
     The chance of a row is in proportion to its weight in the column, times what ``visibility`` has
     for so many attacks by queens that stand already, unless it is None. On permutations it is a

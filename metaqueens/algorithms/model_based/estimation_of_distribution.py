@@ -41,7 +41,7 @@ class Model(NamedTuple):
 
     chances : (n, value_count) float64, of each value by variable; nearly a sum of 1 a variable
     boards : (k, n) int32
-    guards : (k,) int64
+    costs : (k,) int64
     best : (n,) int32, the best board since the model began, or began afresh
     """
 

@@ -68,7 +68,7 @@ class Start(Snapshot):
     __slots__ = ()
 
     @property
-    def queens(self) -> np.ndarray:
+    def values(self) -> np.ndarray:
         return np.arange(len(self[0]), dtype=np.int32)
 
 

@@ -42,22 +42,22 @@ def cut(
     return runs, notes
 
 
-def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.DataFrame":
-    """Return the ``runs`` as if a board of so few ``guards`` had been a solution (fixed target).
+def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "pd.DataFrame":
+    """Return the ``runs`` as if a board of so few ``cost`` had been a solution (fixed target).
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not get
     there keeps what it spent, and a rejected one got nowhere. Runs without a trace are left out.
     A proof that a board has no solution says nothing of a target above 0: ``existence`` is then
     ``target not known`` but of boards that are known to have a solution.
     """
-    hits = traces[traces.guards <= guards].groupby(_RUN, observed=True, sort=False).first()
+    hits = traces[traces.cost <= cost].groupby(_RUN, observed=True, sort=False).first()
     known = _traced(runs, traces)
     first = hits.reindex(known.index)
-    reached = first.guards.notna().to_numpy() & _believed(known)
+    reached = first.cost.notna().to_numpy() & _believed(known)
     known["solved"] = reached
     for name in ("evaluations", "seconds"):
         known[name] = np.where(reached, first[name], known[name])
-    if guards > 0:
+    if cost > 0:
         told = known.existence.astype(object)
         known["existence"] = told.where(told == "solvable", "target not known")
     return known.reset_index()
@@ -66,13 +66,13 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
 def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) -> "pd.DataFrame":
     """Return the ``runs`` as if ended after so many ``evaluations`` (fixed budget).
 
-    ``guards`` is the fewest by then, ``solved`` whether it is none; a rejected run did not solve.
+    ``cost`` is the fewest by then, ``solved`` whether it is none; a rejected run did not solve.
     Traces look twenty times a decade, so that an improvement may be seen a tenth late.
     """
     seen = traces[traces.evaluations <= evaluations].groupby(_RUN, observed=True, sort=False).last()
     known = _traced(runs, traces)
-    known["guards"] = seen.reindex(known.index).guards
-    known["solved"] = (known.guards == 0) & _believed(known)
+    known["cost"] = seen.reindex(known.index).cost
+    known["solved"] = (known.cost == 0) & _believed(known)
     known["evaluations"] = np.minimum(known.evaluations, evaluations)
     known["budget_evaluations"] = np.fmin(known.budget_evaluations, evaluations)
     return known.reset_index()
@@ -106,7 +106,7 @@ def left(runs: "pd.DataFrame") -> "pd.DataFrame":
     rejected is not known: its claim is in none of the numbers, which are nan where no other ran.
     """
     finished = runs[runs.status != "failed"]
-    believed = finished.guards.where(finished.verdict != "rejected")
+    believed = finished.cost.where(finished.verdict != "rejected")
     groups = finished.assign(believed=believed).groupby(
         ["problem", "algorithm"], observed=True, sort=False
     )
@@ -125,7 +125,7 @@ def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
 
     Where they are of a family of instances, ``instance`` says which.
 
-    Columns: evaluations, and of the guards of all runs the quartiles ``low`` and ``high`` and the
+    Columns: evaluations, and of the cost of all runs the quartiles ``low`` and ``high`` and the
     ``median``. A run that has ended counts on with its last board.
     """
     import pandas as pd
@@ -135,15 +135,15 @@ def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
         marks = np.unique(np.geomspace(1, group.evaluations.max(), POINTS).round())
         of_a_run = [key for key in ("source", "instance", "repetition") if key in group]
         runs = group.groupby(of_a_run, observed=True)
-        guards = np.array([_at(run.evaluations, run.guards, marks) for _, run in runs])
-        low, middle, high = np.quantile(guards, [0.25, 0.5, 0.75], axis=0)
+        cost = np.array([_at(run.evaluations, run.cost, marks) for _, run in runs])
+        low, middle, high = np.quantile(cost, [0.25, 0.5, 0.75], axis=0)
         found[str(name)] = pd.DataFrame(
             {"evaluations": marks, "low": low, "median": middle, "high": high}
         )
     return found
 
 
-def _at(evaluations: "pd.Series", guards: "pd.Series", marks: np.ndarray) -> np.ndarray:
-    """Return the guards at each of ``marks``; the first board's before it."""
+def _at(evaluations: "pd.Series", cost: "pd.Series", marks: np.ndarray) -> np.ndarray:
+    """Return the cost at each of ``marks``; the first board's before it."""
     at = np.searchsorted(evaluations.to_numpy(), marks, side="right") - 1
-    return np.asarray(guards.to_numpy()[at.clip(0)])
+    return np.asarray(cost.to_numpy()[at.clip(0)])

@@ -53,7 +53,7 @@ def load(*sources: Source) -> "pd.DataFrame":
         A row per run, in the order of the sources. Columns: source, problem (``n=50``), family
         (what instances have in common; of a single problem, its own name), n, encoding, algorithm,
         use, parameters (JSON), repetition, seed, status (solved, unsolved or failed), solved,
-        reason, guards (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
+        reason, cost (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
         found_at (in evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
         budget_seconds, under_any_budget, and what else a CSV holds. What a source does not tell is
         missing. A run whose board was rejected counts as unsolved. ``algorithm`` is the label, told
@@ -81,19 +81,19 @@ load_runs = load
 def traces(*sources: Source) -> "pd.DataFrame":
     """Return the traces of all runs in results folders; a CSV has none.
 
-    Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, guards
+    Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, cost
     (the fewest by then) and seconds.
     """
     cells, points = _gather(sources, of_traces=True)
     names = ["source", "problem", "n", "encoding", "algorithm"]
     return points.join(cells[names], on="cell")[
-        [*names, "repetition", "evaluations", "guards", "seconds"]
+        [*names, "repetition", "evaluations", "cost", "seconds"]
     ]
 
 
 _ORDER = (
     "source", "problem", "family", "n", "encoding", "algorithm", "use", "parameters", "repetition",
-    "seed", "status", "solved", "reason", "guards", "fitness", "evaluations", "steps", "found_at",
+    "seed", "status", "solved", "reason", "cost", "fitness", "evaluations", "steps", "found_at",
     "seconds", "cpu_seconds", "verdict", "existence", *tidy.LIMITS, "under_any_budget",
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_HEADER = 1_000_000
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 NUMBERS = (
-    "seed", "evaluations", "seconds", "n", "repetition", "guards", "fitness", "steps", "found_at",
+    "seed", "evaluations", "seconds", "n", "repetition", "cost", "fitness", "steps", "found_at",
     "cpu_seconds", "budget_evaluations", "budget_seconds",
 )  # fmt: skip
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")

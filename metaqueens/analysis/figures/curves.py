@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @style.styled
 def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
-    """The guards of the best board so far: the median run, and the band that holds half of all.
+    """The cost of the best board so far: the median run, and the band that holds half of all.
 
     ``bands`` are by contestant what ``anytime.bands`` returns: columns evaluations, low, median,
     high.

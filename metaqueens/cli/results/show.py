@@ -14,7 +14,7 @@ from metaqueens.text.words import duration
 PRINTED_UP_TO = 1000
 REASONS = 10
 # Of a run: not in its list, since they are shown elsewhere or in other words.
-_ELSEWHERE = ("problem_key", "error", "board", "trace", "guards")
+_ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
 
 
 @click.command("show")
@@ -80,7 +80,7 @@ def _cell(cell: dict[str, Any], only_queens: bool) -> dict[str, Any]:
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
-        f"fewest {_unit(False)}" if only_queens else "least cost": cell["fewest_guards"],
+        f"fewest {_unit(False)}" if only_queens else "least cost": cell["least_cost"],
         "budget": _listed(cell["budget"]),
     }
 
@@ -120,7 +120,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     if drawn:
         say(boards.draw(queens.tolist()))
     claimed = run["verdict"] == "rejected"
-    guards = "" if run["guards"] is None else f"{run['guards']:,}"
+    guards = "" if run["cost"] is None else f"{run['cost']:,}"
     told = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
         _unit(is_own): f"{guards} claimed" if claimed else guards,
         "parameters": json.dumps(run["parameters"]),

@@ -204,7 +204,7 @@ def _board(target: str, as_json: bool) -> int:
         cp_sat.confirms(problem, queens) if guards == 0 and n <= cp_sat.CONFIRM_UP_TO else None
     )
     if as_json:
-        report = {"n": n, "guards": guards, "fitness": fitness, "solution": guards == 0}
+        report = {"n": n, "cost": guards, "fitness": fitness, "solution": guards == 0}
         click.echo(json.dumps({**report, "cp_sat": confirmed}))
     elif guards == 0:
         also = "; CP-SAT confirms it" if confirmed else ""

@@ -116,13 +116,13 @@ def _extent(film: Any) -> str:
 
 
 def _as_json(film: Any, name: str) -> dict[str, Any]:
-    evaluations, guards = film.end
+    evaluations, cost = film.end
     return {
         "search": name,
         "problem": str(film.problem),
         "frames": film.frames,
         "evaluations": evaluations,
-        "guards": guards,
+        "cost": cost,
         "came": film.came,
     }
 
@@ -175,8 +175,8 @@ def _record(
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
                 result = solve(asked, searcher, Budget(evaluations), seed)
-                if not is_true(result.problem, result.queens, result.guards):
-                    claimed = many(result.guards, "attacking pair")
+                if not is_true(result.problem, result.values, result.cost):
+                    claimed = many(result.cost, "attacking pair")
                     what = f"it says {claimed} of a board that does not have as many"
                     raise Rejected(f"{name}: {what}")
                 films.append(of_run(result))

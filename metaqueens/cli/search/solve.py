@@ -110,13 +110,13 @@ def command(
         raise UserError(str(error)) from None
     if save:
         with system_errors(f"--save {save}"):
-            boards.save(save, result.queens, report)
+            boards.save(save, result.values, report)
     if as_json:
-        listed = result.queens.tolist() if problem.n <= LISTED_UP_TO else None
-        click.echo(json.dumps({**report, "queens": listed}))
+        listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
+        click.echo(json.dumps({**report, "values": listed}))
     else:
         _tell(report, told, result)
-    if (result.solved and not report["verified"]) or _counted(result) != result.guards:
+    if (result.solved and not report["verified"]) or _counted(result) != result.cost:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
 
@@ -162,8 +162,8 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
         "parameters": result.algorithm.model_dump(mode="json"),
         "seed": result.seed,
         "solved": result.solved,
-        "verified": result.solved and is_solution(result.problem, result.queens),
-        "guards": result.guards,
+        "verified": result.solved and is_solution(result.problem, result.values),
+        "cost": result.cost,
         "fitness": result.fitness,
         "evaluations": result.evaluations,
         "steps": result.steps,
@@ -176,22 +176,22 @@ def _counted(result: Any) -> int:
     """Return the attacking pairs that there are; our own searches are taken at their word."""
     from metaqueens.problem.check import recount
 
-    guards: int = result.guards
+    cost: int = result.cost
     from metaqueens.problem.queens import Queens
 
     if not isinstance(result.problem, Queens):
         return recount(result.problem, result.values)
     ours = result.algorithm.compiles and type(result.algorithm).__module__.startswith("metaqueens.")
-    return guards if ours else recount(result.problem, result.queens)
+    return cost if ours else recount(result.problem, result.values)
 
 
 def _draw(result: Any) -> str:
-    problem, queens = result.problem, result.queens.tolist()
+    problem, queens = result.problem, result.values.tolist()
     if problem.is_plain:
         return boards.draw(queens)
     from metaqueens.problem.drawing import marks_of
 
-    marks = marks_of(problem, result.queens)
+    marks = marks_of(problem, result.values)
     assert marks is not None
     return boards.with_rules(problem, queens, marks) + "\n"
 
@@ -223,7 +223,7 @@ def _stuck(result: Any) -> str:
     from metaqueens.problem.check import local_minimum
     from metaqueens.search.algorithm import neighbourhood
 
-    found = local_minimum(problem, result.queens, neighbourhood(result.algorithm, problem))
+    found = local_minimum(problem, result.values, neighbourhood(result.algorithm, problem))
     return f"stuck in a {found}" if found else ""
 
 
@@ -247,7 +247,7 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     if not isinstance(result.problem, Queens):
         _tell_own(report, name, result)
         return
-    n, guards, plain = report["n"], report["guards"], result.problem.is_plain
+    n, guards, plain = report["n"], report["cost"], result.problem.is_plain
     if n <= boards.DRAWN_UP_TO:
         click.echo(_draw(result))
     pairs = f"{many(guards, 'pair')} of queens attack{'s' * (guards == 1)} each other"

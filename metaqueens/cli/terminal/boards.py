@@ -36,7 +36,7 @@ def draw(board: Sequence[int], form: str = "text") -> str:
     if form == "rows":
         return ",".join(map(str, board))
     if form == "jsonl":
-        return json.dumps({"n": len(board), "queens": list(board)})
+        return json.dumps({"n": len(board), "values": list(board)})
     grid = [["Q" if row == here else "_" for row in board] for here in range(len(board))]
     return _as_text(grid, board) + "\n"
 
@@ -94,4 +94,4 @@ def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:
         with replacing(path) as part:
             np.save(part, queens)
     else:
-        write_text(path, json.dumps({**record, "queens": queens.tolist()}) + "\n")
+        write_text(path, json.dumps({**record, "values": queens.tolist()}) + "\n")

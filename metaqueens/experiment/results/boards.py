@@ -18,15 +18,15 @@ NOT_KEPT = "not kept"
 _FILE = re.compile(r"(boards/\d+-\d+\.npy) sha256:([0-9a-f]{64})")
 
 
-def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
+def write(folder: Path, cell: int, repetition: int, values: np.ndarray) -> str:
     """Keep ``queens``, shape (n,), in the results ``folder``; what the database says of it."""
-    if queens.size <= IN_DATABASE_UP_TO:
-        return json.dumps(queens.tolist(), separators=(",", ":"))
+    if values.size <= IN_DATABASE_UP_TO:
+        return json.dumps(values.tolist(), separators=(",", ":"))
     name = f"boards/{cell}-{repetition}.npy"
     (folder / "boards").mkdir(exist_ok=True)
     with replacing(folder / name) as part:
-        np.save(part, queens, allow_pickle=False)
-    return f"{name} sha256:{_hash(queens)}"
+        np.save(part, values, allow_pickle=False)
+    return f"{name} sha256:{_hash(values)}"
 
 
 def read(folder: Path, text: str | None, n: int) -> np.ndarray:
@@ -38,9 +38,9 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
         found = _FILE.fullmatch(text or "")
         if not found:
             return _numbers(json.loads(text or ""), n)
-        queens = _kept(folder, found[1], n)
-        if _hash(queens) == found[2]:
-            return queens
+        values = _kept(folder, found[1], n)
+        if _hash(values) == found[2]:
+            return values
     return np.empty(0, np.int64)
 
 
@@ -74,6 +74,6 @@ def drop(folder: Path, text: str) -> None:
         (folder / found[1]).unlink(missing_ok=True)
 
 
-def _hash(queens: np.ndarray) -> str:
+def _hash(values: np.ndarray) -> str:
     # A view of the bytes: a copy of a hundred million queens would be 400 MB.
-    return sha256(np.ascontiguousarray(queens).view(np.uint8).data).hexdigest()
+    return sha256(np.ascontiguousarray(values).view(np.uint8).data).hexdigest()

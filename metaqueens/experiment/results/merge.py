@@ -139,7 +139,7 @@ _JOIN = (
       {_RUN}
     FROM matched JOIN part.runs one USING (repetition) WHERE one.cell = old AND state = 'new'""",
     """INSERT OR REPLACE INTO traces
-    SELECT matched.cell, repetition, evaluations, guards, seconds
+    SELECT matched.cell, repetition, evaluations, cost, seconds
     FROM matched JOIN part.traces one USING (repetition) WHERE one.cell = old AND state = 'new'""",
 )
 
@@ -155,9 +155,9 @@ def _copy(connection: sqlite3.Connection, folder: Path, whole: Path, joined: Mer
         elif state == "duplicate":
             joined.duplicates += 1
         elif board:
-            queens = boards.read(folder, board, n)
-            if queens.size:
-                boards.write(whole, cell, repetition, queens)
+            values = boards.read(folder, board, n)
+            if values.size:
+                boards.write(whole, cell, repetition, values)
             else:
                 joined.boards_missing.append(f"{cell}-{repetition}")
     connection.execute("DROP TABLE matched")

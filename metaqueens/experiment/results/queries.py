@@ -160,7 +160,7 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
-    """Return cell, repetition, evaluations, guards and seconds of every point of every trace.
+    """Return cell, repetition, evaluations, cost and seconds of every point of every trace.
 
     Raises ``StoreError`` where one holds what it cannot.
     """
@@ -169,15 +169,15 @@ def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
 
 
 def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """Return evaluations, guards and seconds of each point of a run; see ``require_traces``."""
+    """Return evaluations, cost and seconds of each point of a run; see ``require_traces``."""
     query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
     return store.connection.execute(query, (cell, repetition)).fetchall()
 
 
 def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
-    """Return evaluations and guards at the end of the traces of ``cell``, by repetition."""
+    """Return evaluations and cost at the end of the traces of ``cell``, by repetition."""
     # Where several rows are the largest, SQLite takes the other columns of one of them.
-    query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
+    query = "SELECT repetition, MAX(evaluations), cost FROM traces WHERE cell = ? GROUP BY 1"
     return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
 
 
@@ -213,7 +213,7 @@ class BestBoard(NamedTuple):
     problem: str
     n: int
     algorithm: str
-    guards: int
+    cost: int
     evaluations: int
     board: str
 
@@ -221,9 +221,9 @@ class BestBoard(NamedTuple):
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
     """Return the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
-    SELECT problem, problem_label, n, name, guards, evaluations, board FROM (
-      SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
-        (PARTITION BY cell ORDER BY guards, evaluations, repetition) AS place
+    SELECT problem, problem_label, n, name, cost, evaluations, board FROM (
+      SELECT cell, cost, evaluations, board, ROW_NUMBER() OVER
+        (PARTITION BY cell ORDER BY cost, evaluations, repetition) AS place
       FROM runs WHERE status != 'failed' AND board != ?
     ) JOIN cells USING (cell) WHERE place = 1 AND n <= ? ORDER BY n DESC, cell LIMIT ?
     """

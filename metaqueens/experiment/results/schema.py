@@ -19,8 +19,10 @@ from metaqueens.config.file import MOST_RUNS
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 
-VERSION, OLDEST = 4, 3
+VERSION, OLDEST = 5, 3
 _TEXT = (files("metaqueens.experiment.results") / "schema.sql").read_text(encoding="utf-8")
+# Columns that had another name before version 5.
+_OLD_NAMES = {"cost": "guards"}
 # What is looked for in a file, which has it without comments.
 SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
@@ -147,10 +149,11 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     steps += [f"ALTER TABLE {table} RENAME TO old_{table}" for table in TABLES]
     steps += [SCRIPT]
     for table in TABLES:
-        names = ", ".join(columns(table))
-        values = names.replace("version", str(VERSION)) if table == "experiment" else names
+        names = [*columns(table)]
+        old = {**_OLD_NAMES, "version": str(VERSION)}
+        values = ", ".join(old.get(name, name) for name in names)
         steps += [
-            f"INSERT INTO {table} ({names}) SELECT {values} FROM old_{table}",
+            f"INSERT INTO {table} ({', '.join(names)}) SELECT {values} FROM old_{table}",
             f"DROP TABLE old_{table}",
         ]
     # Those of which a database has lost with what their runs were done.

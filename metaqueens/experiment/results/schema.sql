@@ -3,7 +3,7 @@
 -- every value to its type (STRICT) and to its CHECK, and so whatever reads it can rely on both.
 CREATE TABLE experiment (
   name     TEXT NOT NULL CHECK (length(name) <= 10000),
-  version  INTEGER PRIMARY KEY CHECK (version = 4),     -- of this schema
+  version  INTEGER PRIMARY KEY CHECK (version = 5),     -- of this schema
   given    TEXT NOT NULL                                -- the experiment as resolved, JSON
 ) STRICT;
 CREATE TABLE sessions (               -- each time that runs were done
@@ -37,7 +37,7 @@ CREATE TABLE runs (
   seed        INTEGER NOT NULL,
   status      TEXT NOT NULL CHECK (status IN ('solved', 'unsolved', 'failed')),
   reason      TEXT CHECK (length(reason) <= 1000),    -- solved, evaluations, seconds or stagnation
-  guards      INTEGER CHECK (guards BETWEEN 0 AND 4611686018427387904),
+  cost        INTEGER CHECK (cost BETWEEN 0 AND 4611686018427387904),
   fitness     REAL CHECK (fitness BETWEEN -1e300 AND 1),
   evaluations INTEGER CHECK (evaluations BETWEEN 0 AND 4611686018427387904),
   steps       INTEGER CHECK (steps BETWEEN -4611686018427387904 AND 4611686018427387904),
@@ -54,14 +54,14 @@ CREATE TABLE runs (
   counters    TEXT,                                   -- JSON: what else this search counts
   PRIMARY KEY (cell, repetition),
   CHECK (status = 'failed' OR (
-    reason || guards || fitness || evaluations || steps || found_at || seconds || cpu_seconds
+    reason || cost || fitness || evaluations || steps || found_at || seconds || cpu_seconds
   ) NOTNULL)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE traces (
   cell        INTEGER NOT NULL REFERENCES cells,
   repetition  INTEGER NOT NULL CHECK (repetition >= 0),
   evaluations INTEGER NOT NULL CHECK (evaluations BETWEEN 0 AND 4611686018427387904),
-  guards      INTEGER NOT NULL CHECK (guards BETWEEN 0 AND 4611686018427387904),  -- of the best board
+  cost        INTEGER NOT NULL CHECK (cost BETWEEN 0 AND 4611686018427387904),  -- of the best board
   seconds     REAL NOT NULL CHECK (seconds BETWEEN 0 AND 1e12),
   PRIMARY KEY (cell, repetition, evaluations)
 ) STRICT, WITHOUT ROWID;

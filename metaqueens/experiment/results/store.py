@@ -26,7 +26,7 @@ from metaqueens.text.errors import system_text
 from metaqueens.text.printable import utf_8
 
 # What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
-SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
+SAME = ("reason", "cost", "fitness", "evaluations", "steps", "found_at")
 
 
 class Store:
@@ -196,7 +196,7 @@ class Store:
                 at = (self._numbers[outcome.run.cell_key], outcome.run.repetition)
                 row = dict(zip(("cell", "repetition"), at, strict=True)) | _row_of(outcome)
                 if outcome.result:
-                    row["board"] = boards.write(self.folder, *at, outcome.result.queens)
+                    row["board"] = boards.write(self.folder, *at, outcome.result.values)
                     points = ((*at, *point) for point in outcome.result.trace)
                     connection.executemany(
                         "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)", points
@@ -247,11 +247,11 @@ def _plausible(outcome: Outcome) -> Outcome:
     if result is None:
         return outcome
     points = (count for point in result.trace for count in point[:2])
-    counts = (result.guards, result.evaluations, result.found_at, *points)
+    counts = (result.cost, result.evaluations, result.found_at, *points)
     if min(counts) < 0:
-        said = "it reported fewer than no guards or evaluations"
+        said = "it reported fewer than no cost or evaluations"
     elif max(*counts, abs(result.steps)) > LARGEST:
-        said = f"it reported more than {LARGEST:,} guards, evaluations or steps"
+        said = f"it reported more than {LARGEST:,} cost, evaluations or steps"
     else:
         return outcome
     return outcome._replace(result=None, error=f"{outcome.run.cell.use}: {said}")

@@ -11,7 +11,7 @@ LETTERS = 4000
 _HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
 _TALLY = (
     f"COUNT(repetition), COALESCE(SUM({_HAS_SOLVED}), 0), COALESCE(SUM(status = 'failed'), 0),"
-    " COALESCE(SUM(verdict = 'rejected'), 0), MIN(guards) FILTER (WHERE verdict IS NOT 'rejected'),"
+    " COALESCE(SUM(verdict = 'rejected'), 0), MIN(cost) FILTER (WHERE verdict IS NOT 'rejected'),"
     f" MIN(evaluations) FILTER (WHERE {_HAS_SOLVED}), MAX(ended)"
 )
 
@@ -19,7 +19,7 @@ _TALLY = (
 class Tally(NamedTuple):
     """Some runs, counted.
 
-    ``fewest_guards`` are those of the best board, ``fewest_evaluations`` those of the quickest
+    ``least_cost`` are those of the best board, ``fewest_evaluations`` those of the quickest
     solved run, rejected runs aside; ``ended`` is when the last run did. None where there is none.
     """
 
@@ -27,7 +27,7 @@ class Tally(NamedTuple):
     solved: int
     failed: int
     rejected: int
-    fewest_guards: int | None
+    least_cost: int | None
     fewest_evaluations: int | None
     ended: float | None
 

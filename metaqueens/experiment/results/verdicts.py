@@ -20,8 +20,8 @@ class Claim(NamedTuple):
     repetition: int
     problem: BaseProblem
     status: str
-    guards: int
-    queens: np.ndarray
+    cost: int
+    values: np.ndarray
 
 
 def count_boards(store: Store) -> int:
@@ -40,15 +40,15 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
     # their boards one by one, for all of them together may not fit in memory.
     wanted = store.connection.execute(
         f"SELECT cell, repetition {_FINISHED} AND board IS NOT ? AND"
-        " (? OR verdict IS NULL OR (verdict = 'checked' AND guards = 0 AND n <= ?))",
+        " (? OR verdict IS NULL OR (verdict = 'checked' AND cost = 0 AND n <= ?))",
         (boards.NOT_KEPT, everything, confirmable),
     ).fetchall()
-    query = f"SELECT problem, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
+    query = f"SELECT problem, status, cost, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
-        key, status, guards, board = store.connection.execute(query, (cell, repetition)).fetchone()
+        key, status, cost, board = store.connection.execute(query, (cell, repetition)).fetchone()
         if problem := queries.problem_of(key):
-            queens = boards.read(store.folder, board, problem.n)
-            yield Claim(cell, repetition, problem, status, guards, queens)
+            values = boards.read(store.folder, board, problem.n)
+            yield Claim(cell, repetition, problem, status, cost, values)
 
 
 def not_recounted(store: Store) -> dict[str, int]:
@@ -62,9 +62,9 @@ def not_recounted(store: Store) -> dict[str, int]:
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
-    """Return (algorithm, n, repetition, status, guards) of runs whose board is not as claimed."""
+    """Return (algorithm, n, repetition, status, cost) of runs whose board is not as claimed."""
     return store.connection.execute(
-        f"SELECT name, n, repetition, status, guards {_FINISHED} AND verdict = 'rejected'"
+        f"SELECT name, n, repetition, status, cost {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 

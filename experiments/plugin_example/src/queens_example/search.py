@@ -33,19 +33,19 @@ class RandomSwaps(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         queens = np.array(space.random_state(rng).values)
-        guards = recount(space.problem, queens)
-        best = Snapshot(queens.copy(), guards, 1, 1, 0, current=queens)
+        cost = recount(space.problem, queens)
+        best = Snapshot(queens.copy(), cost, 1, 1, 0, current=queens)
         yield best
         while space.n > 1:
             one, other = rng.choice(space.n, 2, replace=False)
             queens[[one, other]] = queens[[other, one]]
             now = recount(space.problem, queens)
             best = best._replace(evaluations=best.evaluations + 1)
-            if now <= guards or rng.random() < self.noise:
-                guards = now
+            if now <= cost or rng.random() < self.noise:
+                cost = now
                 best = best._replace(steps=best.steps + 1)
             else:
                 queens[[one, other]] = queens[[other, one]]
-            if now < best.guards:
-                best = best._replace(queens=queens.copy(), guards=now, found_at=best.evaluations)
+            if now < best.cost:
+                best = best._replace(values=queens.copy(), cost=now, found_at=best.evaluations)
             yield best

@@ -98,7 +98,7 @@ class Workspace(NamedTuple):
     board: State
     attacked: IndexSet
     prices: np.ndarray
-    guards: np.ndarray
+    costs: np.ndarray
     scratch: np.ndarray
     winners: np.ndarray
     mated: np.ndarray
@@ -123,7 +123,7 @@ class Workspace(NamedTuple):
 class Progress(NamedTuple):
     """The best so far and what was counted; its board is kept beside it."""
 
-    guards: int
+    cost: int
     found_at: int
     evaluations: int
     generation: int
@@ -140,11 +140,11 @@ def choose(selection):
     @outlined
     def choose(settings, island, workspace, stream):
         """Copy the parents to the spare places."""
-        boards, guards, population, spare = island
+        boards, costs, population, spare = island
         winners = workspace.winners
         for k in range(population.size):
-            workspace.guards[k] = guards[population[k]]
-        select(workspace.guards, winners, settings, stream)
+            workspace.costs[k] = costs[population[k]]
+        select(workspace.costs, winners, settings, stream)
         for k in range(spare.size):
             winners[k] = population[winners[k]]
             copy_values(boards[spare[k]], boards[winners[k]])
@@ -186,25 +186,25 @@ def vary_by(mutate):
     @outlined
     def vary(encoding, settings, island, workspace, best, progress, stream):
         """Mutate, price and improve the children; those left as they were cost no evaluation."""
-        boards, guards, _, spare = island
+        boards, costs, _, spare = island
         bernoulli(workspace.mutated, settings.mutation_probability, stream)
         for k in range(spare.size):
             child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
-            guards[place] = guards[parent]
+            costs[place] = costs[parent]
             if workspace.mutated[k]:
                 mutate(settings, child, stream)
             elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
                 continue
-            guards[place] = evaluate_child(
-                encoding, workspace.board, child, boards[parent], guards[parent]
+            costs[place] = evaluate_child(
+                encoding, workspace.board, child, boards[parent], costs[parent]
             )
-            progress = note(progress, best, child, guards[place], 1, 1)
+            progress = note(progress, best, child, costs[place], 1, 1)
             progress = search_from(
                 settings.local_search,
                 encoding,
                 settings,
                 child,
-                guards,
+                costs,
                 place,
                 workspace,
                 best,
@@ -222,32 +222,32 @@ def vary(mutation):
 
 
 @kernel
-def search_from(kind, encoding, settings, child, guards, place, workspace, best, progress, stream):
+def search_from(kind, encoding, settings, child, costs, place, workspace, best, progress, stream):
     """The local search of ``kind`` from ``child``; None for none, whose kernels are left out."""
     if kind is None or uniform(stream) >= settings.local_search_share:
         return progress
     board = with_values(workspace.board, child)
-    guards[place], seen, found_at = improve(
+    costs[place], seen, found_at = improve(
         encoding,
         kind,
         settings.local_search_steps,
         board,
-        guards[place],
+        costs[place],
         workspace.attacked,
         workspace.prices,
         stream,
     )
-    return note(progress, best, child, guards[place], seen, found_at)
+    return note(progress, best, child, costs[place], seen, found_at)
 
 
 @kernel
-def note(progress, best, queens, guards, seen, found_at):
+def note(progress, best, values, cost, seen, found_at):
     """Count ``seen`` evaluations, the one with number ``found_at`` of which found ``queens``."""
     evaluations = progress.evaluations + seen
-    if guards >= progress.guards:
-        return Progress(progress.guards, progress.found_at, evaluations, progress.generation)
-    copy_values(best, queens)
-    return Progress(guards, progress.evaluations + found_at, evaluations, progress.generation)
+    if cost >= progress.cost:
+        return Progress(progress.cost, progress.found_at, evaluations, progress.generation)
+    copy_values(best, values)
+    return Progress(cost, progress.evaluations + found_at, evaluations, progress.generation)
 
 
 def brood(
@@ -263,12 +263,12 @@ def brood(
     best, found = islands.boards[0, 0].copy(), []
     for k in range(islands.population.shape[0]):
         island = island_of(islands, k)
-        boards, guards, _, spare = island
+        boards, costs, _, spare = island
         choose[settings.selection](settings, island, workspace, stream)
         parents = boards[spare]
         cross[settings.crossover](settings, island, workspace, stream)
         crossed, mated = boards[spare], np.zeros(spare.size, np.bool_)
         mated[: 2 * workspace.mated.size] = workspace.mated.repeat(2)
         vary[settings.mutation](encoding, settings, island, workspace, best, progress, stream)
-        found.append(Brood(parents, mated, crossed, boards[spare], guards[spare]))
+        found.append(Brood(parents, mated, crossed, boards[spare], costs[spare]))
     return Brood(*(np.concatenate(part) for part in zip(*found, strict=True)))

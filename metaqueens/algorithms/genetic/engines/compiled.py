@@ -69,12 +69,12 @@ def evolve(
     def present() -> Population:
         places = islands.population[:, :, None]
         boards = np.take_along_axis(islands.boards, places, 1).reshape(-1, space.n)
-        guards = np.take_along_axis(islands.guards, islands.population, 1).ravel()
-        return Population(boards, guards, partial(brood, *parts, progress, stream))
+        costs = np.take_along_axis(islands.costs, islands.population, 1).ravel()
+        return Population(boards, costs, partial(brood, *parts, progress, stream))
 
     while True:
-        guards, found_at, evaluations, generation = progress
-        counts = guards, found_at, evaluations, generation
+        cost, found_at, evaluations, generation = progress
+        counts = cost, found_at, evaluations, generation
         snapshot = Snapshot(best, *counts, signals=signals, population=present)
         yield snapshot
         until, last = checkpoints.next_report(snapshot), generation + max(1, WORK // work)
@@ -85,11 +85,11 @@ def evolve(
 def _begin(encoding, islands, workspace, best, stream):
     progress = Progress(NO_LIMIT, 0, 0, 0)
     for k in range(islands.population.shape[0]):
-        boards, guards, population, _ = island_of(islands, k)
+        boards, costs, population, _ = island_of(islands, k)
         for place in population:
             draw_all_values(encoding, boards[place], value_count(workspace.board), stream)
-            guards[place] = evaluate(encoding, workspace.board, boards[place])
-            progress = note(progress, best, boards[place], guards[place], 1, 1)
+            costs[place] = evaluate(encoding, workspace.board, boards[place])
+            progress = note(progress, best, boards[place], costs[place], 1, 1)
     return progress
 
 
@@ -100,7 +100,7 @@ def _evolve(selection, crossover, mutation, scheme):
 
     @kernel
     def evolve(encoding, settings, islands, workspace, best, progress, until, last, stream):
-        while progress.evaluations < until and progress.generation < last and progress.guards > 0:
+        while progress.evaluations < until and progress.generation < last and progress.cost > 0:
             for k in range(islands.population.shape[0]):
                 island = island_of(islands, k)
                 select(settings, island, workspace, stream)
@@ -108,9 +108,7 @@ def _evolve(selection, crossover, mutation, scheme):
                 progress = alter(encoding, settings, island, workspace, best, progress, stream)
                 follow(settings.elites, island)
             generation = progress.generation + 1
-            progress = Progress(
-                progress.guards, progress.found_at, progress.evaluations, generation
-            )
+            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
             if generation % settings.migrate_every == 0:
                 migrate(islands, settings.migrants)
         return progress

@@ -69,8 +69,8 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         return {"generation": generation}
 
     def present() -> Population:
-        guards = np.fromiter(map(_guards, population), np.int64, len(population))
-        return Population(_genes(population, space.n), guards, breed)
+        costs = np.fromiter(map(_guards, population), np.int64, len(population))
+        return Population(_genes(population, space.n), costs, breed)
 
     def breed() -> Brood:
         # The draws are the run's, which makes them once more.
@@ -81,9 +81,9 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         return found
 
     while True:
-        guards = toolbox.evaluate(fresh)
-        if fresh and (found_at == 0 or guards.min() < _guards(best)):
-            best, found_at = fresh[guards.argmin()], evaluations + int(guards.argmin()) + 1
+        costs = toolbox.evaluate(fresh)
+        if fresh and (found_at == 0 or costs.min() < _guards(best)):
+            best, found_at = fresh[costs.argmin()], evaluations + int(costs.argmin()) + 1
         evaluations += len(fresh)
         if generation > 0:
             population = _survivors(spec, population, children)
@@ -105,8 +105,8 @@ def _brood(
     children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
     both = np.zeros(len(children), np.bool_)
     both[: 2 * mated.size] = mated.repeat(2)
-    guards = evaluate_population(children, space.empty_state())
-    return Brood(_genes(parents, space.n), both, before, children, guards)
+    costs = evaluate_population(children, space.empty_state())
+    return Brood(_genes(parents, space.n), both, before, children, costs)
 
 
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
@@ -176,20 +176,20 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
 def _price(
     population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
 ) -> np.ndarray:
-    """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
+    """Give each of ``population`` its fitness; their costs, shape (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrusted:
         require_boards(genes, len(population), space, distrusted)
-    guards: np.ndarray = evaluate_population(genes.reshape(len(population), space.n), state)
-    for individual, count in zip(population, guards.tolist(), strict=True):
+    costs: np.ndarray = evaluate_population(genes.reshape(len(population), space.n), state)
+    for individual, count in zip(population, costs.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
-    return guards
+    return costs
 
 
 def _select(settings: Settings, stream: np.ndarray, population: Boards, count: int) -> Boards:
-    guards = np.fromiter(map(_guards, population), np.int64, len(population))
+    costs = np.fromiter(map(_guards, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
-    SELECTIONS[settings.selection](guards, winners, settings, stream)
+    SELECTIONS[settings.selection](costs, winners, settings, stream)
     return [population[k] for k in winners.tolist()]
 
 

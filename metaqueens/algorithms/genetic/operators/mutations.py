@@ -93,17 +93,17 @@ LocalSearchKind = numbered("LocalSearchKind", LocalSearchName, __name__)
 
 
 @outlined
-def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
+def improve(encoding, kind, steps, board, cost, attacked, prices, stream):
     """Search from ``board``, whose lines are yet to be counted, in place.
 
-    Its guards then, the evaluations made, and at which of them those guards were reached.
+    Its cost then, the evaluations made, and at which of them those cost were reached.
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
     rebuild(board)
     find_attacked(board, attacked)
     evaluations, found_at = 0, 0
     for _ in range(steps):
-        if guards == 0:
+        if cost == 0:
             break
         i = draw_attacked(board, attacked, stream)
         if kind == LocalSearchKind.MIN_CONFLICTS:
@@ -116,6 +116,6 @@ def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
         if change <= 0:
             apply(moves, board, i, j)
             add_moved(moves, board, i, j, attacked)
-            guards += change
+            cost += change
             found_at = evaluations if change < 0 else found_at
-    return guards, evaluations, found_at
+    return cost, evaluations, found_at

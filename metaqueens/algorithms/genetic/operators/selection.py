@@ -1,4 +1,4 @@
-"""Selection of parents, survival and migration by guards, and Bernoulli trials, as kernels."""
+"""Selection of parents, survival and migration by costs, and Bernoulli trials, as kernels."""
 
 from typing import Literal, NamedTuple, Self
 
@@ -18,37 +18,37 @@ SchemeName = Literal["generational", "mu_plus_lambda", "mu_comma_lambda"]
 Scheme = numbered("Scheme", SchemeName, __name__)
 
 
-# Each selection fills ``winners`` with indices into ``guards``.
+# Each selection fills ``winners`` with indices into ``costs``.
 
 
 @kernel
-def tournament(guards, winners, settings, stream):
+def tournament(costs, winners, settings, stream):
     """Each winner is the best of ``tournament_size`` drawn with replacement."""
     for k in range(winners.size):
-        best = below(stream, guards.size)
+        best = below(stream, costs.size)
         for _ in range(settings.tournament_size - 1):
-            other = below(stream, guards.size)
-            if guards[U(other)] < guards[U(best)]:
+            other = below(stream, costs.size)
+            if costs[U(other)] < costs[U(best)]:
                 best = other
         winners[U(k)] = best
 
 
 @kernel
-def roulette(guards, winners, settings, stream):
+def roulette(costs, winners, settings, stream):
     """Each winner is drawn in proportion to its fitness."""
-    wheel, total = np.empty(guards.size, np.float64), 0.0
-    for k in range(guards.size):
-        total += 1.0 - guards[U(k)] / settings.max_cost
+    wheel, total = np.empty(costs.size, np.float64), 0.0
+    for k in range(costs.size):
+        total += 1.0 - costs[U(k)] / settings.max_cost
         wheel[U(k)] = total
     for k in range(winners.size):
         winners[U(k)] = first_above(wheel, uniform(stream) * total)
 
 
 @kernel
-def truncation(guards, winners, settings, stream):
+def truncation(costs, winners, settings, stream):
     """Each winner is drawn evenly from the best ``share`` of all."""
-    best = ranking(guards, np.arange(guards.size))
-    kept = max(1, int(settings.share * guards.size))
+    best = ranking(costs, np.arange(costs.size))
+    kept = max(1, int(settings.share * costs.size))
     for k in range(winners.size):
         winners[U(k)] = best[U(below(stream, kept))]
 
@@ -64,35 +64,35 @@ def bernoulli(outcomes, probability, stream):
 
 
 @outlined
-def ranking(guards, places):
-    """``places`` (indices into ``guards``) from the fewest to the most; equals keep their order."""
+def ranking(costs, places):
+    """``places`` (indices into ``costs``) from the fewest to the most; equals keep their order."""
     ranked, before = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
-    least = most = guards[places[0]]
+    least = most = costs[places[0]]
     for k in range(places.size):
         ranked[U(k)] = places[U(k)]
-        least = min(least, guards[U(places[U(k)])])
-        most = max(most, guards[U(places[U(k)])])
+        least = min(least, costs[U(places[U(k)])])
+        most = max(most, costs[U(places[U(k)])])
     span = most - least
     # Guards lie close together, so that one round of counting takes the place of sorting.
     starts = np.empty(min(span, DIGIT) + 2, np.int64)
     shift = np.int64(0)
     while span >> shift > 0:
         ranked, before = before, ranked
-        _distribute(guards, least, shift, starts, before, ranked)
+        _distribute(costs, least, shift, starts, before, ranked)
         shift += 12
     return ranked
 
 
 @kernel
-def _distribute(guards, least, shift, starts, before, ranked):
+def _distribute(costs, least, shift, starts, before, ranked):
     """One round of a radix sort: ``before`` in the order of one digit, equals as they were."""
     starts[:] = 0
     for k in range(before.size):
-        starts[U((guards[U(before[U(k)])] - least >> shift & DIGIT) + 1)] += 1
+        starts[U((costs[U(before[U(k)])] - least >> shift & DIGIT) + 1)] += 1
     for k in range(starts.size - 1):
         starts[U(k + 1)] += starts[U(k)]
     for k in range(before.size):
-        digit = U(guards[U(before[U(k)])] - least >> shift & DIGIT)
+        digit = U(costs[U(before[U(k)])] - least >> shift & DIGIT)
         ranked[U(starts[digit])] = before[U(k)]
         starts[digit] += 1
 
@@ -101,13 +101,13 @@ class Island(NamedTuple):
     """Places for parents and children, none of whom moves to another while it lives.
 
     boards : (population + children, n) int32
-    guards : (population + children,) int64
+    costs : (population + children,) int64
     population : the places of the present generation, in the order that selection numbers them
     spare : (children,) the other places
     """
 
     boards: np.ndarray
-    guards: np.ndarray
+    costs: np.ndarray
     population: np.ndarray
     spare: np.ndarray
 
@@ -126,7 +126,7 @@ class Island(NamedTuple):
 @kernel
 def island_of(islands, k):
     """The island with number ``k``."""
-    return Island(islands.boards[k], islands.guards[k], islands.population[k], islands.spare[k])
+    return Island(islands.boards[k], islands.costs[k], islands.population[k], islands.spare[k])
 
 
 @per(Scheme)
@@ -136,20 +136,20 @@ def survive(scheme):
     @outlined
     def survive(elites, island):
         """Choose the next population; all other places become spare."""
-        _, guards, population, spare = island
+        _, costs, population, spare = island
         first = np.int64(0)
         if plus:
             # Children first: of equals the younger survives, which lets a population drift.
-            everyone = np.empty(guards.size, np.int64)
+            everyone = np.empty(costs.size, np.int64)
             _copy(everyone, first, spare)
             _copy(everyone, spare.size, population)
-            _copy(population, first, ranking(guards, everyone))
+            _copy(population, first, ranking(costs, everyone))
         else:
             children = spare
             if comma:
-                children = ranking(guards, spare)
+                children = ranking(costs, spare)
             if elites > 0:
-                _copy(population[:elites], first, ranking(guards, population))
+                _copy(population[:elites], first, ranking(costs, population))
             _copy(population, elites, children)
         _find_spare(population, spare)
 
@@ -187,11 +187,11 @@ def migrate(islands, count):
         size = islands.population.shape[1]
         ranks = np.empty((last + 1, size), np.int64)
         for k in range(last + 1):
-            _copy(ranks[k], np.int64(0), ranking(islands.guards[k], islands.population[k]))
+            _copy(ranks[k], np.int64(0), ranking(islands.costs[k], islands.population[k]))
         for k in range(last + 1):
             following = k + 1 if k < last else 0
             for m in range(count):
                 # Nobody is both among the best and the worst, so that the order does not matter.
                 best, worst = ranks[k, m], ranks[following, size - 1 - m]
                 copy_values(islands.boards[following, worst], islands.boards[k, best])
-                islands.guards[following, worst] = islands.guards[k, best]
+                islands.costs[following, worst] = islands.costs[k, best]
