@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from metaqueens.cli.reference.list import rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
-from metaqueens.problem.queens import RULES  # noqa: E402
+from metaqueens.queens.problem import RULES  # noqa: E402
 from metaqueens.search.algorithm import Algorithm, rules_by_word  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"

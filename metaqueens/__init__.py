@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch
-    from metaqueens.algorithms.breakout import Breakout as Breakout
     from metaqueens.algorithms.extremal_optimisation import (
         ExtremalOptimisation as ExtremalOptimisation,
     )
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.model_based.estimation_of_distribution import (
         EstimationOfDistribution as EstimationOfDistribution,
     )
-    from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
     from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
@@ -38,9 +36,11 @@ if TYPE_CHECKING:
     from metaqueens.config import load as load
     from metaqueens.core.jit import kernel as kernel
     from metaqueens.problem.problem import Problem as Problem
-    from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
+    from metaqueens.queens.breakout import Breakout as Breakout
+    from metaqueens.queens.problem import Queens as Queens
+    from metaqueens.queens.queue_search import QueueSearch as QueueSearch
     from metaqueens.search.algorithm import Algorithm as Algorithm
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.result import Result as Result

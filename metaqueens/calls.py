@@ -21,7 +21,7 @@ from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import Problem
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.search import solve as one_run
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints

@@ -24,7 +24,7 @@ from metaqueens.cli.experiment import run
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.results import folder, schema, sums
-from metaqueens.problem.instances import Found
+from metaqueens.queens.instances import Found
 from metaqueens.tuning import outcome as tuning
 
 HELD = Path(__file__).with_name("stable.json")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from metaqueens import Budget, HillClimbing, Queens, solve
-from metaqueens.problem import drawing
-from metaqueens.problem.check import pairs_of
+from metaqueens.queens import drawing
+from metaqueens.queens.check import pairs_of
 
 from .oracle import guards
 from .problem.boards import BOARDS

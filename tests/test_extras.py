@@ -9,7 +9,7 @@ import pytest
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
 from metaqueens.experiment.execution import cluster
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))

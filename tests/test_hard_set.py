@@ -11,8 +11,8 @@ import pytest
 from experiments.hard import boards, forms, tables
 from experiments.hard.opponents import Cadical, LargeNeighbourhoodSearch
 from metaqueens import Budget, solve
-from metaqueens.problem.check import recount
-from metaqueens.problem.instances import read
+from metaqueens.queens.check import recount
+from metaqueens.queens.instances import read
 from tests.processes import written_by
 
 

@@ -7,9 +7,9 @@ from scipy.stats import chisquare
 
 from metaqueens import Queens
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.plain import empty_board
 from metaqueens.core.state import compute_cost
 from metaqueens.problem.space import MOST_QUEENS, Space, TooLarge, randomise
+from metaqueens.queens.kernels.plain import empty_board
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():

@@ -25,7 +25,8 @@ from wasm.entries import ENTRIES, SIGNATURE  # noqa: E402
 ROOT = Path(__file__).parents[1]
 # Where all that is compiled lies.
 SOURCES = (
-    "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/problem/space.py",
+    "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/queens/kernels/*.py",
+    "metaqueens/problem/space.py",
     "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
     "metaqueens/algorithms/genetic/engines/pricing.py",
     "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",

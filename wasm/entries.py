@@ -39,15 +39,15 @@ from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _
 from metaqueens.algorithms.random_walk import _stroll
 from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
-from metaqueens.core.attacked import IndexSet, LineColumns, find_attacked
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
+from metaqueens.core.conflicting import IndexSet, find_conflicted
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import propose
-from metaqueens.core.plain import Board
-from metaqueens.core.ruled import RuledBoard
-from metaqueens.core.rules import Rules
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
+from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.ruled import RuledBoard
+from metaqueens.queens.kernels.rules import Rules
 from metaqueens.search.walk import Walk
 
 I32, I64, U64 = (types.CPointer(one) for one in (types.int32, types.int64, types.uint64))
@@ -184,7 +184,7 @@ def simulated_annealing(kind):
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
-                find_attacked(walk.state, attacked)
+                find_conflicted(walk.state, attacked)
             walk = _anneal_conflicted(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
@@ -206,7 +206,7 @@ def hill_climbing(kind):
         attacked = _attacked(integers, flags, state, n)
         if own[9] == 0:  # not begun
             own[9] = 1
-            find_attacked(walk.state, attacked)
+            find_conflicted(walk.state, attacked)
             if walk.cost > 0:
                 own[0], own[1] = propose(Moves.SWAP, walk.state, stream)
             own[3], own[8] = 1, int(p[3])
@@ -240,7 +240,6 @@ def min_conflicts(kind):
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
-        none = LineColumns(integers[:0], integers[:0], integers[:0])
         while walk.evaluations < until and walk.best_cost > 0:
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
@@ -253,11 +252,11 @@ def min_conflicts(kind):
                 else:
                     own[0] = n
                 if own[0] == n:
-                    find_attacked(walk.state, attacked)
+                    find_conflicted(walk.state, attacked)
                     own[1], own[2] = walk.cost, 0
             else:
                 walk, own[1], own[2] = _repair_full(
-                    walk, attacked, none, own[1], own[2], patience, p[1], 0, until, stream
+                    walk, attacked, None, own[1], own[2], patience, p[1], 0, until, stream
                 )
                 if own[2] >= patience:
                     own[4] = 0

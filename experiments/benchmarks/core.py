@@ -25,8 +25,8 @@ from rich.table import Table
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
-from metaqueens.core.attacked import IndexSet
 from metaqueens.core.choices import Moves
+from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk

@@ -19,7 +19,7 @@ from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import first
 from metaqueens.exact.tree_size import estimate
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 CORES = os.cpu_count() or 1
 # OEIS A000170 and A002562.

@@ -13,7 +13,7 @@ from core import main, moves_a_second
 
 from metaqueens import Queens
 from metaqueens.exact.instances import label_of
-from metaqueens.problem import generators
+from metaqueens.queens import generators
 
 Row = tuple[str, str, str, str]
 N, ROUNDS, MOVES = 20, 9, 2_000_000

@@ -87,7 +87,7 @@ def _child(*words: str) -> bytes:
 
 def _solve(name: str, n: int, evaluations: int | None, **parameters: object) -> Do:
     import metaqueens as m
-    from metaqueens.problem.generators import excluded_diagonals
+    from metaqueens.queens.generators import excluded_diagonals
 
     algorithm = getattr(m, name)(**parameters)
     problem = m.Queens(n)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.exact.instances import instances
-from metaqueens.problem.families import Family
-from metaqueens.problem.instances import Instance
+from metaqueens.queens.families import Family
+from metaqueens.queens.instances import Instance
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "boards"

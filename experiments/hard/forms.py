@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.problem.conflicts import allowed_squares, conflicts
-from metaqueens.problem.instances import read
+from metaqueens.queens.conflicts import allowed_squares, conflicts
+from metaqueens.queens.instances import read
 
 
 def clauses(problem: Queens) -> tuple[np.ndarray, list[list[int]]]:

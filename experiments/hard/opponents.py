@@ -19,8 +19,8 @@ from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
-from metaqueens.problem.conflicts import allowed_squares, conflicts
-from metaqueens.problem.queens import KNOWN_RULES
+from metaqueens.queens.conflicts import allowed_squares, conflicts
+from metaqueens.queens.problem import KNOWN_RULES
 from metaqueens.search import Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 

@@ -13,7 +13,7 @@ from experiments.headlines import write
 from experiments.large_n.measure import QS4
 from metaqueens import Budget, Queens, solve
 from metaqueens.config.contestant import contestant
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 BLOCKS, RUNS, STRIDE, BOARDS = 3, 3, 10**6, 100
 BUDGET = Budget(seconds=60.0)

@@ -52,8 +52,8 @@ def main() -> None:
 def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     """One run, in a process of its own."""
     from metaqueens.contestants.registry import class_of
-    from metaqueens.problem.queens import Queens
     from metaqueens.problem.space import Space
+    from metaqueens.queens.problem import Queens
     from metaqueens.search.budget import Budget
     from metaqueens.search.driver import warm_up
     from metaqueens.search.solve import solve

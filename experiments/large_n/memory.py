@@ -16,17 +16,17 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import Budget, Queens, QueueSearch, solve
-from metaqueens.algorithms.queue_search.placing import ADVANCE, prefetch
-from metaqueens.algorithms.queue_search.queue import (
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import stream_of
+from metaqueens.core.state import U
+from metaqueens.queens.queue_search.placing import ADVANCE, prefetch
+from metaqueens.queens.queue_search.queue import (
     AHEAD,
     Layout,
     append_batches,
     batches_of,
     draw_permutations,
 )
-from metaqueens.core.jit import kernel
-from metaqueens.core.random import stream_of
-from metaqueens.core.state import U
 
 TABLE = Path(__file__).with_name("memory.csv")
 COLUMNS = ("n", "copied_gb_per_s", "dealing_s", "reading_s", "search_s", "trials")

@@ -23,7 +23,7 @@ import numpy as np
 import metaqueens
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 HERE = Path(__file__).parent
 HOME = HERE / ".venv-peers"

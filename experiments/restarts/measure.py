@@ -19,7 +19,7 @@ import numpy as np
 from experiments.restarts.prediction import best_cutoff, luby_cost, speed_up_with_interval
 from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
 from metaqueens.exact.instances import instances
-from metaqueens.problem.families import Family
+from metaqueens.queens.families import Family
 
 HERE = Path(__file__).parent
 RUNS, ALONE, WALKS = 600, 200, 100

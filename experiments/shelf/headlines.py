@@ -22,7 +22,7 @@ from experiments.shelf.tuning import spearman
 from metaqueens import Budget, Queens, solve
 from metaqueens.config.contestant import contestant
 from metaqueens.exact.instances import instances
-from metaqueens.problem.families import Family
+from metaqueens.queens.families import Family
 
 HERE = Path(__file__).parent
 BLOCKS, STRIDE = (1, 2), 10**6

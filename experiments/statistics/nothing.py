@@ -12,8 +12,8 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.exact.construction import construct
 from metaqueens.problem.space import Space
+from metaqueens.queens.construction import construct
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot

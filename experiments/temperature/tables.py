@@ -16,7 +16,7 @@ import pandas as pd
 from experiments.temperature.readme import wilson
 from metaqueens import Queens, compare, load_runs
 from metaqueens.landscape.measure import measure
-from metaqueens.problem import instances
+from metaqueens.queens import instances
 
 HERE = Path(__file__).parent
 FAMILIES = ("plain", "excluded", "torus", "regions")

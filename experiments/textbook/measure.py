@@ -26,9 +26,9 @@ from metaqueens.exact import forward_checking, methods
 from metaqueens.exact.backtracking import permutation
 from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
-from metaqueens.problem import generators
-from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
+from metaqueens.queens import generators
+from metaqueens.queens.check import recount
 from metaqueens.search.restarts import luby_term
 from metaqueens.search.snapshot import PLACED
 

@@ -13,10 +13,15 @@ from pydantic import NonNegativeInt, PositiveInt
 
 from metaqueens.core.choices import NO_LIMIT, Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.plain import add_to_diagonals, clear_diagonals, empty_board, on_diagonals
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space
+from metaqueens.queens.kernels.plain import (
+    add_to_diagonals,
+    clear_diagonals,
+    empty_board,
+    on_diagonals,
+)
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot

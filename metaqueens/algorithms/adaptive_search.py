@@ -16,7 +16,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import propose
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
-from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
@@ -104,7 +104,7 @@ class AdaptiveSearch(Algorithm):
 
     def settings(self, space: Space) -> Settings:
         """As kernels take them."""
-        movable = space.n - len(space.problem.placed)
+        movable = space.n - len(space.problem.fixed)
         return Settings(
             self.improvement == "first",
             self.plateau,

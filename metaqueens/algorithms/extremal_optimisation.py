@@ -17,7 +17,7 @@ from metaqueens.core.moves import draw_target
 from metaqueens.core.problem_state import MOST_CONFLICTS
 from metaqueens.core.random import below, first_above, stream_of, uniform
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
-from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
@@ -44,7 +44,7 @@ class Ranks(NamedTuple):
     @classmethod
     def of(cls, space: Space, tau: float) -> Self:
         """For the queens of ``space`` that may move."""
-        queens = space.n - len(space.problem.placed)
+        queens = space.n - len(space.problem.fixed)
         law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
         # A queen is attacked once by each other one on three lines, and a little more under rules.
         size = 4 * space.n + 16 if space.problem.has("queens") else MOST_CONFLICTS + 1

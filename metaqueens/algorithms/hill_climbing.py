@@ -10,13 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
 from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, numbered
+from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import count, following, propose, propose_for
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import apply, compute_cost, delta
-from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
+from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
@@ -124,7 +124,7 @@ class HillClimbing(Algorithm):
         yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
         if attacked is not None:
-            find_attacked(walk.state, attacked)
+            find_conflicted(walk.state, attacked)
         i, j = propose(moves, walk.state, stream) if walk.cost else (0, 0)
         fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
         scan = Scan.begin(i, j, fresh)
@@ -151,7 +151,7 @@ def _climb(moves, variant, encoding):
         while evaluations < until and best_cost > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
             if conflicted:
-                i = draw_attacked(state, attacked, stream)
+                i = draw_conflicted(state, attacked, stream)
                 i, j = propose_for(moves, state, i, stream)
             elif not in_order:
                 i, j = propose(moves, state, stream)
@@ -184,7 +184,7 @@ def _redraw(encoding, state, attacked, stream):
     """Draw a new board; its guards. ``attacked`` is None where it is of no use."""
     randomise(encoding, state, stream)
     if attacked is not None:
-        find_attacked(state, attacked)
+        find_conflicted(state, attacked)
     return compute_cost(state)
 
 

@@ -13,7 +13,7 @@ from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import compute_cost
-from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints

@@ -11,20 +11,18 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
 from metaqueens.core.choices import Moves, choice_of, numbered
+from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.core.state import apply, delta
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
+from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Strict
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.measurement import measure
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.temperature import HOT, cold_of
 from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 LENGTH = 100  # evaluations of a cooling, for each queen
@@ -72,8 +70,8 @@ class Cooling(Strict):
     def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
         n = problem.n
-        scale, coldest = 1 / log(max(n, 2)), cold_of(problem)
-        hottest, coldest = max(HOT, coldest) * scale, coldest * scale
+        scale, (hottest, coldest) = 1 / log(max(n, 2)), problem.temperatures()
+        hottest, coldest = hottest * scale, coldest * scale
         if measured:
             hottest, coldest = max(measured, self.cold or 0.0), measured
         hot = self.hot or hottest
@@ -113,7 +111,9 @@ class Constant(Strict):
 
     def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
-        temperature = self.temperature or measured or cold_of(problem) / log(max(problem.n, 2))
+        temperature = (
+            self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
+        )
         return Plan(True, temperature, temperature, 1, 1)
 
 
@@ -197,7 +197,7 @@ class SimulatedAnnealing(MoveSearch):
         anneal = _anneal[moves, focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
-            find_attacked(walk.state, attacked)
+            find_conflicted(walk.state, attacked)
         temperature = None
         if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
@@ -227,7 +227,7 @@ def _anneal(moves, focus):
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
             if conflicted:
-                i, j = propose_for(moves, state, draw_attacked(state, attacked, stream), stream)
+                i, j = propose_for(moves, state, draw_conflicted(state, attacked, stream), stream)
             else:
                 i, j = propose(moves, state, stream)
             change = delta(moves, state, i, j)

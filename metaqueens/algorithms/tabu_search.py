@@ -17,7 +17,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
-from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints

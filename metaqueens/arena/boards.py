@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.problem.generators import blocked_squares, excluded_diagonals, planted_regions
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 

@@ -11,7 +11,6 @@ from metaqueens.arena.league import League
 from metaqueens.arena.run import Played, seed_of
 from metaqueens.films.film import Film, board_columns, called, marks
 from metaqueens.films.recording import record
-from metaqueens.problem.check import recount
 
 FRAMES = 160
 # A longer run of ours is not repeated for its film.
@@ -44,7 +43,7 @@ def _repeated(league: League, who: Contestant, board: Board, run: Played) -> Fil
         film = record(problem, who.search, seed, run.evaluations, FRAMES)
     except ValueError:  # an exact method
         return None
-    pairs = recount(problem, np.array(run.boards[-1][1]))
+    pairs = problem.recount(np.array(run.boards[-1][1]))
     return film if film.end == (run.evaluations, pairs) else None
 
 
@@ -52,7 +51,7 @@ def _of_boards(board: Board, run: Played) -> Film:
     """Return the film of a program: the boards that it wrote, each better than all before."""
     evaluations = [one for one, _ in run.boards]
     queens = [np.array(rows) for _, rows in run.boards]
-    pairs = [recount(board.problem, one) for one in queens]
+    pairs = [board.problem.recount(one) for one in queens]
     columns = board_columns(board.problem, [(one, board.problem.n) for one in queens])
     return Film(
         n=board.problem.n,

@@ -16,11 +16,10 @@ from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
 from metaqueens.experiment.plan import run_seed
-from metaqueens.problem.check import is_solution
-from metaqueens.problem.queens import Queens
 from metaqueens.programs.confinement import Limits
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import FILMED, judge
+from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
@@ -151,7 +150,7 @@ def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, se
         why = re.sub(r"\s+", " ", f"{type(error).__name__}: {error}")
         return Played(board.name, who.name, False, inf, "failed", why)
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
-    solved = found.solved and cost <= settings.budget and is_solution(problem, found.values)
+    solved = found.solved and cost <= settings.budget and problem.is_solution(found.values)
     ended = "solved" if solved else str(found.reason)
     why = "" if solved else f"its budget was spent; {many(found.cost, 'attacking pair')} left"
     last = [(found.found_at, found.values.tolist())] if problem.n <= FILMED else []

@@ -11,7 +11,7 @@ import click
 from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
 
 class WholeNumber(click.ParamType):
@@ -107,13 +107,13 @@ force = click.option(
 
 def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
     """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     if board is None:
         if name is not None:
             raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
         return Queens(n)  # type: ignore[arg-type]  # one of the two is there
-    from metaqueens.problem import instances
+    from metaqueens.queens import instances
 
     with system_errors():
         return instances.one(board, name).problem
@@ -171,10 +171,11 @@ def problem_fields(use: str) -> list[str]:
     Raises ``UserError`` if there is no such problem.
     """
     from metaqueens.contestants.registry import use_of
-    from metaqueens.problem.problem import class_of
+    from metaqueens.problem.registry import load_problem
 
     try:
-        return [*class_of(use_of(use)).model_fields]
+        kind: Any = load_problem(use_of(use))
+        return [*kind.model_fields]
     except ValueError as error:
         raise UserError(str(error)) from None
 

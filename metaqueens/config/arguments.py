@@ -10,8 +10,7 @@ from typing import Any
 from metaqueens.config.loading import Experiment, load, revise
 from metaqueens.config.strict_yaml import Document
 from metaqueens.contestants import registry
-from metaqueens.problem.problem import Problem
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
@@ -62,10 +61,8 @@ def _board_settings(n: Any) -> dict[str, Any]:
     """Return the settings that ``n`` means: a problem, or one or several sizes."""
     if n is None or _is_whole(n):
         return {"problem.n": n}
-    if isinstance(n, Queens):
-        return {"problem": n.asked | {"encoding": n.encoding}}
-    if isinstance(n, Problem):
-        return {"problem": {"use": n.asked["use"], **n.model_dump(mode="json")}}
+    if isinstance(n, BaseProblem):
+        return {"problem": n.config_keys}
     if isinstance(n, Sequence) and n and all(map(_is_whole, n)):
         return {"problem.n": list(n)}
     expected = "the number of queens, such as 20, or several, such as [20, 50], or Queens(20)"

@@ -11,12 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
-from metaqueens.problem import problem as own
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.families import InstanceFile, Source, kind_of
-from metaqueens.problem.problem import Problem
-from metaqueens.problem.queens import Queens
-from metaqueens.problem.rules import without_square
+from metaqueens.problem.registry import load_part, load_problem
+from metaqueens.problem.source import Source
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import did_you_mean
@@ -44,24 +41,27 @@ def check_problem(document: Document) -> BaseProblem | Source:
     given = document.at(path)
     if isinstance(given, dict) and "use" in given:
         return _check_own_problem(document, path)
-    problem: Queens | Source = check_value(kind_of(given), document, path)
-    if isinstance(problem, Queens) and (said := without_square(problem)):
-        # In a file of instances it is one board of many; alone it is a slip.
-        raise document.wrong(path, said)
-    if isinstance(problem, InstanceFile):
-        return problem.beside(folder_of(document.place((*path, "file"))))
-    return problem
+    models = load_part("models")
+    problem: Any = check_value(models.kind_of(given), document, path)
+    if isinstance(problem, BaseProblem):
+        if reason := models.without_square(problem):
+            # In a file of instances it is one board of many; alone it is a slip.
+            raise document.wrong(path, reason)
+        return problem
+    if problem.is_file:
+        problem = problem.beside(folder_of(document.place((*path, "file"))))
+    return problem  # type: ignore[no-any-return]
 
 
-def _check_own_problem(document: Document, path: Path) -> Problem:
-    """Check a problem of a user's file, which its key ``use`` names."""
+def _check_own_problem(document: Document, path: Path) -> BaseProblem:
+    """Check a problem that its key ``use`` names."""
     fields = dict(document.at(path))
     try:
-        kind = own.class_of(str(fields.pop("use")))
+        kind = load_problem(str(fields.pop("use")))
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
     rest = Document({**document.value, "problem": fields}, document.where)
-    found: Problem = check_value(kind, rest, path)
+    found = check_value(kind, rest, path)
     try:
         found.require_sound()
     except ValueError as error:

@@ -19,8 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from metaqueens.metrics import RENAMED, goals
-from metaqueens.problem.families import Family, InstanceFile
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import load_part
 from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
@@ -225,7 +224,7 @@ class ExperimentFile(Strict):
     model_config = ConfigDict(strict=False)
 
     name: str = Field(pattern=NAME, max_length=100)
-    problem: Queens | Family | InstanceFile
+    problem: Any
     algorithms: dict[str, Any] = Field(min_length=1)
     budget: Budget
     runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)
@@ -253,9 +252,11 @@ def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
     """The file's model where ``use`` is one of ``uses``."""
     kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
     algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
+    problem: Any = load_part("models").Given
     return create_model(
         "ExperimentFile",
         __base__=ExperimentFile,
+        problem=(problem, ...),
         algorithms=(dict[str, algorithm], Field(min_length=1)),
     )
 

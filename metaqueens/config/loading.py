@@ -21,8 +21,7 @@ from metaqueens.config.unfolding import Cell, Unfolding
 from metaqueens.files import copies
 from metaqueens.metrics import RENAMED
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.families import Source
-from metaqueens.problem.instances import Instance
+from metaqueens.problem.source import Instance, Source
 from metaqueens.text.validation import describe
 
 

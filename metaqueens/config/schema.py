@@ -10,8 +10,7 @@ from metaqueens.config.file import file_model
 from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
-from metaqueens.problem import families
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import load_part
 from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
@@ -38,7 +37,7 @@ def _of_packages(group: Group) -> list[str]:
 def json_schema() -> dict[str, Any]:
     """Return the schema of an experiment file, draft 2020-12."""
     schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
-    kinds = (*_below(Strict), Queens, *families.KINDS, Budget)
+    kinds = (*_below(Strict), *load_part("models").KINDS, Budget)
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])

@@ -11,10 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 from metaqueens.files.writing import user_cache, write_text
-from metaqueens.problem import instances
-from metaqueens.problem.families import InstanceFile, Source
-from metaqueens.problem.instances import Instance
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.registry import load_part
+from metaqueens.problem.source import Instance, Source
 from metaqueens.text.errors import UserError, system_errors
 
 # The folder of the instances, in a results folder and in the user's cache.
@@ -45,9 +44,9 @@ def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find
     def find(source: Source, name: str) -> tuple[Instance, ...]:
         folder = results(name)
         found = _read(_file(folder / FOLDER, source)) if folder else ()
-        if isinstance(source, InstanceFile):
+        if source.is_file:
             return _listed(source) if source.path.exists() or not found else found
-        if len(found) < source.instances:
+        if len(found) < (source.instances or 0):
             found = _from_cache(source, shown)
         return found[: source.instances]
 
@@ -90,7 +89,7 @@ def labelled(results: Path) -> list[Instance]:
     return [instance for path in files for instance in _read(path) if instance.label]
 
 
-def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:
+def problems(source: Source, found: Sequence[Instance]) -> tuple[BaseProblem, ...]:
     """Return the problems of ``found``, each once, in the encoding of their ``source``."""
     return tuple(dict.fromkeys(one.problem.in_encoding(source.encoding) for one in found))
 
@@ -99,9 +98,9 @@ def one_of_each(find: Find) -> Find:
     """Return ``find`` with one instance, quickly made, in the place of all of a family."""
 
     def found(source: Source, name: str) -> tuple[Instance, ...]:
-        if isinstance(source, InstanceFile):
+        if source.is_file:
             return find(source, name)
-        return (Instance(source.any_one, "1"),)
+        return (load_part("instances").Instance(source.any_one, "1"),)
 
     return found
 
@@ -109,10 +108,10 @@ def one_of_each(find: Find) -> Find:
 FROM_CACHE = drawn(lambda name: None)
 
 
-def _listed(source: InstanceFile) -> tuple[Instance, ...]:
+def _listed(source: Source) -> tuple[Instance, ...]:
     """Return the instances of a file that are asked for."""
     with system_errors(source.path):
-        listed = tuple(islice(instances.read(source.path), source.instances))
+        listed = tuple(islice(load_part("instances").read(source.path), source.instances))
     if not listed:
         raise UserError(f"{source.path}: there are no instances in it")
     return listed
@@ -120,9 +119,7 @@ def _listed(source: InstanceFile) -> tuple[Instance, ...]:
 
 def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
     """Return the instances of a family from the user's cache, and draw those that it lacks."""
-    from metaqueens.exact import instances as exact_instances
-
-    assert not isinstance(source, InstanceFile)
+    assert source.instances is not None
     path = _file(user_cache() / FOLDER, source)
     found = [*_read(path)]
     if not all(one.name.isdecimal() for one in found):
@@ -132,7 +129,7 @@ def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
         return tuple(found)
     try:
         with shown(source.instances) as tick:
-            more = exact_instances.instances(source, found[-1] if found else None, len(found))
+            more = load_part("labels").instances(source, found[-1] if found else None, len(found))
             for one in islice(more, missing):
                 found.append(one)
                 tick(len(found), "")
@@ -150,7 +147,7 @@ def _file(folder: Path, source: Source) -> Path:
 def _read(path: Path) -> tuple[Instance, ...]:
     """Return the instances that ``path`` keeps; none where it is not there or damaged."""
     try:
-        return tuple(instances.read(path))
+        return tuple(load_part("instances").read(path))
     except (OSError, UserError):
         return ()
 

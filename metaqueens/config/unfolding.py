@@ -20,9 +20,7 @@ from metaqueens.config.sources import Find, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.families import Family, Source
-from metaqueens.problem.instances import Instance
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.source import Instance, Source
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
@@ -167,10 +165,10 @@ class Unfolding:
                 cell = Cell(space.problem, label, own, used.use, used.algorithm, budget)
                 if self._is_within_reach(cell, space, indices):
                     self._cells[key] = cell
-                    many = self.checked and isinstance(problem, Family)
-                    self.size += problem.instances if many else 1
+                    is_family = not isinstance(problem, BaseProblem) and not problem.is_file
+                    self.size += problem.instances if self.checked and is_family else 1
 
-    def _problems(self, given: Queens | Source, indices: Indices) -> tuple[Queens, ...]:
+    def _problems(self, given: BaseProblem | Source, indices: Indices) -> tuple[BaseProblem, ...]:
         """Return the problem itself, or those of a family or a file; none where that fails."""
         if isinstance(given, BaseProblem):
             return (given,)

@@ -9,9 +9,8 @@ import numpy as np
 
 from metaqueens.conformance.checking import Promise, global_random_states
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
+from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
@@ -80,7 +79,7 @@ class Conformance:
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
             result = solve(Queens(12, encoding), algorithm, Budget(evaluations), seed)
-            assert recount(result.problem, result.values) == result.cost
+            assert result.problem.recount(result.values) == result.cost
             if encoding == "permutation":
                 assert sorted(result.values) == list(range(12))
 
@@ -91,7 +90,7 @@ class Conformance:
         moments = drive(algorithm, space, Budget(3000), np.random.default_rng(5))
         past: Snapshot | None = None
         for snapshot, *_ in islice(moments, 200):
-            assert recount(space.problem, snapshot.values) == snapshot.cost, (
+            assert space.problem.recount(snapshot.values) == snapshot.cost, (
                 "the best board has not the attacking pairs that are reported: its guards are"
                 " wrong, or a values.copy() is missing and it changed later"
             )
@@ -121,7 +120,7 @@ class Conformance:
         for n in (2, 3):
             result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
             assert result.cost >= 1
-            assert recount(result.problem, result.values) == result.cost
+            assert result.problem.recount(result.values) == result.cost
 
 
 def promises(algorithm: Algorithm) -> list[Promise]:

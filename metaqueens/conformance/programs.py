@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from metaqueens.conformance.checking import Check
 from metaqueens.problem.check import is_true
-from metaqueens.problem.queens import Queens
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.process import GRACE_SECONDS
+from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve

@@ -21,7 +21,7 @@ import numpy as np
 from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import QUEENS, load_problem
 from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
 from metaqueens.search.algorithm import space_for
@@ -68,7 +68,8 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
     try:
         algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
-        space = space_for(algorithm, Queens(**given, encoding=algorithm.preferred_encoding))
+        problem = load_problem(given.pop("use", QUEENS)).of_key(json.dumps(given))
+        space = space_for(algorithm, problem.in_encoding(algorithm.preferred_encoding_on(problem)))
     except ValueError as error:
         raise UserError(str(error)) from None
     cost, told = inf, 0

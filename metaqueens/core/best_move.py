@@ -75,7 +75,7 @@ def kth_equal(values, value, k):
 
 
 @kernel
-def least_attacked_of_sample(state, column, samples, stream):
+def best_of_sample(state, column, samples, stream):
     """The row attacked least of some drawn at random, and how many were looked at."""
     n = state.values.size
     best, least, seen = 0, 3 * n, 0

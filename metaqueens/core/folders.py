@@ -26,6 +26,7 @@ _KERNEL_LAYERS = (
     "problem/*.py",
     "search/*.py",
     "algorithms/**/*.py",
+    "queens/**/*.py",
     "exact/**/*.py",
     "landscape/sampling.py",
 )

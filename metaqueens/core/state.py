@@ -5,6 +5,8 @@ compiles a search once for each kind and chooses the kernels of that kind by its
 (``jit.ByState``): a kind lists its own in ``kernels``. A body here is the default for all kinds.
 """
 
+from typing import Any
+
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
@@ -15,12 +17,17 @@ from metaqueens.core.random import below, shuffle
 # annealing move costs 11 ns with it and 20 without. Variables and values are np.int64 in calls:
 # a kernel is compiled again for each other type of number.
 U = np.uint64
+# A NamedTuple of one of the kinds.
+State = Any
 BYTES_PER_VARIABLE = 24
 
 
 @by_state
 def rebuild(state):
     """Count again everything that the state counts beside its values, in O(n) or more."""
+    clear_counts(state)
+    for i in range(state.values.size):
+        count_variable(state, i, np.int64(state.values[i]), np.int64(1))
 
 
 @by_state
@@ -126,6 +133,21 @@ def best_value(state, i, stream):
 @by_state
 def in_conflict(state, i, j):
     """Return whether variables ``i`` and ``j`` conflict."""
+
+
+@by_state
+def count_partners(state, partners):
+    """Fill ``partners``, with which ``add_partners`` finds variables in conflict in O(1)."""
+
+
+@by_state
+def toggle_partner(state, partners, i, value):
+    """Add variable ``i`` with ``value`` to ``partners``, or remove it if it is there."""
+
+
+@by_state
+def add_partners(state, i, partners, members):
+    """Add to ``members`` variables such that each new conflict of ``i`` has one of them there."""
 
 
 @by_state

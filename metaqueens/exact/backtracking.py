@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 
 
 def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.symmetry import is_canonical
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 
 U = np.uint64
 ENUMERATES_UP_TO = 63

@@ -12,14 +12,14 @@ import numpy as np
 from pydantic import PositiveInt
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.exact import Form, construction, methods
+from metaqueens.exact import Form, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.space import Space
+from metaqueens.queens import construction
+from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.snapshot import Snapshot
@@ -55,7 +55,7 @@ class Exact(Algorithm):
         diagonal = np.arange(space.n, dtype=np.int32) % space.value_count
         # All queens on one diagonal attack each other: on a plain board that needs no counting.
         plain = space.problem.is_plain
-        guards = (space.max_cost or 0) if plain else recount(space.problem, diagonal)
+        guards = (space.max_cost or 0) if plain else space.problem.recount(diagonal)
         first = Snapshot(diagonal, guards, 1, 1, 0)
         yield first
         effort = Effort.within(checkpoints)

@@ -22,7 +22,7 @@ import numpy as np
 from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside, room
 from metaqueens.exact.symmetry import orbits
 from metaqueens.files.writing import write_text
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
 

@@ -13,9 +13,9 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.conflicts import allowed_squares, conflicts_apart
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import reason_against
+from metaqueens.queens.conflicts import allowed_squares, conflicts_apart
+from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.rules import reason_against
 
 U = np.uint64
 SEARCHES_UP_TO = 63

@@ -13,11 +13,11 @@ import numpy as np
 
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.problem.check import recount
-from metaqueens.problem.families import MOST_DRAWS, Family
-from metaqueens.problem.instances import Instance, Label
-from metaqueens.problem.queens import Queens
-from metaqueens.problem.rules import without_square
+from metaqueens.queens.check import recount
+from metaqueens.queens.families import MOST_DRAWS, Family
+from metaqueens.queens.instances import Instance, Label
+from metaqueens.queens.problem import Queens
+from metaqueens.queens.rules import without_square
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
@@ -29,8 +29,26 @@ SECONDS_A_SQUARE = 2e-5
 SECONDS_TO_SOLVE = 60.0
 
 
+# Boards with rules that no run solved: up to this size each of two exact engines searches them for
+# so many seconds.
+PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
+
+
 class Disagreement(UserError):
     """Two exact engines say opposite things of one problem: one of them is wrong."""
+
+
+def prove(problem: Queens) -> Label | None:
+    """Return whether a board has a solution; None if it is too large for a proof."""
+    from metaqueens.exact.solvers import cp_sat
+
+    if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
+        return None
+    if problem.is_plain:
+        found = methods.first("cp_sat", problem, Effort())
+        return "unsatisfiable" if found is None else "satisfiable"
+    # Two engines must agree, each within some seconds.
+    return label_of(problem, SECONDS_TO_PROVE).label
 
 
 def label_of(

@@ -11,8 +11,8 @@ from metaqueens.exact import backtracking, bitmask, forward_checking
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp, cp_sat
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import KNOWN_RULES
-from metaqueens.problem.rules import reason_against
+from metaqueens.queens.problem import KNOWN_RULES
+from metaqueens.queens.rules import reason_against
 from metaqueens.text.errors import UserError
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, stream_of
 from metaqueens.exact.bitmask import ones
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 
 U = np.uint64

@@ -7,21 +7,15 @@ from typing import Literal
 import numpy as np
 
 from metaqueens.config import sources
-from metaqueens.exact import instances as labels, methods
-from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import load_part
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
 # On so few queens many runs find the same board; CP-SAT is asked once.
 FEW_QUEENS = 20
-# With rules: boards that no run solved are searched for this long by each of two exact engines.
-PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
 # The existence of a solution, by the label of an instance.
 _EXISTENCE = {"satisfiable": "solvable", "unsatisfiable": "proven none"}
 
@@ -33,28 +27,28 @@ def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat:
     """
     legal = values.shape == (problem.n,) and values.dtype.kind == "i"
     legal = legal and values.min() >= 0 and values.max() < problem.value_count
-    if not legal or recount(problem, values) != cost:
+    if not legal or problem.recount(values) != cost:
         return "rejected"
-    if cost > 0 or not with_cp_sat or not cp_sat.can_confirm(problem):
+    if cost > 0 or not with_cp_sat or not load_part("cp_sat").can_confirm(problem):
         return "checked"
     return "validated" if _confirmed(problem, values) else "rejected"
 
 
 def _confirmed(problem: BaseProblem, values: np.ndarray) -> bool:
     if values.size > FEW_QUEENS:
-        return cp_sat.confirms(problem, values)
+        return bool(load_part("cp_sat").confirms(problem, values))
     return _confirmed_few(problem, values.astype(np.int32).tobytes())
 
 
 @lru_cache(10_000)
 def _confirmed_few(problem: BaseProblem, values: bytes) -> bool:
-    return cp_sat.confirms(problem, np.frombuffer(values, np.int32))
+    return bool(load_part("cp_sat").confirms(problem, np.frombuffer(values, np.int32)))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    confirmable = cp_sat.CONFIRM_UP_TO if with_cp_sat else 0
+    confirmable = load_part("cp_sat").CONFIRM_UP_TO if with_cp_sat else 0
     for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.cost == 0):
@@ -83,12 +77,6 @@ def _settle_existence(store: Store, with_cp_sat: bool, known: dict[str, str]) ->
 def _existence(key: str) -> str | None:
     """Prove whether the problem has a solution; None if it is large or has unknown rules."""
     problem = queries.problem_of(key)
-    if not isinstance(problem, Queens):  # unknown here, or an author's
+    if problem is None or not problem.has("queens"):
         return None
-    if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
-        return None
-    if problem.is_plain:
-        values = methods.first("cp_sat", problem, Effort())
-        return "proven none" if values is None else "solvable"
-    # Two engines must agree, each within some seconds.
-    return _EXISTENCE.get(str(labels.label_of(problem, SECONDS_TO_PROVE).label))
+    return _EXISTENCE.get(str(load_part("labels").prove(problem)))

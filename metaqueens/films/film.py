@@ -5,10 +5,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.problem import drawing
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
+from metaqueens.queens import drawing
+from metaqueens.queens.problem import Queens
 from metaqueens.search.snapshot import EMPTY
 from metaqueens.text.words import many
+
+
+def queens_of(space: Space) -> Queens:
+    """Return the problem of ``space``, which is one of n queens."""
+    assert isinstance(space.problem, Queens)
+    return space.problem
 
 
 class Film(NamedTuple):

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, called, came, marks, part
-from metaqueens.problem.space import Space, queens_of
+from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of
+from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive

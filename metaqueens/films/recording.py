@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, called, came, marks, part, titled
+from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import local_minimum, recount
-from metaqueens.problem.queens import Queens
-from metaqueens.problem.space import Space, queens_of
+from metaqueens.problem.check import local_minimum
+from metaqueens.problem.space import Space
+from metaqueens.queens.check import recount
+from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, neighbourhood, space_for
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive

@@ -13,7 +13,7 @@ from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.core.choices import EncodingName
 from metaqueens.pages.page import render
-from metaqueens.search import temperature
+from metaqueens.queens import temperature
 
 SCRIPTS = (
     "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",

@@ -58,7 +58,7 @@ def measure(
     if not SMALLEST <= problem.n <= LARGEST:
         what = "queens" if problem.has("queens") else "variables"
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} {what}, got {problem.n:,}")
-    if len(problem.placed) == problem.n:
+    if len(problem.fixed) == problem.n:
         raise UserError("every queen is placed: there is no move, and so no landscape")
     samples = samples or descents_for(problem.n)
     found: list[Neighbourhood] = []
@@ -104,13 +104,13 @@ def _measured(
 
 def boards_of(space: Space) -> int:
     """Return the number of boards of a space."""
-    movable = space.n - len(space.problem.placed)
+    movable = space.n - len(space.problem.fixed)
     return factorial(movable) if space.encoding == "permutation" else space.value_count**movable
 
 
 def moves_of(space: Space, name: MoveName) -> float:
     """Return how many moves a board has on average: by ``step`` it depends on the board."""
-    movable = space.n - len(space.problem.placed)
+    movable = space.n - len(space.problem.fixed)
     if name == "swap":
         return movable * (movable - 1) / 2
     values = space.value_count

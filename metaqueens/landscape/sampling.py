@@ -9,8 +9,7 @@ from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import propose
 from metaqueens.core.random import below, uniform
-from metaqueens.core.state import U, apply, delta, free_count, free_variable, value_count
-from metaqueens.problem.kernel_rules import State
+from metaqueens.core.state import State, U, apply, delta, free_count, free_variable, value_count
 
 
 class Around(NamedTuple):

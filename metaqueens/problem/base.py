@@ -1,12 +1,25 @@
 """The members that searches and experiments read of any problem."""
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     import numpy as np
 
     from metaqueens.core.choices import EncodingName
+
+# The rules of a problem, by their names in a config, that the kernels of its states count: a search
+# that changes states only through these kernels takes account of them.
+COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "regions")
+ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
+_NONE: Mapping[int, int] = MappingProxyType({})
+
+
+def takes_no_account(names: Iterable[str]) -> str:
+    """Return in words that a search does not take account of these rules; at least one."""
+    *others, last = names
+    return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
 
 
 class BaseProblem:
@@ -15,14 +28,16 @@ class BaseProblem:
     ``Queens`` is one; authors write subclasses of ``Problem``.
     """
 
+    # The names of a variable and of a unit of the cost, in texts.
+    variable: ClassVar[str] = "variable"
+    unit: ClassVar[str] = "cost"
+
     if TYPE_CHECKING:  # fields, properties or constants of a subclass
 
         @property
         def n(self) -> int: ...
         @property
         def encoding(self) -> EncodingName: ...
-        @property
-        def placed(self) -> tuple[tuple[int, int], ...]: ...
         @property
         def rules(self) -> tuple[str, ...]: ...
         @property
@@ -48,6 +63,19 @@ class BaseProblem:
         """A bound of the cost, for the fitness; None if none is known."""
         return None
 
+    @property
+    def fixed(self) -> Mapping[int, int]:
+        """The value of each variable that does not change."""
+        return _NONE
+
+    def temperatures(self) -> tuple[float, float]:
+        """Return the highest and the lowest temperature, times ln n, if none is measured."""
+        return 0.8, 0.4
+
+    def tiny(self) -> "Self":
+        """Return a problem that is solved fast and compiles what this one compiles."""
+        return self
+
     def has(self, name: str) -> bool:
         """Return whether searches find the function ``name``, such as ``variable_cost``."""
         raise NotImplementedError
@@ -67,15 +95,48 @@ class BaseProblem:
             raise ValueError(f"encoding: {name} is defined in {self.encoding}, not in {encoding}")
         return self
 
+    @property
+    def config_keys(self) -> dict[str, Any]:
+        """The keys and values of ``problem:`` in a config that mean this problem."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_key(cls, key: str, encoding: "EncodingName" = "permutation") -> Self:
+        """Return the problem that has this ``key``, searched in ``encoding`` if it has several.
+
+        Raises ``ValueError`` if there is none.
+        """
+        raise NotImplementedError
+
     def require_sound(self) -> None:
         """Raise ``UserError`` if the sizes of this problem cannot be searched."""
 
     def recount(self, values: "np.ndarray") -> int:
-        """Return the cost of ``values`` by the problem's own function: see ``check.recount``."""
+        """Return the cost of ``values``, (n,), by none of the kernels that a search uses.
+
+        Raises ``ValueError`` if they are no candidate solution.
+        """
         raise NotImplementedError
 
+    def is_solution(self, values: "np.ndarray") -> bool:
+        """Return whether ``values``, (n,), solve the problem, by none of the kernels of a search.
+
+        Raises ``ValueError`` if they are no candidate solution.
+        """
+        return self.recount(values) == 0
+
+    def describe_cost(self, cost: int) -> str:
+        """Return a cost in words, such as ``3 attacking pairs``."""
+        return f"cost {cost:,}"
+
+    def picture(self, values: "np.ndarray") -> str:
+        """Return HTML with a picture of ``values``, (n,); a chart if it has none of its own."""
+        from metaqueens.problem.picture import chart
+
+        return chart(values)
+
     def empty_state(self) -> Any:
-        """Return memory for a candidate solution: see ``kernel_rules.empty_state``."""
+        """Return memory for a candidate solution, nothing counted yet."""
         raise NotImplementedError
 
     def lacks(self, needed: Collection[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.picture import chart, image
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict, describe
 
@@ -56,8 +58,7 @@ class Problem(BaseProblem, Strict):
     """
 
     encoding: ClassVar[EncodingName] = "permutation"
-    # What searches and results read of n queens: here nothing is placed, and there are no rules.
-    placed: ClassVar[tuple[()]] = ()
+    # What searches and results read of n queens: here there are no rules.
     rules: ClassVar[tuple[str, ...]] = ()
     has_instance: ClassVar[bool] = False
     is_plain: ClassVar[bool] = False
@@ -124,13 +125,20 @@ class Problem(BaseProblem, Strict):
         self.require_legal(values)
         count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
         with interpreted(), np.errstate(over="ignore"):
-            cost = count(np.array(values, np.int64), self.data())
+            cost = count(np.array(values, np.int64), _as_int64(self.data()))
         if not isinstance(cost, int | np.integer | np.bool_) or cost < 0:
             raise ValueError(
                 f"{type(self).__name__}.cost() returned {describe(cost)}; expected a whole number"
                 " from 0 on"
             )
         return int(cost)
+
+    def picture(self, values: np.ndarray) -> str:
+        """Return HTML with the author's picture of ``values``, or a chart."""
+        if self.has("draw"):
+            with suppress(Exception):  # a picture is no reason to lose the page
+                return image(self.draw(values.copy()))  # type: ignore[attr-defined]
+        return chart(values)
 
     def require_legal(self, values: np.ndarray) -> None:
         """Raise ``ValueError`` if ``values`` are no candidate solution of this problem."""
@@ -163,36 +171,39 @@ class Problem(BaseProblem, Strict):
         """The same: each problem is a family of its own."""
         return self.label
 
-    @classmethod
-    def of_key(cls, key: str) -> "Problem":
-        """Return the problem that has this ``key``.
+    @property
+    def config_keys(self) -> dict[str, Any]:
+        """The keys of ``problem:`` that mean this problem."""
+        return {"use": plugins.place_of(type(self)), **self.model_dump(mode="json")}
 
-        Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
+    @classmethod
+    def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
+        """Return the problem of this class that has this ``key``.
+
+        Raises ``ValueError`` if there is none.
         """
         fields = json.loads(key)
-        kind = class_of(fields.pop("use"))
-        if "n" not in kind.model_fields:
+        del fields["use"]
+        if "n" not in cls.model_fields:
             del fields["n"]
-        return kind.model_validate_json(json.dumps(fields))
-
-
-def class_of(use: str) -> type[Problem]:
-    """Return the problem called ``module:Class``.
-
-    Raises ``ValueError`` if there is none.
-    """
-    found = plugins.load(use)
-    if not (isinstance(found, type) and issubclass(found, Problem)):
-        raise ValueError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
-    if not hasattr(found, "cost"):
-        raise ValueError(f"{use!r} has no cost(values, data)")
-    return found
+        return cls.model_validate_json(json.dumps(fields))
 
 
 def digests_of(problems: Iterable[BaseProblem]) -> dict[str, str]:
     """Return the digest of the file of each class of users' problems, by its name."""
     kinds = dict.fromkeys(type(problem) for problem in problems if isinstance(problem, Problem))
     return {plugins.place_of(kind): kind.State.digest for kind in kinds if kind.State.digest}
+
+
+def _as_int64(data: Any) -> Any:
+    """Return instance data with whole numbers as compiled code computes with them."""
+    if not isinstance(data, tuple):
+        return data
+    wide = [
+        part.astype(np.int64) if isinstance(part, np.ndarray) and part.dtype.kind in "iu" else part
+        for part in data
+    ]
+    return type(data)._make(wide) if hasattr(data, "_make") else tuple(wide)
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:

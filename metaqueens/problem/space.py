@@ -8,10 +8,8 @@ import numpy as np
 from metaqueens.core.choices import Encoding, EncodingName, MoveName, Moves
 from metaqueens.core.jit import entry
 from metaqueens.core.random import stream_of
-from metaqueens.core.state import BYTES_PER_VARIABLE, draw_values, rebuild
+from metaqueens.core.state import BYTES_PER_VARIABLE, State, draw_values, rebuild
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.kernel_rules import State, empty_state
-from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
 # What is legal where; the first is the default.
@@ -19,7 +17,7 @@ MOVES: dict[EncodingName, tuple[MoveName, ...]] = {
     "permutation": ("swap",),
     "rows": ("reassign", "step", "swap"),
 }
-MOST_QUEENS = 2**31 - 1
+MOST_VARIABLES = 2**31 - 1
 
 
 class TooLarge(UserError):
@@ -97,15 +95,15 @@ class Space:
 
     def empty_state(self) -> State:
         """Return memory for a candidate solution, nothing counted yet."""
-        return empty_state(self.problem)
+        return self.problem.empty_state()
 
     def random_state(self, rng: np.random.Generator) -> State:
         """Return a board drawn uniformly from the encoding."""
-        board = empty_state(self.problem)
-        for row, column in self.problem.placed:
-            board.values[column] = row
-        randomise(self.code.value, board, stream_of(rng))
-        return board
+        state = self.problem.empty_state()
+        for i, value in self.problem.fixed.items():
+            state.values[i] = value
+        randomise(self.code.value, state, stream_of(rng))
+        return state
 
     def require_memory(self, bytes_per_queen: int = BYTES_PER_VARIABLE + 16) -> None:
         """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
@@ -117,19 +115,14 @@ class Space:
         available = psutil.virtual_memory().available
         if needed > available:
             raise TooLarge(
-                f"{self.n:,} queens need {_gigabytes(needed)} of memory;"
+                f"{self.n:,} {self.problem.variable}s need {_gigabytes(needed)} of memory;"
                 f" {_gigabytes(available)} are available"
             )
-        if self.n > MOST_QUEENS:
+        if self.n > MOST_VARIABLES:
             raise TooLarge(
-                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
+                f"values are 32-bit numbers: at most {MOST_VARIABLES:,}"
+                f" {self.problem.variable}s, got {self.n:,}"
             )
-
-
-def queens_of(space: Space) -> Queens:
-    """Return the problem of ``space``, for methods that are for n queens only."""
-    assert isinstance(space.problem, Queens)
-    return space.problem
 
 
 @entry

@@ -15,11 +15,11 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
+from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.driver import Rule, within

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import is_true, recount
+from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, Limits, can_confine
 from metaqueens.programs.contestant import Program, followed
 from metaqueens.programs.process import Process
@@ -164,7 +164,7 @@ def _ending(
         said = process.said.splitlines()[-1:] if process else []
         return "failed", ": ".join([failure, *said])
     if not is_true(problem, last.values, last.cost):
-        true = recount(problem, last.values)
+        true = problem.recount(last.values)
         return "rejected", f"it claimed {many(last.cost, PAIR)} of a board with {true:,}"
     found = f"its best board has {many(last.cost, PAIR)}" if last.cost else LATE
     if process.cpu_seconds > (limits.cpu_seconds or inf):

@@ -7,7 +7,6 @@ import numpy as np
 from pydantic import Field, ValidationError
 
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import recount
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.validation import Strict, explain, path_of
@@ -61,7 +60,7 @@ class Referee:
         self.problem, self.counts, self.boards = problem, counts, 0
         self._lines = self._evaluations = 0
         first = np.arange(problem.n, dtype=np.int32) % np.int32(problem.value_count)
-        self.now = Snapshot(first, recount(problem, first), 0, 0, 0)
+        self.now = Snapshot(first, problem.recount(first), 0, 0, 0)
 
     @property
     def is_under_way(self) -> bool:
@@ -107,7 +106,7 @@ class Referee:
 
     def _judged(self, said: Line) -> bool:
         values = np.array(said.values, np.int32)
-        cost = recount(self.problem, values)
+        cost = self.problem.recount(values)
         # Two boards of one evaluation are told apart by one more.
         found_at = max(self.now.evaluations, self.now.found_at + 1)
         better = self.now._replace(
@@ -163,9 +162,9 @@ def _number(word: str) -> Any:
 
 
 def _checked(value: dict[str, Any]) -> Line:
-    for name, general in GENERAL.items():
-        if name in value and general in value:
-            raise ValueError(f"{name} and {general} mean the same: expected one of them")
+    for name, other in GENERAL.items():
+        if name in value and other in value:
+            raise ValueError(f"{name} and {other} mean the same: expected one of them")
     general = {GENERAL.get(name, name): at for name, at in value.items()}
     try:
         return Line.model_validate(general)

@@ -12,8 +12,7 @@ from metaqueens.experiment.provenance import command_line, described
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
-from metaqueens.problem import drawing
-from metaqueens.problem.picture import picture
+from metaqueens.problem.picture import DRAWN_UP_TO, chart
 from metaqueens.text.words import many
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
@@ -70,21 +69,20 @@ def _config(path: Path) -> str:
 
 def _best(store: Store) -> Iterable[Shown]:
     """Yield the best board of each cell, where it is small enough to be drawn."""
-    for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
+    for best in queries.best_boards(store, DRAWN_UP_TO, BOARDS):
         values = boards.read(store.folder, best.board, best.n)
         problem, is_own = queries.problem_of(best.key), queries.use_of(best.key)
         known = is_own or (problem is not None and values.size and values.max() < best.n)
         if known and values.size and values.min() >= 0:
-            yield Shown(
-                Markup(picture(problem, values)), best.problem, best.algorithm, _outcome(best)
-            )
+            shown = chart(values) if problem is None else problem.picture(values)
+            yield Shown(Markup(shown), best.problem, best.algorithm, _outcome(best))
 
 
 def _outcome(best: queries.BestBoard) -> str:
     if best.cost == 0:
         return f"solved in {many(best.evaluations, 'evaluation')}"
-    is_own = bool(queries.use_of(best.key))
-    return f"cost {best.cost:,}" if is_own else many(best.cost, "attacking pair")
+    problem = queries.problem_of(best.key)
+    return f"cost {best.cost:,}" if problem is None else problem.describe_cost(best.cost)
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

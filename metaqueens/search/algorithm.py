@@ -8,8 +8,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.core.state import BYTES_PER_VARIABLE
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.rules import takes_no_account
+from metaqueens.problem.base import BaseProblem, takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts

@@ -7,7 +7,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
@@ -137,9 +136,7 @@ def warm_up(algorithm: Algorithm, space: Space) -> None:
     if key in _WARM or not algorithm.compiles:
         return
     _WARM.add(key)
-    if space.problem.is_plain:
-        # Three queens have no solution, so that the search gets to use every part it has.
-        space = Space(Queens(3), space.encoding)
+    space = Space(space.problem.tiny(), space.encoding)
     budget, rng = Budget(EVALUATIONS), np.random.default_rng(0)
     # An operator made for one n alone may fail here, and work there.
     with suppress(Exception, SystemExit, GeneratorExit):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import Reason
 from metaqueens.text.words import many
@@ -107,18 +107,13 @@ class Result:
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the board, where it is small, and how it was found."""
         name, problem = escape(type(self.algorithm).__name__), self.problem
-        what, left = escape(problem.label), f"cost {self.cost:,}"
-        if isinstance(problem, Queens):
-            what, left = many(problem.n, "queen"), f"{many(self.cost, 'attacking pair')} left"
-        state = "solved" if self.solved else left
+        state = "solved" if self.solved else f"{problem.describe_cost(self.cost)} left"
         return (
-            f"<figure>{self._picture()}<figcaption>{what} by {name}: {state} after"
+            f"<figure>{self._picture()}<figcaption>{escape(problem.label)} by {name}: {state} after"
             f" {many(self.evaluations, 'evaluation')},"
             f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
         )
 
     def _picture(self) -> str:
         """Return a small picture of the best solution, or nothing."""
-        from metaqueens.problem.picture import DRAWN_UP_TO, picture
-
-        return picture(self.problem, self.values) if self.problem.n <= DRAWN_UP_TO else ""
+        return self.problem.picture(self.values) if self.problem.n <= DRAWN_UP_TO else ""

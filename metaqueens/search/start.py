@@ -5,8 +5,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field, StrictInt
 
-from metaqueens.core.state import rebuild
-from metaqueens.problem.kernel_rules import State, empty_state
+from metaqueens.core.state import State, rebuild
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict
@@ -35,11 +34,11 @@ class Start(Strict):
                     f"start: row {row} of column {column} is not on a board of {space.n} rows,"
                     " which are counted from 0"
                 )
-        for row, column in space.problem.placed:
-            if self.board[column] != row:
+        for i, value in space.problem.fixed.items():
+            if self.board[i] != value:
                 raise ValueError(
-                    f"start: the problem has placed the queen of column {column} on row {row}, the"
-                    f" board has it on row {self.board[column]}"
+                    f"start: the problem has placed the queen of column {i} on row {value}, the"
+                    f" board has it on row {self.board[i]}"
                 )
         if space.encoding == "permutation":
             self._require_permutation()
@@ -75,7 +74,7 @@ class StartedSpace(Space):
         """Return the given board; from the second call on one drawn uniformly from the encoding."""
         if self._start is None:
             return super().random_state(rng)
-        board = empty_state(self.problem)
+        board = self.problem.empty_state()
         board.values[:] = self._start.board
         rebuild(board)
         object.__setattr__(self, "_start", None)

@@ -7,8 +7,8 @@ import numpy as np
 
 from metaqueens.core.choices import MoveName
 from metaqueens.core.jit import kernel, spelled_out
-from metaqueens.core.state import compute_cost, copy_values
-from metaqueens.problem.kernel_rules import COUNTED, State
+from metaqueens.core.state import State, compute_cost, copy_values
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.snapshot import NOTHING, Snapshot

@@ -9,7 +9,7 @@ from math import isinf
 from typing import Any
 
 from metaqueens.pages.columns import numbers
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import listed, three_digits
 
@@ -69,7 +69,7 @@ def tested(tuning: Tuning) -> Table | None:
 
     intervals = [one["ratio_ci95"] for one in rows]
     between = ["-" if _is_unknown(*ends) else " to ".join(map(_ratio, ends)) for ends in intervals]
-    problems = [row.get("problem") or Queens(row["n"]).family for row in rows]
+    problems = [row.get("problem") or PROBLEMS[QUEENS](row["n"]).family for row in rows]
     return Table(
         (
             Column("problem", problems, is_number=False),

@@ -6,7 +6,7 @@ import pytest
 from metaqueens import Budget, LocalSearch, Queens, solve
 from metaqueens.algorithms.local_search import Metropolis
 from metaqueens.conformance import Conformance
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.text.errors import UserError
 
 from . import criteria

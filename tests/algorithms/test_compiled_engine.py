@@ -23,14 +23,14 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.core import plain_price
-from metaqueens.core.attacked import IndexSet
 from metaqueens.core.best_move import best_move_of
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.plain import empty_board
+from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import evaluate, evaluate_child
 from metaqueens.problem.space import Space
+from metaqueens.queens.kernels import plain_cost as plain_price
+from metaqueens.queens.kernels.plain import empty_board
 from tests import oracle
 from tests.problem.boards import board_of
 

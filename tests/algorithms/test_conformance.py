@@ -33,7 +33,7 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import check, promises
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.search import Snapshot
 from tests.processes import ran
 

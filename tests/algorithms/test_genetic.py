@@ -7,8 +7,8 @@ from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
 from metaqueens.core.choices import Encoding
-from metaqueens.core.plain import empty_board
 from metaqueens.problem.space import Space
+from metaqueens.queens.kernels.plain import empty_board
 from metaqueens.text.errors import UserError
 from tests import oracle
 

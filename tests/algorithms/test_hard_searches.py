@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from metaqueens import AdaptiveSearch, Breakout, Budget, Queens, Space, TabuSearch, solve
-from metaqueens.algorithms.breakout import Weights, _best_move
 from metaqueens.core.random import stream_of
+from metaqueens.queens.breakout import Weights, _best_move
 from tests import oracle
 from tests.problem.boards import drawn
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.problem.check import pairs_of
 from metaqueens.problem.space import Space
+from metaqueens.queens.check import pairs_of
 from metaqueens.search import Every
 
 

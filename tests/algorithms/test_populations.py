@@ -16,7 +16,7 @@ from metaqueens import (
 from metaqueens.algorithms.model_based.drawing import _begin
 from metaqueens.core.state import value_cost
 from metaqueens.films.recording import record
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from tests.problem.boards import drawn
 
 KINDS = (AntColony, EstimationOfDistribution)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import queue_search
-from metaqueens.algorithms.queue_search import QueueSearch, queue
-from metaqueens.algorithms.queue_search.placing import guards_of
-from metaqueens.algorithms.queue_search.queue import AHEAD, Layout, Progress, batches_of
 from metaqueens.core.random import stream_of
-from metaqueens.problem.check import recount
 from metaqueens.problem.space import TooLarge
+from metaqueens.queens import queue_search
+from metaqueens.queens.check import recount
+from metaqueens.queens.queue_search import QueueSearch, queue
+from metaqueens.queens.queue_search.placing import guards_of
+from metaqueens.queens.queue_search.queue import AHEAD, Layout, Progress, batches_of
 from metaqueens.search import Every
 
 

@@ -6,8 +6,8 @@ import pytest
 from experiments.textbook import sosic_gu
 from experiments.textbook.sosic_gu import SosicGu
 from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import queue_search
-from metaqueens.problem.check import recount
+from metaqueens.queens import queue_search
+from metaqueens.queens.check import recount
 
 
 def run(n, seed=0, budget=None, **parameters):

@@ -22,11 +22,11 @@ from metaqueens import (
 )
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.parts import ChildSearch
-from metaqueens.core.attacked import IndexSet, add_attacked_by, clear
+from metaqueens.core.conflicting import IndexSet, add_conflicting, clear
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import best_value, lift, put, value_cost
-from metaqueens.problem.check import recount
-from metaqueens.problem.kernel_rules import empty_state
+from metaqueens.queens.check import recount
+from metaqueens.queens.states import empty_state
 from metaqueens.search import Every
 from tests.conftest import as_python
 from tests.problem.boards import all_conflicts, alone_and_together, combinations, kept_by, possible
@@ -93,7 +93,7 @@ def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
         together = all_conflicts(problem)
         for column in range(8):
             row = int(board.values[column])
-            add_attacked_by(board, column, attacked)
+            add_conflicting(board, column, attacked)
             met = [c for c, r in enumerate(board.values) if together[row, column, r, c]]
             assert set(attacked.members[: attacked.size[0]]) == {column, *met}
             clear(attacked)

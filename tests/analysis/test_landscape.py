@@ -9,8 +9,8 @@ from metaqueens.landscape import facts, measure as measuring, sampled
 from metaqueens.landscape.facts import Number
 from metaqueens.landscape.measure import NEIGHBOURHOODS, measure
 from metaqueens.landscape.table import MEASURES, table
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
+from metaqueens.queens.problem import Queens
 from tests.landscape.oracle import Landscape
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from metaqueens.arena import boards
-from metaqueens.problem.check import recount
-from metaqueens.problem.generators import blocked_squares, excluded_diagonals, planted_regions
-from metaqueens.problem.queens import RULES, Queens
+from metaqueens.queens.check import recount
+from metaqueens.queens.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.queens.problem import RULES, Queens
 from metaqueens.search.solve import solve
 
 

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from metaqueens.problem import drawing, instances
-from metaqueens.problem.drawing import marks_of
+from metaqueens.queens import drawing, instances
+from metaqueens.queens.drawing import marks_of
 
 from ..browser import Keys
 from ..films import films_of

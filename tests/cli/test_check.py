@@ -186,7 +186,7 @@ while True:
 """
 IN_SEARCH = """\
 import os, signal, threading, time
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.search import Algorithm, Snapshot
 
 

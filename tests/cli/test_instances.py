@@ -9,10 +9,10 @@ import sys
 import numpy as np
 import pytest
 
+from metaqueens.cli.instances.labelling import labelled
 from metaqueens.exact import instances as labels
-from metaqueens.experiment.execution.labelling import labelled
-from metaqueens.problem import instances
-from metaqueens.problem.check import recount
+from metaqueens.queens import instances
+from metaqueens.queens.check import recount
 from tests.patience import until
 from tests.processes import copy_package, written_by
 

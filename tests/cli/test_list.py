@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.problem.queens import RULES
+from metaqueens.queens.problem import RULES
 
 from . import call, done, query, refused, told
 

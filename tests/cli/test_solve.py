@@ -9,7 +9,7 @@ import pytest
 from metaqueens import Queens
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.text.words import many
 from tests import known
 from tests.outside import none_yet

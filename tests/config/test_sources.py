@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config import sources
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.task import task_of
 

@@ -4,22 +4,28 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.core.attacked import (
-    IndexSet,
-    LineColumns,
-    add_attacked_by,
-    add_moved,
-    add_on_lines,
-    draw_attacked,
-    find_attacked,
-    find_columns,
-    toggle_column,
-)
 from metaqueens.core.choices import Moves
+from metaqueens.core.conflicting import (
+    IndexSet,
+    add_conflicting,
+    add_moved,
+    draw_conflicted,
+    find_conflicted,
+)
 from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import below, stream_of
-from metaqueens.core.state import apply, compute_cost, count_conflicts, lift, put
+from metaqueens.core.state import (
+    add_partners,
+    apply,
+    compute_cost,
+    count_conflicts,
+    count_partners,
+    lift,
+    put,
+    toggle_partner,
+)
 from metaqueens.problem.space import Space
+from metaqueens.queens.kernels.partners import Partners
 
 
 def members(candidates):
@@ -42,14 +48,14 @@ def pairs(board):
 def test_one_of_every_attacking_pair_is_members(moves, encoding):
     board = Space(Queens(15), encoding).random_state(np.random.default_rng(1))
     stream, candidates = stream_of(np.random.default_rng(2)), IndexSet.empty(15)
-    find_attacked(board, candidates)
+    find_conflicted(board, candidates)
     assert members(candidates) == attacked(board)
     for _ in range(300):
         i, j = propose(moves, board, stream)
         apply(moves, board, i, j)
         add_moved(moves, board, i, j, candidates)
         if compute_cost(board):
-            assert draw_attacked(board, candidates, stream) in attacked(board)
+            assert draw_conflicted(board, candidates, stream) in attacked(board)
         assert all(members(candidates) & set(pair) for pair in pairs(board))
         assert candidates.contained.sum() == candidates.size[0]
 
@@ -57,18 +63,18 @@ def test_one_of_every_attacking_pair_is_members(moves, encoding):
 def test_the_other_queen_is_found_on_lines_of_two():
     n = 9
     board = Space(Queens(n), "rows").random_state(np.random.default_rng(3))
-    stream, columns = stream_of(np.random.default_rng(4)), LineColumns.empty(n)
-    find_columns(board, columns)
+    stream, columns = stream_of(np.random.default_rng(4)), Partners.empty(n)
+    count_partners(board, columns)
     for _ in range(300):
         column, row = below(stream, n), below(stream, n)
-        toggle_column(columns, column, board.values[column])
+        toggle_partner(board, columns, column, board.values[column])
         lift(board, column)
         put(board, column, row)
-        toggle_column(columns, column, row)
+        toggle_partner(board, columns, column, row)
         found, truth = IndexSet.empty(n), IndexSet.empty(n)
-        add_on_lines(board, column, columns, found)
+        add_partners(board, column, columns, found)
         if count_conflicts(board, column) > 0:
-            add_attacked_by(board, column, truth)
+            add_conflicting(board, column, truth)
         assert members(found) <= members(truth)
         assert bool(members(found)) == bool(members(truth))
         met = {line for pair in pairs(board) if column in pair for line in pair} - {column}

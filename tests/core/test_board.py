@@ -4,7 +4,7 @@ from hypothesis import example, given
 
 from metaqueens import Queens
 from metaqueens.core.state import assign, compute_cost, count_conflicts, lift, put
-from metaqueens.problem.check import first_attack, is_solution, recount
+from metaqueens.queens.check import first_attack, is_solution, recount
 from tests import oracle
 from tests.problem.boards import BOARDS, board_of
 

@@ -25,7 +25,7 @@ validate: null
 """
 TOLD = """
 from metaqueens.core import compilation
-from metaqueens.core.plain import compute_cost, empty_board
+from metaqueens.queens.kernels.plain import compute_cost, empty_board
 told, inner = [], []
 with compilation.told(told.append):
     compute_cost(empty_board(2))

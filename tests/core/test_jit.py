@@ -191,7 +191,7 @@ def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_pat
     copy_package(tmp_path)
     code = """
 from metaqueens.core.state import compute_cost, rebuild
-from metaqueens.core.plain import empty_board
+from metaqueens.queens.kernels.plain import empty_board
 board = empty_board(3)
 rebuild(board)
 print(compute_cost(board))

@@ -6,8 +6,8 @@ import pytest
 from metaqueens.core.choices import Moves
 from metaqueens.core.moves import count, following, propose
 from metaqueens.core.state import apply, compute_cost, delta
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import MOVES, Space
+from metaqueens.queens.problem import Queens
 from tests import oracle
 from tests.problem.boards import board_of
 

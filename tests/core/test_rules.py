@@ -3,8 +3,8 @@
 import pytest
 
 from metaqueens.core.jit import Kernel
-from metaqueens.core.plain import Board
-from metaqueens.core.ruled import RuledBoard
+from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.ruled import RuledBoard
 
 
 def reads(kernel, seen):

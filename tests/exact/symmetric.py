@@ -3,7 +3,7 @@
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.rules import falling_of, rising_of
+from metaqueens.queens.kernels.rules import falling_of, rising_of
 
 U = np.uint64
 

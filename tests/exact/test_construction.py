@@ -1,8 +1,8 @@
 import pytest
 
 from metaqueens import Queens
-from metaqueens.exact.construction import construct
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
+from metaqueens.queens.construction import construct
 from metaqueens.text.errors import UserError
 
 

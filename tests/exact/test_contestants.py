@@ -5,7 +5,7 @@ import pytest
 from metaqueens import Budget, Queens, solve
 from metaqueens.exact import EXACT
 from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 every_contestant = pytest.mark.parametrize(
     "contestant",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.exact.counting import Count, borders, count
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 
 from . import oracle

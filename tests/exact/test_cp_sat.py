@@ -8,7 +8,7 @@ from metaqueens import Queens
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import first
 from metaqueens.exact.solvers import cp_sat
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 from . import oracle
 

@@ -8,7 +8,7 @@ import pytest
 from metaqueens import Budget
 from metaqueens.exact import methods
 from metaqueens.exact.effort import CLOCK_EVERY, Effort, LimitReached
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.search import Every
 
 IN_PYTHON = ("cartesian", "permutation", "matrix", "iterative", "brute_force")

@@ -6,7 +6,7 @@ from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import first
 from metaqueens.exact.symmetry import is_canonical
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 
 from . import oracle
 

@@ -11,10 +11,10 @@ import pytest
 from metaqueens import config
 from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem import drawing, instances
-from metaqueens.problem.check import recount
-from metaqueens.problem.drawing import marks_of
-from metaqueens.problem.families import Family
+from metaqueens.queens import drawing, instances
+from metaqueens.queens.check import recount
+from metaqueens.queens.drawing import marks_of
+from metaqueens.queens.families import Family
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "how-to" / "hard-boards.md").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@ import pytest
 
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 
 from . import oracle
 

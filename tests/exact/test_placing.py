@@ -72,7 +72,7 @@ def test_a_processor_without_such_an_instruction_takes_states_one_by_one():
 
 COUNTS = """
 from metaqueens.exact.counting import count
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 for n in (8, 11, 13):
     *_, end = count(Queens(n))
     print(end.solutions, end.nodes)

@@ -14,8 +14,8 @@ import pytest
 
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.check import recount
+from metaqueens.queens.problem import Queens
 
 NAME = "shared/facts/excluded_diagonals_10_14.jsonl.gz"
 BESIDE = [folder / NAME for folder in Path(__file__).resolve().parents[3:5]]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from metaqueens.exact.tree_size import estimate
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 
 from . import oracle
 

@@ -10,10 +10,10 @@ from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.data.runs import load
 from metaqueens.config import strict_yaml
 from metaqueens.experiment.plan import cell_key
-from metaqueens.problem import board_file, instances
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
 from metaqueens.programs import referee
+from metaqueens.queens import board_file, instances
+from metaqueens.queens.check import recount
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 
 CORPUS = Path(__file__).parent / "corpus"

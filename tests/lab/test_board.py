@@ -3,7 +3,7 @@
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.problem.check import faulty, local_minimum, pairs_of, recount
+from metaqueens.queens.check import faulty, local_minimum, pairs_of, recount
 
 from .node import by_node, needs_node
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from tests import oracle
 
 

@@ -7,8 +7,8 @@ import pytest
 from metaqueens.core.choices import Moves
 from metaqueens.core.state import assign, compute_cost
 from metaqueens.landscape import sampling
-from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
+from metaqueens.queens.problem import Queens
 from tests.conftest import as_python
 
 from .oracle import Landscape

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from metaqueens import Queens
-from metaqueens.core.plain import empty_board
 from metaqueens.core.state import rebuild
-from metaqueens.problem.conflicts import conflicts
-from metaqueens.problem.queens import RULES
+from metaqueens.queens.conflicts import conflicts
+from metaqueens.queens.kernels.plain import empty_board
+from metaqueens.queens.problem import RULES
 from metaqueens.text.errors import UserError
 
 # Rows of up to twelve queens, whatever they attack.

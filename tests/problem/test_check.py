@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.exact.construction import construct
-from metaqueens.problem.check import (
+from metaqueens.queens.check import (
     CHUNK,
     around,
     faulty,
@@ -17,6 +16,7 @@ from metaqueens.problem.check import (
     pairs_of,
     recount,
 )
+from metaqueens.queens.construction import construct
 
 from .boards import combinations, drawn
 

@@ -8,10 +8,10 @@ import pytest
 from metaqueens import Queens
 from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import allowed_squares
-from metaqueens.problem.families import Family
-from metaqueens.problem.rules import broken_by
+from metaqueens.queens.check import recount
+from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.families import Family
+from metaqueens.queens.rules import broken_by
 from metaqueens.text.errors import UserError
 
 DIAGONALS = {"use": "random", "count": 6}

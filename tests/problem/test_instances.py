@@ -10,9 +10,9 @@ import pytest
 from metaqueens import Queens
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem import generators, instances
-from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import allowed_squares
+from metaqueens.queens import generators, instances
+from metaqueens.queens.check import recount
+from metaqueens.queens.conflicts import allowed_squares
 from metaqueens.text.errors import UserError
 
 

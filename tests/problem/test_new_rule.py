@@ -12,11 +12,11 @@ from metaqueens import Queens, algorithms
 from metaqueens.exact import contestants, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp_sat
-from metaqueens.problem.families import Family
-from metaqueens.problem.check import is_solution, recount
-from metaqueens.problem.conflicts import allowed_squares
-from metaqueens.problem.kernel_rules import kernel_rules
-from metaqueens.problem.queens import RULES
+from metaqueens.queens.families import Family
+from metaqueens.queens.check import is_solution, recount
+from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.states import kernel_rules
+from metaqueens.queens.problem import RULES
 from metaqueens.contestants.registry import CONTESTANTS, class_of
 from metaqueens.search.algorithm import space_for
 
@@ -56,7 +56,7 @@ print(len(tried))
 
 
 def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
-    file = copy_package(tmp_path) / "metaqueens/problem/queens.py"
+    file = copy_package(tmp_path) / "metaqueens/queens/problem.py"
     text = file.read_text()
     assert text.count(FIELD) == 1
     file.write_text(

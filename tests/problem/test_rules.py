@@ -14,13 +14,13 @@ from metaqueens.core.state import apply, compute_cost, count_conflicts, delta, r
 from metaqueens.exact import instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.forward_checking import attacked_rows
-from metaqueens.problem import drawing
-from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import allowed_squares
-from metaqueens.problem.drawing import marks_of
-from metaqueens.problem.queens import RULES
-from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
+from metaqueens.queens import drawing
+from metaqueens.queens.check import recount
+from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.drawing import marks_of
+from metaqueens.queens.problem import RULES
+from metaqueens.queens.rules import without_square
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, all_conflicts, combinations, drawn, kept_by, possible

@@ -9,16 +9,16 @@ import pytest
 from metaqueens import Program, Queens, solve
 from metaqueens.arena.run import start_seconds
 from metaqueens.contestants.host import program
-from metaqueens.problem.check import recount
 from metaqueens.programs.confinement import Limits, can_confine
 from metaqueens.programs.judging import judge
+from metaqueens.queens.check import recount
 
 from . import SOLUTION
 
 MINE = """\
 import numpy as np
 from metaqueens import Algorithm
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.search.snapshot import Snapshot
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 
 from ..cli import done
 

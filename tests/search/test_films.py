@@ -20,9 +20,9 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.films.recording import record
-from metaqueens.problem import drawing
-from metaqueens.problem.check import faulty, pairs_of, recount
 from metaqueens.problem.space import Space
+from metaqueens.queens import drawing
+from metaqueens.queens.check import faulty, pairs_of, recount
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Every
 from metaqueens.search.driver import drive

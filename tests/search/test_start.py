@@ -19,7 +19,7 @@ from metaqueens.config.contestant import contestant
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.search import Every, Snapshot
 from metaqueens.text.errors import UserError
 from tests.cli import call, done, query

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import Field
 
-from metaqueens.exact.construction import construct
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.construction import construct
+from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot

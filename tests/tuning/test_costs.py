@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
 from metaqueens.tuning.task import Instance

@@ -22,7 +22,7 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
     operator_name,
 )
-from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
+from metaqueens.problem.base import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints

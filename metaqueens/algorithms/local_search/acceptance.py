@@ -18,7 +18,6 @@ from metaqueens.core.random import is_below_exp, uniform
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
 from metaqueens.search.plugin_parts import of_packages
-from metaqueens.search.temperature import cold_of
 from metaqueens.text.validation import Strict
 
 CriterionName = Literal[
@@ -62,8 +61,9 @@ class Metropolis(Strict):
 
     def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        law = cold_of(problem) / log(max(problem.n, 2))
-        return Plan(self.temperature or (measured.temperature if measured else law))
+        law = problem.temperatures()[1] / log(max(problem.n, 2))
+        usual = measured.temperature if measured else law
+        return Plan(self.temperature or usual)
 
 
 class Threshold(Strict):

@@ -17,31 +17,29 @@ import numpy as np
 from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
-from metaqueens.core.attacked import (
-    IndexSet,
-    LineColumns,
-    add_attacked_by,
-    add_on_lines,
-    draw_attacked,
-    find_attacked,
-    find_columns,
-    toggle_column,
-)
-from metaqueens.core.best_move import least_attacked_of_sample
+from metaqueens.core.best_move import best_of_sample
 from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, numbered
+from metaqueens.core.conflicting import (
+    IndexSet,
+    add_conflicting,
+    draw_conflicted,
+    find_conflicted,
+)
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.state import (
+    add_partners,
     best_value,
     clear_counts,
     compute_cost,
     count_conflicts,
+    count_partners,
     lift,
     put,
+    toggle_partner,
     value_cost,
 )
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
+from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
@@ -161,7 +159,7 @@ class MinConflicts(Algorithm):
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = choice_of(Scan, self.scan)
         repair = _repair[scan]
-        lines = LineColumns.empty(space.n if scan == Scan.SAMPLED else 1)
+        partners = _empty_partners(walk, scan)
         for attempt in count():
             if self.start in ("greedy", "sampled"):
                 column = 0
@@ -171,15 +169,15 @@ class MinConflicts(Algorithm):
                     yield walk.report(signals=partial(dict, {PLACED: column}))
             elif attempt > 0:
                 walk = _redraw(walk, stream)
-            find_attacked(walk.state, attacked)
+            find_conflicted(walk.state, attacked)
             if scan == Scan.SAMPLED:
-                find_columns(walk.state, lines)
+                count_partners(walk.state, partners)
             lowest, idle = walk.cost, 0
             while idle < patience:
                 walk, lowest, idle = repair(
                     walk,
                     attacked,
-                    lines,
+                    partners,
                     lowest,
                     idle,
                     patience,
@@ -191,17 +189,23 @@ class MinConflicts(Algorithm):
                 yield walk.snapshot
 
 
+def _empty_partners(walk: Walk, scan: Any) -> Any:
+    """Return memory to find conflicts with, which only samples need."""
+    state = type(walk.state)
+    return state.empty_partners(walk.state.values.size) if scan == Scan.SAMPLED else None
+
+
 @per(Scan)
 def _repair(scan):
     full = scan == Scan.FULL
 
     @kernel
-    def repair(walk, attacked, lines, lowest, idle, patience, noise, samples, until, stream):
+    def repair(walk, attacked, partners, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         n = state.values.size
         while evaluations < until and best_cost > 0 and idle < patience:
-            column = draw_attacked(state, attacked, stream)
+            column = draw_conflicted(state, attacked, stream)
             old, before = state.values[column], count_conflicts(state, column)
             lift(state, column)
             if noise > 0 and uniform(stream) < noise:
@@ -209,7 +213,7 @@ def _repair(scan):
             elif full:
                 row, priced = best_value(state, column, stream), n - 1
             else:
-                row, priced = least_attacked_of_sample(state, column, samples, stream)
+                row, priced = best_of_sample(state, column, samples, stream)
                 if value_cost(state, column, row) > before:
                     row = old
             evaluations += priced
@@ -223,11 +227,11 @@ def _repair(scan):
                 # Listed are those that the queen of ``column`` now attacks.
                 if full:
                     if count_conflicts(state, column) > 0:
-                        add_attacked_by(state, column, attacked)
+                        add_conflicting(state, column, attacked)
                 else:
-                    toggle_column(lines, column, old)
-                    toggle_column(lines, column, state.values[column])
-                    add_on_lines(state, column, lines, attacked)
+                    toggle_partner(state, partners, column, old)
+                    toggle_partner(state, partners, column, state.values[column])
+                    add_partners(state, column, partners, attacked)
             best_cost, found_at = found(cost, best_cost, found_at, evaluations)
             idle = 0 if cost < lowest else idle + 1
             lowest = min(lowest, cost)
@@ -253,7 +257,7 @@ def _place(scan):
             if full:
                 row, priced = best_value(state, column, stream), n - 1
             else:
-                row, priced = least_attacked_of_sample(state, column, samples, stream)
+                row, priced = best_of_sample(state, column, samples, stream)
             put(state, column, row)
             evaluations += priced
             column += 1

@@ -8,8 +8,8 @@ import numpy as np
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, first_above, shuffle, stream_of, uniform
-from metaqueens.core.ruled import rows_left
 from metaqueens.core.state import (
+    State,
     U,
     clear_counts,
     compute_cost,
@@ -20,7 +20,7 @@ from metaqueens.core.state import (
     rebuild,
     value_cost,
 )
-from metaqueens.problem.kernel_rules import COUNTED, State
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
@@ -68,7 +68,8 @@ class Room(NamedTuple):
         free = np.arange(space.value_count, dtype=np.int32)
         order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
         if space.encoding == "permutation" and order.size < space.n:
-            free = rows_left(state.values, order)
+            fixed = np.setdiff1d(np.arange(space.n), order)
+            free = np.setdiff1d(free, state.values[fixed])
         return cls(order, free, free.copy(), np.zeros(free.size))
 
 

@@ -51,7 +51,7 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
 def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, on all cores, from where an earlier count was interrupted."""
     from metaqueens.exact.counting import Count, count
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     list(count(Queens(4)))  # compiles the kernels
     path = Path("results") / f"count_{n}.json"
@@ -87,7 +87,7 @@ def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards
     from metaqueens.exact.symmetry import is_canonical
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     effort, solutions, fundamental, done = Effort(), 0, 0, False
     began = time.perf_counter()

@@ -52,7 +52,7 @@ def command(
         give_up_stdout()
         return 0
     if n in (2, 3):
-        from metaqueens.exact.construction import no_solution
+        from metaqueens.queens.construction import no_solution
 
         click.echo(no_solution(n), err=True)
     return 0
@@ -62,7 +62,7 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
     from metaqueens.exact import symmetry
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards as boards_by
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     options = {"fundamental": fundamental} if method == "bitmask" else {}
     boards = boards_by(method, Queens(n), Effort(), **options)

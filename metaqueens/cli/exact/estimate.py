@@ -32,7 +32,7 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     import numpy as np
 
     from metaqueens.exact.tree_size import ESTIMATES_UP_TO, estimate
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     if seed is None:
         seed = int(np.random.default_rng().integers(2**31))

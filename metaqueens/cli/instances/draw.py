@@ -30,7 +30,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
 
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO, with_rules
     from metaqueens.cli.terminal.listing import say
-    from metaqueens.problem import drawing, instances
+    from metaqueens.queens import drawing, instances
 
     with system_errors():
         instance = instances.one(file, name)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import duration, many
 
 if TYPE_CHECKING:
-    from metaqueens.problem.instances import Instance
+    from metaqueens.queens.instances import Instance
 
 
 @click.command("instances")
@@ -86,7 +86,7 @@ def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":
 
 
 def _of(source: str, quiet: bool) -> "list[Instance]":
-    from metaqueens.problem import instances
+    from metaqueens.queens import instances
 
     with system_errors():
         if Path(source).suffix in (".jsonl", ".json"):
@@ -97,11 +97,11 @@ def _of(source: str, quiet: bool) -> "list[Instance]":
 def _of_config(path: str, quiet: bool) -> "list[Instance]":
     """Return the instances that a config asks for: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
-    from metaqueens.problem.instances import Instance
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.instances import Instance
+    from metaqueens.queens.problem import Queens
 
     experiment = load(path, quiet=quiet)
-    known: dict[str, Instance] = {}
+    known: dict[str, Any] = {}
     for one in chain.from_iterable(experiment.listed.values()):
         known.setdefault(one.problem.key, one)
     boards = [cell.problem for cell in experiment.cells if isinstance(cell.problem, Queens)]
@@ -119,7 +119,7 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
     """
     from metaqueens.files import reading
     from metaqueens.files.writing import require_no_link
-    from metaqueens.problem import instances
+    from metaqueens.queens import instances
 
     require_no_link(output)
     if not output.exists():
@@ -154,8 +154,8 @@ def _write(
     quiet: bool,
 ) -> list[str]:
     """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
+    from metaqueens.cli.instances.labelling import labelled
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.experiment.execution.labelling import labelled
     from metaqueens.system.cores import usable_cores
 
     workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
@@ -176,7 +176,7 @@ def _write(
 
 
 def _counts(output: Path) -> dict[str, int]:
-    from metaqueens.problem import instances
+    from metaqueens.queens import instances
 
     counted = Counter[str](one.label or "without a label" for one in instances.read(output))
     return {label: counted[label] for label in (*instances.LABELS, "without a label")}

@@ -192,9 +192,9 @@ def _wrong(refused: list[tuple], doubts: "list[Contradiction]") -> Iterator[str]
 def _board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
     from metaqueens.exact.solvers import cp_sat
-    from metaqueens.problem import board_file
-    from metaqueens.problem.check import first_attack, recount
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens import board_file
+    from metaqueens.queens.check import first_attack, recount
+    from metaqueens.queens.problem import Queens
 
     queens = board_file.read(target)
     n, problem = queens.size, Queens(queens.size)

@@ -12,7 +12,7 @@ from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
 
 class Rejected(ValueError):

@@ -151,7 +151,6 @@ def _chosen(
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
-    from metaqueens.problem.check import is_solution
 
     problem = result.problem
     return {
@@ -162,7 +161,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
         "parameters": result.algorithm.model_dump(mode="json"),
         "seed": result.seed,
         "solved": result.solved,
-        "verified": result.solved and is_solution(result.problem, result.values),
+        "verified": result.solved and result.problem.is_solution(result.values),
         "cost": result.cost,
         "fitness": result.fitness,
         "evaluations": result.evaluations,
@@ -174,22 +173,21 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
 
 def _counted(result: Any) -> int:
     """Return the attacking pairs that there are; our own searches are taken at their word."""
-    from metaqueens.problem.check import recount
 
     cost: int = result.cost
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     if not isinstance(result.problem, Queens):
-        return recount(result.problem, result.values)
+        return int(result.problem.recount(result.values))
     ours = result.algorithm.compiles and type(result.algorithm).__module__.startswith("metaqueens.")
-    return cost if ours else recount(result.problem, result.values)
+    return cost if ours else int(result.problem.recount(result.values))
 
 
 def _draw(result: Any) -> str:
     problem, queens = result.problem, result.values.tolist()
     if problem.is_plain:
         return boards.draw(queens)
-    from metaqueens.problem.drawing import marks_of
+    from metaqueens.queens.drawing import marks_of
 
     marks = marks_of(problem, result.values)
     assert marks is not None
@@ -242,7 +240,7 @@ def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
 
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     """Draw the board and say how it was found."""
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
     if not isinstance(result.problem, Queens):
         _tell_own(report, name, result)

@@ -13,8 +13,8 @@ from metaqueens.cli.terminal.consoles import columns
 if TYPE_CHECKING:
     import numpy as np
 
-    from metaqueens.problem.drawing import Marks
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.drawing import Marks
+    from metaqueens.queens.problem import Queens
 
 FORMATS = ("text", "rows", "jsonl")
 SAVED_AS = (".json", ".npy")

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import LETTERS, require_known
+from metaqueens.queens.check import recount
+from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.rules import LETTERS, require_known
 from metaqueens.system.interrupts import noted
 from metaqueens.text.errors import UserError
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.system.interrupts import noted
 
 # Which column is next, and which of its rows, by the solver's own names. In order it finds every

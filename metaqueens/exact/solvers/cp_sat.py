@@ -9,9 +9,8 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
+from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.rules import require_known
 
 T = TypeVar("T")
 # A variable a square, or the model of the OR-Tools guide: one for the row of each column's queen.
@@ -154,7 +153,7 @@ def _search(
             raise RuntimeError(f"CP-SAT gave no answer: {solver.status_name(status)}")
 
     for board in stream(run, solver.stop_search):
-        if recount(problem, board) > 0:
+        if problem.recount(board) > 0:
             raise RuntimeError(f"CP-SAT gave what is no solution by the cost: {board.tolist()}")
         yield board
 

@@ -12,9 +12,8 @@ from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
+from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.problem import Problem
-from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
 # What a run is and came to: the columns of a run before its board, without its cell.
@@ -78,23 +77,23 @@ def problem_of(key: str, encoding: str = "permutation") -> BaseProblem | None:
     A problem of a user's file is known if its class was imported on the user's word, or may be.
     """
     if not use_of(key):
-        return _queens_of(key, encoding)
+        return _known(key, encoding)
     try:
         with plugins.refused():
-            return Problem.of_key(key)
+            return registry.problem_of_key(key)
     except (TypeError, ValueError):
         return None
 
 
 def use_of(key: str) -> str:
-    """Return the name of a problem of a user's file, ``module:Class``; "" for n queens."""
-    return str(json.loads(key).get("use", "")) if '"use":' in key else ""
+    """Return the name of a problem other than n queens, such as ``module:Class``; "" for them."""
+    return "" if (name := registry.name_in(key)) == registry.QUEENS else name
 
 
 @lru_cache(1000)
-def _queens_of(key: str, encoding: str) -> Queens | None:
+def _known(key: str, encoding: str) -> BaseProblem | None:
     try:
-        return Queens.of_key(key, encoding)  # type: ignore[arg-type]
+        return registry.problem_of_key(key, encoding)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
 

@@ -6,7 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens import Algorithm, Space
-from metaqueens.problem.check import recount
+from metaqueens.queens.check import recount
 from metaqueens.search import Checkpoints, Snapshot
 
 

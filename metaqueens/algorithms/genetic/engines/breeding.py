@@ -25,12 +25,11 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
     operator_name,
 )
-from metaqueens.core.attacked import IndexSet
 from metaqueens.core.choices import choice_of
+from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.core.random import uniform
-from metaqueens.core.state import copy_values, evaluate_child, with_values
-from metaqueens.problem.kernel_rules import State
+from metaqueens.core.state import State, copy_values, evaluate_child, with_values
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.snapshot import Brood

@@ -6,9 +6,9 @@
 from math import log1p
 from typing import Literal
 
-from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.best_move import best_move_of
 from metaqueens.core.choices import Encoding, Moves, numbered
+from metaqueens.core.conflicting import add_moved, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.moves import propose_for
 from metaqueens.core.random import below, flip, uniform
@@ -100,12 +100,12 @@ def improve(encoding, kind, steps, board, cost, attacked, prices, stream):
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
     rebuild(board)
-    find_attacked(board, attacked)
+    find_conflicted(board, attacked)
     evaluations, found_at = 0, 0
     for _ in range(steps):
         if cost == 0:
             break
-        i = draw_attacked(board, attacked, stream)
+        i = draw_conflicted(board, attacked, stream)
         if kind == LocalSearchKind.MIN_CONFLICTS:
             j, change = best_move_of(moves, board, i, prices, stream)
             evaluations += board.values.size - 1

@@ -5,18 +5,21 @@ its value must have one form for one meaning (sorted, without repeats), since ``
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, fields, replace
 from functools import cache, cached_property
 from hashlib import sha256
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
+import numpy as np
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName as EncodingName
-from metaqueens.problem import rules as board_rules
-from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.base import COUNTED, BaseProblem
+from metaqueens.queens import rules as board_rules
 from metaqueens.text.validation import ExplainedValue
+from metaqueens.text.words import many
 
 # Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
 DIGITS = 10
@@ -72,10 +75,59 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         board_rules.require_possible(self)
         return self
 
+    variable: ClassVar[str] = "queen"
+    unit: ClassVar[str] = "attacking pairs"
+
     @property
     def max_cost(self) -> int:
         """The same as ``max_guards``."""
         return self.max_guards
+
+    @property
+    def fixed(self) -> Mapping[int, int]:
+        """The rows of the placed queens, by their columns."""
+        return {column: row for row, column in self.placed}
+
+    def temperatures(self) -> tuple[float, float]:
+        """Return the highest and the lowest temperature, times ln n: see ``temperature``."""
+        from metaqueens.queens.temperature import temperatures
+
+        return temperatures(self)
+
+    def tiny(self) -> Self:
+        """Return 3 queens, or this board if it has rules.
+
+        Three queens have no solution, so that a search gets to use every part it has.
+        """
+        return type(self)(3, self.encoding) if self.is_plain else self
+
+    def empty_state(self) -> Any:
+        """Return a board without queens: see ``states.empty_state``."""
+        from metaqueens.queens.states import empty_state
+
+        return empty_state(self)
+
+    def recount(self, values: np.ndarray) -> int:
+        """Return the guards of a board: see ``check.recount``."""
+        from metaqueens.queens.check import recount
+
+        return recount(self, values)
+
+    def is_solution(self, values: np.ndarray) -> bool:
+        """Return whether a board breaks no rule: see ``check.is_solution``."""
+        from metaqueens.queens.check import is_solution
+
+        return is_solution(self, values)
+
+    def describe_cost(self, cost: int) -> str:
+        """Return a cost in words, such as ``3 attacking pairs``."""
+        return many(cost, "attacking pair")
+
+    def picture(self, values: np.ndarray) -> str:
+        """Return the board as SVG."""
+        from metaqueens.queens import drawing
+
+        return drawing.svg(values.tolist(), marks=drawing.marks_of(self, values))
 
     def has(self, name: str) -> bool:
         """Return True: n queens have all functions that a search may need."""
@@ -92,6 +144,11 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
             self, mode="json", exclude={"encoding"}, exclude_defaults=True
         )
         return found
+
+    @property
+    def config_keys(self) -> dict[str, Any]:
+        """The keys of ``problem:`` that mean this problem, in this encoding."""
+        return self.asked | {"encoding": self.encoding}
 
     @property
     def is_plain(self) -> bool:
@@ -152,10 +209,10 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
 
 # The fields that are rules, in their order.
-RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
+RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[2:]
 # The rules that everything knows which counts or solves by rules. A new field is not among them:
 # it is refused, never ignored, but by what says (*KNOWN_RULES, "its_name").
-KNOWN_RULES = ("torus", "excluded", "blocked", "placed", "regions")
+KNOWN_RULES = COUNTED
 
 
 @cache

@@ -15,8 +15,6 @@ from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import own_target, target, target_count
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.core.ruled import RuledBoard, ruled
-from metaqueens.core.rules import NO_RULES, diagonals, falling_of, rising_of
 from metaqueens.core.state import (
     U,
     apply,
@@ -28,6 +26,8 @@ from metaqueens.core.state import (
     put,
 )
 from metaqueens.problem.space import Space
+from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.rules import NO_RULES, diagonals, falling_of, rising_of
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot

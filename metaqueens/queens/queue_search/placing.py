@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.algorithms.queue_search.queue import AHEAD, Progress
 from metaqueens.core.jit import Native, kernel
 from metaqueens.core.random import below, shuffle
-from metaqueens.core.rules import falling_of, rising_of
 from metaqueens.core.state import U
+from metaqueens.queens.kernels.rules import falling_of, rising_of
+from metaqueens.queens.queue_search.queue import AHEAD, Progress
 
 # Without the compiler NumPy warns where the index of a hint wraps round.
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)

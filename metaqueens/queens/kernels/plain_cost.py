@@ -4,8 +4,8 @@ import numpy as np
 
 from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel
-from metaqueens.core.rules import falling_of, rising_of
 from metaqueens.core.state import U
+from metaqueens.queens.kernels.rules import falling_of, rising_of
 
 
 @kernel

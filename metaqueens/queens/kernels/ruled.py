@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.close import close_change, close_load, close_pair, close_pairs
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.plain import Board, best_value as plain_row
 from metaqueens.core.random import below, shuffle
-from metaqueens.core.rules import (
+from metaqueens.core.state import U, draw_all_values
+from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
+from metaqueens.queens.kernels.plain import Board, best_value as plain_row
+from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
     count_on_lines,
@@ -27,15 +28,6 @@ from metaqueens.core.rules import (
     shared_diagonals,
     swapped_within,
 )
-from metaqueens.core.state import U, draw_all_values
-
-
-@kernel
-def rebuild(board):
-    """Count the queens on every line afresh."""
-    clear_counts(board)
-    for column in range(board.values.size):
-        count_variable(board, column, np.int64(board.values[column]), np.int64(1))
 
 
 @kernel
@@ -269,7 +261,6 @@ class RuledBoard(NamedTuple):
 
 
 RuledBoard.kernels = {  # type: ignore[attr-defined]
-    "rebuild": rebuild,
     "compute_cost": compute_cost,
     "delta": delta,
     "count_conflicts": count_conflicts,

@@ -5,8 +5,8 @@ Searches count queens on lines instead (``core/``).
 
 import numpy as np
 
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
+from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.rules import require_known
 
 
 def allowed_squares(problem: Queens) -> np.ndarray:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationInfo
 
+from metaqueens.problem.base import takes_no_account
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
 
 if TYPE_CHECKING:
-    from metaqueens.problem.queens import Queens
+    from metaqueens.queens.problem import Queens
 
 Direction = Literal["rising", "falling"]
 Diagonal = tuple[int, Direction]
@@ -186,12 +187,6 @@ def _least_free(problem: "Queens") -> int:
     )
     open_squares = (problem.n - len(full_rows)) * (problem.n - len(full_columns)) - others
     return 0 if open_squares else problem.n - most
-
-
-def takes_no_account(names: Iterable[str]) -> str:
-    """Return in words that a search does not take account of these rules; at least one."""
-    *others, last = names
-    return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
 
 
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:

@@ -20,8 +20,10 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.algorithms.queue_search.placing import guards_of, place, trade
-from metaqueens.algorithms.queue_search.queue import (
+from metaqueens.core.random import stream_of
+from metaqueens.problem.space import Space
+from metaqueens.queens.queue_search.placing import guards_of, place, trade
+from metaqueens.queens.queue_search.queue import (
     AHEAD,
     Layout,
     Progress,
@@ -29,8 +31,6 @@ from metaqueens.algorithms.queue_search.queue import (
     batches_of,
     draw_permutations,
 )
-from metaqueens.core.random import stream_of
-from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot

@@ -16,8 +16,8 @@ from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.problem import rules
-from metaqueens.problem.generators import (
+from metaqueens.queens import rules
+from metaqueens.queens.generators import (
     CLOSED,
     Answers,
     Random,
@@ -28,7 +28,8 @@ from metaqueens.problem.generators import (
     placed_queens,
     region_puzzle,
 )
-from metaqueens.problem.queens import RULES, Queens
+from metaqueens.queens.problem import RULES, Queens
+from metaqueens.queens.rules import without_square
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 
@@ -93,9 +94,11 @@ class Family(metaclass=ExplainedValue):
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
-        if said := rules.without_square(self.fixed):
+        if said := without_square(self.fixed):
             raise ValueError(said)
         return self
+
+    is_file: ClassVar[bool] = False
 
     @property
     def drawn(self) -> list[str]:
@@ -131,7 +134,7 @@ class Family(metaclass=ExplainedValue):
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
         given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
         problem = Queens(**{**given, **found})
-        if said := rules.without_square(problem):
+        if said := without_square(problem):
             raise UserError(said)
         return problem
 
@@ -168,6 +171,7 @@ class InstanceFile(metaclass=ExplainedValue):
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     instances: int | None = Field(default=None, ge=1, le=MOST_INSTANCES, strict=True)
+    is_file: ClassVar[bool] = True
     # Of the config that names the file; no part of what it asks.
     folder: ClassVar[Path] = Path()
 
@@ -191,7 +195,10 @@ class InstanceFile(metaclass=ExplainedValue):
 # Those of the rules that a family can be told.
 _RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
+# What ``problem:`` may be in a config.
+Given = Queens | Family | InstanceFile
 KINDS = (
+    Queens,
     Family,
     InstanceFile,
     Random,
@@ -201,7 +208,7 @@ KINDS = (
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 
 
-def kind_of(given: Any) -> type[Queens] | type[Family] | type[InstanceFile]:
+def kind_of(given: Any) -> type[Given]:
     """Return what the value of ``problem:`` asks for."""
     if not isinstance(given, dict):
         return Queens

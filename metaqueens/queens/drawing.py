@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.problem.check import faulty, pairs_of
-from metaqueens.problem.conflicts import allowed_squares
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.check import faulty, pairs_of
+from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.problem import Queens
 
 # Beyond, queens are smaller than the dots that a screen has for them.
 DRAWN_UP_TO = 100

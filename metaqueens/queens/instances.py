@@ -14,8 +14,8 @@ from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 from metaqueens.files import reading
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
+from metaqueens.queens.check import recount
+from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import ExplainedValue
 

@@ -5,20 +5,17 @@ It spells the indices of diagonals itself (not by ``core.rules``), so that it sh
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import require_known
-from metaqueens.text.words import many
+from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.rules import require_known
 
 CHUNK = 2**18
 Pair = tuple[int, int]
 
 
-def recount(problem: BaseProblem, queens: np.ndarray, columns: int | None = None) -> int:
+def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> int:
     """Pairs of ``queens`` that attack each other, and what else breaks a rule of ``problem``; O(n).
 
     A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
@@ -27,8 +24,6 @@ def recount(problem: BaseProblem, queens: np.ndarray, columns: int | None = None
     ``columns`` count, where that is given. Raises ``ValueError`` where it is no board of the
     problem.
     """
-    if not isinstance(problem, Queens):
-        return problem.recount(queens)
     require_known(problem, KNOWN_RULES, "the independent check")
     loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
@@ -37,72 +32,17 @@ def recount(problem: BaseProblem, queens: np.ndarray, columns: int | None = None
     return pairs + touching + sum(_faults(problem, queens)[:columns])
 
 
-def is_solution(problem: BaseProblem, queens: np.ndarray) -> bool:
+def is_solution(problem: Queens, queens: np.ndarray) -> bool:
     """Whether ``queens``, shape (n,), solve ``problem``; O(n), in 5 bytes a queen.
 
     Raises ``ValueError`` where they are no board of the problem.
     """
-    if not isinstance(problem, Queens) or not problem.is_plain:
+    if not problem.is_plain:
         return recount(problem, queens) == 0
     _require_board(problem, queens)
     # NumPy gives up Python's lock while it marks lines, and waits for the memory most of the time.
     with ThreadPoolExecutor(3) as pool:
         return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
-
-
-def is_true(problem: BaseProblem, queens: np.ndarray, guards: int) -> bool:
-    """Whether ``queens`` have as many ``guards`` as somebody says; O(n)."""
-    if guards == 0:
-        return is_solution(problem, queens)
-    return recount(problem, queens) == guards
-
-
-class Around(NamedTuple):
-    """How many moves a board has, and how many of them lower its attacking pairs or keep them."""
-
-    moves: int
-    better: int
-    equal: int
-
-
-def around(problem: BaseProblem, queens: np.ndarray, move: str) -> Around:
-    """Count the moves of a neighbourhood, ``swap``, ``reassign`` or ``step``, one by one.
-
-    Placed queens do not move. It takes n^2 recounts: for boards of up to some hundred queens.
-    """
-    guards, n, fixed = recount(problem, queens), problem.n, {c for _, c in problem.placed}
-    free = [column for column in range(n) if column not in fixed]
-    changed = []
-    for i in free:
-        if move == "swap":
-            others = [j for j in free if j > i and queens[i] != queens[j]]
-            changed += [
-                recount(problem, _with(queens, {i: queens[j], j: queens[i]})) for j in others
-            ]
-        else:
-            asked = (
-                range(problem.value_count) if move == "reassign" else (queens[i] - 1, queens[i] + 1)
-            )
-            rows = [row for row in asked if 0 <= row < problem.value_count and row != queens[i]]
-            changed += [recount(problem, _with(queens, {i: row})) for row in rows]
-    found = np.array(changed)
-    return Around(len(changed), int((found < guards).sum()), int((found == guards).sum()))
-
-
-def local_minimum(problem: BaseProblem, queens: np.ndarray, move: str) -> str:
-    """Return why no move of a neighbourhood helps on this board, in words; "" where one does."""
-    found = around(problem, queens, move)
-    if found.better:
-        return ""
-    flat = f", {found.equal} {'is' if found.equal == 1 else 'are'} equal (a plateau)"
-    moves = many(found.moves, "move")
-    return f"local minimum: none of its {moves} is better{flat if found.equal else ''}"
-
-
-def _with(queens: np.ndarray, rows: dict[int, int]) -> np.ndarray:
-    changed = queens.copy()
-    changed[[*rows]] = [*rows.values()]
-    return changed
 
 
 def _all_differ(queens: np.ndarray, slope: int) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from metaqueens.problem.rules import LETTERS, Diagonal, Square
+from metaqueens.queens.rules import LETTERS, Diagonal, Square
 from metaqueens.text.errors import UserError
 
 CLOSED = ConfigDict(extra="forbid")

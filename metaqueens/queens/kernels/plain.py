@@ -6,10 +6,16 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.plain_price import evaluate, evaluate_child
 from metaqueens.core.random import below
-from metaqueens.core.rules import diagonals, falling_of, rising_of
 from metaqueens.core.state import U
+from metaqueens.queens.kernels.partners import (
+    Partners,
+    add_partners,
+    count_partners,
+    toggle_partner,
+)
+from metaqueens.queens.kernels.plain_cost import evaluate, evaluate_child
+from metaqueens.queens.kernels.rules import diagonals, falling_of, rising_of
 
 
 @kernel
@@ -58,14 +64,6 @@ def value_cost(board, column, row):
 def count_conflicts(board, column):
     """How many times the queen of ``column`` is attacked."""
     return value_cost(board, np.int64(column), np.int64(board.values[U(column)])) - 3
-
-
-@kernel
-def rebuild(board):
-    """Count the queens on every line afresh."""
-    clear_counts(board)
-    for column in range(board.values.size):
-        count_variable(board, column, np.int64(board.values[column]), np.int64(1))
 
 
 @kernel
@@ -146,7 +144,6 @@ class Board(NamedTuple):
 
 
 Board.kernels = {  # type: ignore[attr-defined]
-    "rebuild": rebuild,
     "compute_cost": compute_cost,
     "delta": delta,
     "count_conflicts": count_conflicts,
@@ -158,7 +155,11 @@ Board.kernels = {  # type: ignore[attr-defined]
     "evaluate": evaluate,
     "evaluate_child": evaluate_child,
     "with_values": with_values,
+    "count_partners": count_partners,
+    "toggle_partner": toggle_partner,
+    "add_partners": add_partners,
 }
+Board.empty_partners = Partners.empty  # type: ignore[attr-defined]
 
 
 def empty_board(n: int) -> Board:

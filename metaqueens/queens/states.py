@@ -1,31 +1,20 @@
 """The rules of a problem as kernels take them."""
 
-from typing import Any
-
 import numpy as np
 
-from metaqueens.core.plain import empty_board
-from metaqueens.core.rules import Rules, diagonals
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.queens import KNOWN_RULES, Queens
-from metaqueens.problem.rules import LETTERS, require_known
-
-# The rules that kernels count: what a search built on them can take account of.
-COUNTED: tuple[str, ...] = KNOWN_RULES
-ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
-
-State = Any  # Board, RuledBoard, or the state of an author's problem
+from metaqueens.problem.base import COUNTED
+from metaqueens.queens.kernels.plain import Board, empty_board
+from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.rules import Rules, diagonals
+from metaqueens.queens.problem import Queens
+from metaqueens.queens.rules import LETTERS, require_known
 
 
-def empty_state(problem: BaseProblem) -> State:
-    """Return memory for a candidate solution of a problem, nothing counted yet."""
-    if not isinstance(problem, Queens):
-        return problem.empty_state()
+def empty_state(problem: Queens) -> Board | RuledBoard:
+    """Return memory for a board, nothing counted yet."""
     board = empty_board(problem.n)
     if problem.is_plain:
         return board
-    from metaqueens.core.ruled import ruled
-
     return ruled(board, kernel_rules(problem))
 
 

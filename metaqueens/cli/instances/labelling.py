@@ -8,7 +8,7 @@ from typing import NamedTuple
 from metaqueens.exact import instances as labels
 from metaqueens.exact.instances import Disagreement
 from metaqueens.experiment.execution import pool
-from metaqueens.problem.instances import Instance
+from metaqueens.queens.instances import Instance
 from metaqueens.text.errors import RunFailed
 
 # Instances handed out ahead of the one that is waited for, by worker.
