@@ -36,7 +36,6 @@ FOR_PLUGINS = (
     "conformance.Conformance",
     "conformance.problems.checks",
     "core.state.compute_cost",
-    "problem.check.recount",
     "search.Every",
     "search.Checkpoints",
     "search.Snapshot",

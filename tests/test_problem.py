@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 from metaqueens import Queens
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.state import compute_cost
-from metaqueens.problem.space import MOST_QUEENS, Space, TooLarge, randomise
+from metaqueens.problem.space import MOST_VARIABLES, Space, TooLarge, randomise
 from metaqueens.queens.kernels.plain import empty_board
 
 
@@ -72,4 +72,4 @@ def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):
     plenty = psutil.virtual_memory()._replace(available=10**15)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: plenty)
     with pytest.raises(TooLarge, match="rows are 32-bit numbers: at most 2,147,483,647 queens"):
-        Space(Queens(MOST_QUEENS + 1), "permutation").require_memory()
+        Space(Queens(MOST_VARIABLES + 1), "permutation").require_memory()

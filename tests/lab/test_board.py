@@ -3,7 +3,8 @@
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.queens.check import faulty, local_minimum, pairs_of, recount
+from metaqueens.problem.check import local_minimum
+from metaqueens.queens.check import faulty, pairs_of, recount
 
 from .node import by_node, needs_node
 

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
+from metaqueens.problem.check import around, is_true
 from metaqueens.queens.check import (
     CHUNK,
-    around,
     faulty,
     first_attack,
     is_solution,
-    is_true,
     pairs_of,
     recount,
 )
