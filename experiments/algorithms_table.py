@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from metaqueens.cli.reference.list import rules  # noqa: E402
-from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
+from metaqueens.contestants.registry import ABOUT, CONTESTANTS  # noqa: E402
 from metaqueens.queens.problem import RULES  # noqa: E402
 from metaqueens.search.algorithm import Algorithm, rules_by_word  # noqa: E402
 
@@ -51,14 +51,14 @@ def row(use: str, kind: type[Algorithm], home: str) -> tuple[str, ...]:
     link = f"[{path}](../../metaqueens/{path})"
     taken = rules(kind)
     told = "those that it is told" if taken is None else rules_in_full(kind())
-    return (f"`{use}`", paper(kind, module), link, kind.good_for, told, largest(use, kind))
+    return (f"`{use}`", paper(kind, module), link, ABOUT[use].good_for, told, largest(use, kind))
 
 
 def rules_in_full(search: Algorithm) -> str:
     """The rules of a search in words, and what single words of its parameters change."""
     by_word = rules_by_word(search).items()
     other = [f"{rules_in_words(others)} with `{word}`" for word, others in by_word]
-    return "; ".join([rules_in_words(search.supported_rules), *other])
+    return "; ".join([rules_in_words(search.rules), *other])
 
 
 def rules_in_words(rules: Sequence[str]) -> str:
@@ -84,7 +84,7 @@ def largest(use: str, kind: type[Algorithm]) -> str:
     for setting, n in _solved(use):
         measured[setting] = max(n, measured.get(setting, 0))
     if not measured:
-        return f"{kind.reach:,}" if kind.reach else "not measured"
+        return f"{ABOUT[use].reach:,}" if ABOUT[use].reach else "not measured"
     return "; ".join(
         f"{n:,}" + (f" with `{setting}`" if setting else "")
         for setting, n in sorted(measured.items(), key=lambda item: (item[0] != "", item[0]))

@@ -63,9 +63,7 @@ def test_a_space_is_the_whole_problem_in_one_encoding():
 @pytest.mark.parametrize("use", ALGORITHMS)
 def test_an_algorithm_is_given_every_field_of_the_problem(use):
     algorithm = ALGORITHMS[use]
-    rules = {
-        name: getattr(RULED, name) for name in RULED.rules if name in algorithm().supported_rules
-    }
+    rules = {name: getattr(RULED, name) for name in RULED.rules if name in algorithm().rules}
     given = Queens(8, algorithm.encodings[0], **rules)
     space = space_for(algorithm(), given)
     for field in fields(given):

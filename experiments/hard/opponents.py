@@ -55,7 +55,7 @@ class Cadical(Exact):
 class ClingoThreads(Exact):
     """clingo with threads, each with a configuration of its own; they share what they learn."""
 
-    starts_threads = True
+    runs_in = "threads"
     rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
 
     threads: PositiveInt = 8

@@ -70,8 +70,7 @@ class SosicGu(Algorithm):
     """
 
     encodings = ("permutation",)
-    good_for = "the published search for large n, to compare others with"
-    begins_with = "all queens on one diagonal"
+    refuses = {"start": "all queens on one diagonal"}  # noqa: RUF012
 
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
@@ -87,8 +87,6 @@ class AdaptiveSearch(Algorithm):
     reset_share
         Share of the queens that a reset moves at random, one after another; at least one.
     """
-
-    good_for: ClassVar[str] = "few moves: permutations of some hundred queens"
 
     improvement: ImprovementName = "first"
     plateau: float = Field(default=0.94, ge=0, le=1)

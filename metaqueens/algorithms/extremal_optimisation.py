@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field
@@ -73,8 +73,6 @@ class ExtremalOptimisation(Algorithm):
         ``best``: the best of all moves of the queen, which are priced, ties broken at random.
         ``random``: any of them, which is what the authors do where a variable has few values.
     """
-
-    good_for: ClassVar[str] = "hard boards, with one parameter and no memory"
 
     tau: float = Field(default=2.5, ge=0, le=20)
     move: MoveChoice = "best"

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
@@ -89,22 +89,17 @@ class HillClimbing(Algorithm):
         too.
     """
 
-    good_for: ClassVar[str] = "the baseline; `variant: conflicted` for one solution at large n"
-
     variant: VariantName = "steepest"
     moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)
     restarts: FreshBoards = None  # type: ignore[assignment]
 
-    needs = ()
-    rules = COUNTED
-
     @property
-    def needed(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[str, ...]:
         return ("queens",) if self.variant == "conflicted" else ()
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:
         # The others visit moves of every queen, or of attacked ones; placed ones do not move.
         return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
 

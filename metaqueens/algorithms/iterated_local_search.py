@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, PositiveInt
@@ -58,8 +58,6 @@ class IteratedLocalSearch(MoveSearch):
     patience
         Evaluations; null for as many as there are moves.
     """
-
-    good_for: ClassVar[str] = "a simple, strong baseline; what perturbation is worth"
 
     strength: int = Field(default=2, ge=1)
     keep: KeepName = "better"

@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 import numpy as np
 
@@ -28,8 +27,6 @@ class RandomSearch(Algorithm):
     >>> solve(6, RandomSearch(), seed=1).solved
     True
     """
-
-    good_for: ClassVar[str] = "a baseline: what a comparison is worth where it solves as well"
 
     needs = ()
     rules = COUNTED

@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 import numpy as np
 
@@ -27,8 +26,6 @@ class RandomWalk(MoveSearch):
     >>> solve(6, RandomWalk(), seed=1).solved
     True
     """
-
-    good_for: ClassVar[str] = "a baseline: the same moves, none refused"
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator

@@ -164,17 +164,15 @@ class SimulatedAnnealing(MoveSearch):
         follow Boltzmann's law.
     """
 
-    good_for = "few evaluations; `focus: conflicted` for one solution at large n"
-
     schedule: Schedule = Geometric()
     focus: FocusName = "all"
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[str, ...]:
         return ("queens",) if self.focus == "conflicted" else ()
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:
         # An attacked queen may be one that must not move.
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -76,8 +76,6 @@ class TabuSearch(Algorithm):
     shortest, longest
         The tenure, in iterations.
     """
-
-    good_for: ClassVar[str] = "hard boards: rules that leave few solutions"
 
     shortest: int = Field(default=1, ge=0)
     longest: int = Field(default=4, ge=0)

@@ -66,7 +66,7 @@ def json_schema() -> dict[str, Any]:
 def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
     """Add the name of an algorithm, and take away the keys that it does not take."""
     for key in ("restarts", "start"):
-        if kind.why_not(key):
+        if key in kind.refuses:
             del definition["properties"][key]
     definition["properties"] = {"use": {"const": use}, **definition["properties"]}
     definition["required"] = ["use", *definition.get("required", [])]

@@ -18,6 +18,7 @@ from metaqueens.config.checking import (
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
+from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.source import Instance, Source
@@ -159,7 +160,7 @@ class Unfolding:
                 key = space, label, used.text, budget
                 if space is None or key in self._cells:
                     continue
-                if reason := used.algorithm.lacks(budget):
+                if reason := used.algorithm.missing_limit(budget):
                     self._budget.problem(indices, ("budget",), reason)
                 own = self._own(label, indices)
                 cell = Cell(space.problem, label, own, used.use, used.algorithm, budget)
@@ -208,12 +209,12 @@ class Unfolding:
         return self._fits[key]
 
     def _is_within_reach(self, cell: Cell, space: Space, indices: Indices) -> bool:
-        n, reach = space.n, cell.algorithm.reach
+        n, reach = space.n, about(cell.algorithm).reach
         if self.grid.keys and reach and n > reach:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            space.require_memory(cell.algorithm.bytes_per_queen)
+            space.require_memory(cell.algorithm.memory_per_variable)
         except TooLarge as error:
             what = f"problem.n: {cell.label}: {error}"
             self._problem.problem(indices, ("problem", "n"), what)

@@ -1,7 +1,7 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
 from importlib import import_module
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
@@ -14,6 +14,50 @@ from metaqueens.text.validation import describe
 
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
+
+
+class About(NamedTuple):
+    """Facts about an algorithm for people, and for sweeps.
+
+    good_for : what it is the right choice for
+    reach : the greatest n of a cell of a sweep; a larger one is skipped. None for no limit.
+    """
+
+    good_for: str = ""
+    reach: int | None = None
+
+
+ABOUT = {
+    "hill_climbing": About("the baseline; `variant: conflicted` for one solution at large n"),
+    "simulated_annealing": About(
+        "few evaluations; `focus: conflicted` for one solution at large n"
+    ),
+    "min_conflicts": About("little time up to some thousand queens; `scan: sampled` beyond"),
+    "genetic": About("experiments with operators and populations", 100_000),
+    "tabu_search": About("hard boards: rules that leave few solutions"),
+    "adaptive_search": About("few moves: permutations of some hundred queens"),
+    "breakout": About("hard boards: rules that leave few solutions"),
+    "extremal_optimisation": About("hard boards, with one parameter and no memory"),
+    "ant_colony": About("few boards, up to some hundred queens; hard boards"),
+    "estimation_of_distribution": About(
+        "lessons on models of solutions; one that takes no look at attacks"
+    ),
+    "queue_search": About("one solution for very many queens, up to 10^9"),
+    "local_search": About("comparing acceptance criteria, all else being equal"),
+    "iterated_local_search": About("a simple, strong baseline; what perturbation is worth"),
+    "random_search": About("a baseline: what a comparison is worth where it solves as well"),
+    "random_walk": About("a baseline: the same moves, none refused"),
+    "program": About("a search of your own in any language, recounted"),
+    "backtracking": About(
+        "lessons, and the first solution in lexicographic order of some 25 queens"
+    ),
+    "construction": About("the baseline: time and evaluations without any search"),
+    # Its rules are grounded before its clock starts.
+    "clingo": About("a second opinion, and boards with rules", 200),
+    "cp": About("complete search with propagation", 1000),
+    # Its n^2 variables are built before its clock starts, a minute from there.
+    "cp_sat": About("proofs, and solutions of small boards", 1000),
+}
 # As papers and people call them, for those who type a name.
 ABBREVIATIONS = {
     "sa": "simulated_annealing",
@@ -39,6 +83,11 @@ KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 def full_name(use: str) -> str:
     """Return the name of the algorithm that ``use`` abbreviates: ``sa`` for simulated annealing."""
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
+
+
+def about(algorithm: Algorithm) -> About:
+    """Return the facts about an algorithm; those of a plug-in are not known."""
+    return ABOUT.get(name_of(type(algorithm)), About())
 
 
 def usual(problem: BaseProblem, encoding: str | None = None) -> str:

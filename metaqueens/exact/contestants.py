@@ -4,7 +4,7 @@ They price no boards: their evaluations are the nodes, branches or squares that 
 counts, one each. None draws random numbers, so all runs of one are alike but for their times.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import sleep
 from typing import Any, ClassVar
 
@@ -31,13 +31,12 @@ class Exact(Algorithm):
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
-    begins_with: ClassVar[str] = "an empty board"
-
-    no_restarts: ClassVar[str] = (
-        "an exact method takes no restarts: it draws nothing at random, so that every try would be"
-        " the same"
-    )
-    no_film: ClassVar[str] = "films are of heuristics, such as -a tabu_search"
+    refuses: ClassVar[Mapping[str, str]] = {
+        "start": "an empty board",
+        "restarts": "an exact method takes no restarts: it draws nothing at random, so that every"
+        " try would be the same",
+        "film": "films are of heuristics, such as -a tabu_search",
+    }
 
     def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.
@@ -92,9 +91,7 @@ class CpSat(Exact):
     .. [1] Perron, Didier & Gay (2023). The CP-SAT-LP solver. CP 2023, LIPIcs 280: 3:1-3:2.
     """
 
-    good_for = "proofs, and solutions of small boards"
-    starts_threads = True
-    reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
+    runs_in = "threads"
 
     model: cp_sat.ModelName = "boolean"
     workers: PositiveInt = 1
@@ -102,7 +99,7 @@ class CpSat(Exact):
     needs = ("cp_sat",)
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
     # The model of an author's problem has integer variables, whatever its encoding.
@@ -127,9 +124,6 @@ class Cp(Exact):
     ----------
     .. [1] Rossi, van Beek & Walsh (2006). Handbook of Constraint Programming.
     """
-
-    good_for = "complete search with propagation"
-    reach = 1000
 
     variables: cp.Variables = cp.FOR_ONE.variables
     values: cp.Values = cp.FOR_ONE.values
@@ -156,12 +150,10 @@ class Backtracking(Exact):
     .. [1] Wirth (1976). Algorithms + Data Structures = Programs, section 3.5.
     """
 
-    good_for = "lessons, and the first solution in lexicographic order of some 25 queens"
-
     form: Form = "bitmask"
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.form == "forward_checking" else ()
 
     def supports(self, problem: BaseProblem) -> str | None:
@@ -185,11 +177,9 @@ class Clingo(Exact):
        and Practice of Logic Programming 19: 27-82.
     """
 
-    good_for = "a second opinion, and boards with rules"
-    starts_threads = True
+    runs_in = "threads"
 
     rules = KNOWN_RULES
-    reach = 200  # its rules are grounded before its clock starts
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first("clingo", problem, effort)
@@ -204,8 +194,6 @@ class Construction(Exact):
     ----------
     .. [1] Pauls (1874). Das Maximalproblem der Damen auf dem Schachbrete. Deutsche Schachzeitung.
     """
-
-    good_for = "the baseline: time and evaluations without any search"
 
     def longest_step(self, space: Space) -> int:
         return space.n + 1

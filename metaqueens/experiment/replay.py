@@ -76,7 +76,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm = _algorithm(run, place)
-    budget = _budget(run, place, to_the_end=algorithm.compiles)
+    budget = _budget(run, place, to_the_end=algorithm.runs_in != "programs")
     problem = queries.problem_of(run["problem_key"], run["encoding"])
     if problem is None and (use := queries.use_of(run["problem_key"])):
         raise UserError(f"run {place} cannot be repeated: {_why_not(use)}")

@@ -64,8 +64,8 @@ def record(
     """
     if not isinstance(problem, Queens):
         raise ValueError(f"films are of n queens, not of {problem.label}")
-    if algorithm.no_film:
-        raise ValueError(algorithm.no_film)
+    if reason := algorithm.refuses.get("film"):
+        raise ValueError(reason)
     space = space_for(algorithm, problem)
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
     if begun.snapshot.population is not None:

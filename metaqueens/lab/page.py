@@ -96,13 +96,10 @@ def _rules(kind: Any, fields: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the rules that a search honours; ``by``: the parameter on which that depends."""
     for field in fields:
         if "options" in field and "." not in field["key"]:
-            honoured = {
-                option: kind(**{field["key"]: option}).supported_rules
-                for option in field["options"]
-            }
+            honoured = {option: kind(**{field["key"]: option}).rules for option in field["options"]}
             if len(set(honoured.values())) > 1:
                 return {"by": field["key"], "of": honoured}
-    return {"by": None, "of": kind().supported_rules}
+    return {"by": None, "of": kind().rules}
 
 
 def _fields(

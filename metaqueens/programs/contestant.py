@@ -71,11 +71,12 @@ class Program(Algorithm):
     """
 
     needs = ()
-    good_for = "a search of your own in any language, recounted"
-    compiles = False
-    begins_with = "a board of its own"
-    no_restarts = "a program takes no restarts from outside: it begins afresh itself"
-    no_film = "a program from outside cannot be filmed"
+    runs_in = "programs"
+    refuses = {  # noqa: RUF012
+        "start": "a board of its own",
+        "restarts": "a program takes no restarts from outside: it begins afresh itself",
+        "film": "a program from outside cannot be filmed",
+    }
 
     command: list[str] = Field(min_length=1)
     parameters: dict[str, int | float | bool | str] = Field(default={})
@@ -108,14 +109,16 @@ class Program(Algorithm):
         self._home = _home(self.command)
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[str, ...]:
         return tuple(self.honours)
 
-    def unsupported(self, problem: BaseProblem) -> str | None:
-        reason = super().unsupported(problem)
-        return f"{reason}; if the program does, name them under honours:" if reason else None
+    def supports(self, problem: BaseProblem) -> str | None:
+        reason = super().supports(problem)
+        if reason and not {*problem.rules} <= {*self.rules}:
+            return f"{reason}; if the program does, name them under honours:"
+        return reason
 
-    def lacks(self, budget: Checkpoints) -> str | None:
+    def missing_limit(self, budget: Checkpoints) -> str | None:
         """See ``Algorithm.lacks``."""
         if self.counts or budget.seconds is not None:
             return None

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import Field, PositiveInt
@@ -78,8 +78,6 @@ class Breakout(Algorithm):
     smoothing
         Increases of weights between two decreases; null for none: weights only grow.
     """
-
-    good_for: ClassVar[str] = "hard boards: rules that leave few solutions"
 
     plateau: float = Field(default=0.15, ge=0, le=1)
     smoothing: PositiveInt | None = 8

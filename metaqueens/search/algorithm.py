@@ -1,7 +1,8 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, get_args, get_origin
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
@@ -20,8 +21,9 @@ from metaqueens.text.validation import Strict as Strict
 class Algorithm(Strict):
     """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
 
-    A subclass writes ``search``, and where they differ ``check``, ``longest_step`` and
-    ``bytes_per_queen``. It is a frozen value: what a search changes lives in ``search``.
+    A subclass writes ``search``. If they differ from the defaults it also sets ``encodings``,
+    ``needs`` and ``rules`` and writes ``check``, ``longest_step`` and ``memory_per_variable``. An
+    algorithm is a frozen value: what a search changes lives in ``search``.
 
     >>> from metaqueens import TabuSearch
     >>> isinstance(TabuSearch(), Algorithm)
@@ -30,67 +32,62 @@ class Algorithm(Strict):
     Parameters
     ----------
     encoding
-        The encoding this algorithm works on; null for the problem's own.
+        The encoding in which the algorithm searches; null for the problem's own.
     restarts
-        After how many evaluations the search begins afresh, whatever the algorithm; null for never.
+        The number of evaluations after which the search restarts; null for no restarts.
     start
-        The board that the search begins with; null for one that it makes itself.
+        The candidate solution with which the search starts; null for one that it makes itself.
 
     Attributes
     ----------
     encodings
-        The encodings that it can work on; the first is suggested.
+        The encodings in which it can search; the first is the default.
+    needs
+        The functions of a problem that it calls, such as ``variable_cost``; () if it takes any
+        problem, ("queens",) if it is for n queens only. May be a property.
     rules
-        The rules of the board that it takes account of; ``problem.kernel_rules.COUNTED`` for
-        what our kernels count.
-    reach
-        The most queens that a sweep asks it for; None for no limit.
-    good_for
-        What it is the right choice for, as the reference's table of algorithms says it.
+        The rules of the board that it takes account of; ``problem.base.COUNTED`` if it changes
+        states only through the kernels of ``core.state``. May be a property.
+    refuses
+        Why it takes no ``restarts`` and no ``film``, and what it starts with instead of a given
+        ``start``, by these names.
+    runs_in
+        ``thread``: its kernels are compiled before the clock starts, and the processor time of this
+        thread is counted. ``threads``: that of all threads. ``programs``: it compiles nothing.
 
     Raises
     ------
     UserError
-        Where a parameter is unknown or out of its range; it is a ``ValueError``.
+        If a parameter is unknown or out of its range; it is a ``ValueError``.
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
-    # What it needs of a problem: functions such as ``variable_cost``; () for any problem; and
-    # ("queens",) if it is for n queens only.
-    needs: ClassVar[tuple[str, ...]] = ("queens",)
-    # The rules of the board that it takes account of, by their names in ``problem:``.
-    rules: ClassVar[tuple[str, ...]] = ()
-    # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
-    reach: ClassVar[int | None] = None
-    good_for: ClassVar[str] = ""
-    # Whether a search on a tiny board, before the clock starts, compiles what it needs.
-    compiles: ClassVar[bool] = True
-    # Whether it searches in threads of its own, whose processor time is then counted too.
-    starts_threads: ClassVar[bool] = False
-    # What it begins with where that cannot be a given board, why it takes no restarts, and why
-    # there are no films of it.
-    begins_with: ClassVar[str] = ""
-    no_restarts: ClassVar[str] = ""
-    no_film: ClassVar[str] = ""
+    if TYPE_CHECKING:  # constants of a class, or properties
+
+        @property
+        def needs(self) -> tuple[str, ...]: ...
+        @property
+        def rules(self) -> tuple[str, ...]: ...
+    else:
+        needs: ClassVar[tuple[str, ...]] = ("queens",)
+        rules: ClassVar[tuple[str, ...]] = ()
+    refuses: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    runs_in: ClassVar[Literal["thread", "threads", "programs"]] = "thread"
 
     encoding: EncodingName | None = None
-    # Where it is null it is left out of what is kept, so that cells have the keys they had before.
+    # Left out of the stored parameters if null, so that cells keep the keys that they had before.
     restarts: Restarts | None = Field(default=None, exclude_if=lambda policy: policy is None)
     start: Start | None = Field(default=None, exclude_if=lambda start: start is None)
-
-    @classmethod
-    def why_not(cls, key: str) -> str:
-        """Return why it takes no ``restarts`` or ``start``; "" where it does."""
-        if key == "start" and cls.begins_with:
-            return f"{cls.__name__} begins with {cls.begins_with}, not with a given board"
-        return cls.no_restarts if key == "restarts" else ""
 
     @field_validator("restarts", "start", mode="before")
     @classmethod
     def _is_taken(cls, given: Any, info: ValidationInfo) -> Any:
-        if given is not None and (why := cls.why_not(str(info.field_name))):
-            raise ValueError(why)
-        return given
+        reason = cls.refuses.get(str(info.field_name))
+        if given is None or reason is None:
+            return given
+        if info.field_name == "start":
+            raise ValueError(f"{cls.__name__} begins with {reason}, not with a given board")
+        raise ValueError(reason)
 
     @model_validator(mode="before")
     @classmethod
@@ -100,110 +97,88 @@ class Algorithm(Strict):
             return {key: value for key, value in given.items() if key != "use"}
         return given
 
-    @property
-    def preferred_encoding(self) -> EncodingName:
-        """Return the encoding that it is told to work on, else the first that it can."""
-        return self.encoding or self.encodings[0]
-
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
-        """Return the encodings that it can work on: for subclasses that depend on the problem."""
+        """Return the encodings in which it can search, if they depend on the problem."""
         return self.encodings
 
-    def preferred_encoding_on(self, problem: BaseProblem) -> EncodingName:
-        """Return the preferred encoding on n queens, and that of the problem on any other."""
-        own = self.encoding or problem.encoding
-        return self.preferred_encoding if problem.has("queens") else own
-
     @property
-    def bytes_per_queen(self) -> int:
-        """What a search and its result hold, about: the board, the best one, a copy, some marks."""
+    def memory_per_variable(self) -> int:
+        """The bytes per variable of a search and its result: a state, the best solution, a copy."""
         return BYTES_PER_VARIABLE + 16
 
     def check(self, space: Space) -> None:
-        """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
+        """Raise ``ValueError`` if these parameters do not fit ``space``: for subclasses."""
 
-    @property
-    def needed(self) -> tuple[str, ...]:
-        """What it needs of a problem with these parameters: see ``needs``."""
-        return self.needs
-
-    def supports(self, problem: BaseProblem) -> str | None:
-        """Return why these parameters cannot work on ``problem``, or None if they can."""
-        if reason := self.lacking(problem):
-            return reason
-        try:
-            space = Space(problem, self.encoding or problem.encoding)
-        except ValueError as error:
-            return str(error)
-        known = self.encodings_on(problem)
-        if space.encoding not in known:
-            return (
-                f"encoding: {type(self).__name__} works on {' or '.join(known)}, not on"
-                f" {space.encoding}; give it `encoding: {known[0]}`"
-            )
-        if reason := self.unsupported(problem):
-            return reason
-        try:
-            if isinstance(self.start, Start):
-                self.start.require_fits(space)
-            self.check(space)
-        except ValueError as error:
-            return str(error)
-        return None
-
-    def lacking(self, problem: BaseProblem) -> str | None:
-        """Return which function that it needs a problem lacks, in words; None for none."""
-        missing = problem.lacks(self.needed)
-        if not missing:
-            return None
-        name, kind = type(self).__name__, type(problem).__name__
-        if missing == ["queens"]:
-            others = _with_other_words(self)
-            words = [word for word, other in others if "queens" not in other.needed]
-            remedy = f"; with `{words[0]}` it takes any problem" if words else ""
-            return f"{name} is for n queens only, not for {kind}{remedy}"
-        return f"{name} needs {kind}.{missing[0]}()"
-
-    def unsupported(self, problem: BaseProblem) -> str | None:
-        """Return in words which rules of ``problem`` it takes no account of; None for none."""
-        unknown = [rule for rule in problem.rules if rule not in self.supported_rules]
-        if not unknown:
-            return None
-        words = [word for word, rules in rules_by_word(self).items() if {*unknown} <= {*rules}]
-        remedy = f"; with `{words[0]}` it does" if words else ""
-        return f"{type(self).__name__} {takes_no_account(unknown)}{remedy}"
-
-    @property
-    def supported_rules(self) -> tuple[str, ...]:
-        """The rules that it takes account of with these parameters."""
-        return self.rules
-
-    def lacks(self, budget: Checkpoints) -> str | None:
-        """The limit that a budget must set for these parameters and does not; None for none."""
+    def missing_limit(self, budget: Checkpoints) -> str | None:
+        """Return in words which limit a budget must set for these parameters; None for none."""
         return None
 
     def longest_step(self, space: Space) -> int:
-        """The most evaluations between two chances to stop: what a budget may be exceeded by.
+        """Return the maximum number of evaluations between two reports.
 
-        Here a look at a column, or at a ``population``.
+        A run exceeds its budget by at most this number. By default it is a scan of all values of a
+        variable, or one ``population``.
         """
         return max(space.n, getattr(self, "population", 1))
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        """Yield where the search stands, again and again; the caller decides when to stop.
+        """Yield snapshots of the search; the caller decides when to stop.
 
-        The first snapshot is the first board priced; later ones come no later than
-        ``checkpoints.until`` says, or one step after. A search that can go no further returns.
+        The first snapshot is the first evaluated solution; later ones come no later than
+        ``checkpoints.next_report`` says, or one step after. A search that is stuck returns.
         """
         raise NotImplementedError
 
+    def supports(self, problem: BaseProblem) -> str | None:
+        """Return why these parameters cannot be used on ``problem``; None if they can."""
+        return reason_against(self, problem)
+
+
+def reason_against(algorithm: Algorithm, problem: BaseProblem) -> str | None:
+    """Return in one sentence why ``algorithm`` cannot search ``problem``; None if it can."""
+    name, encoding = type(algorithm).__name__, algorithm.encoding or problem.encoding
+    missing = [need for need in algorithm.needs if not problem.has(need)]
+    if missing and missing != ["queens"]:
+        return f"{name} needs {type(problem).__name__}.{missing[0]}()"
+    if missing:
+        words = [word for word, other in with_other_words(algorithm) if "queens" not in other.needs]
+        remedy = f"; with `{words[0]}` it takes any problem" if words else ""
+        return f"{name} is for n queens only, not for {type(problem).__name__}{remedy}"
+    known = algorithm.encodings_on(problem)
+    try:
+        space = Space(problem, encoding)
+    except ValueError as error:
+        return str(error)
+    if encoding not in known:
+        return (
+            f"encoding: {name} works on {' or '.join(known)}, not on {encoding}; give it"
+            f" `encoding: {known[0]}`"
+        )
+    if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
+        words = [word for word, rules in rules_by_word(algorithm).items() if {*unknown} <= {*rules}]
+        remedy = f"; with `{words[0]}` it does" if words else ""
+        return f"{name} {takes_no_account(unknown)}{remedy}"
+    try:
+        if isinstance(algorithm.start, Start):
+            algorithm.start.require_fits(space)
+        algorithm.check(space)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def choose_encoding(algorithm: Algorithm, problem: BaseProblem) -> EncodingName:
+    """Return the encoding in which ``algorithm`` searches a problem if it is free to choose."""
+    default = algorithm.encodings[0] if problem.has("queens") else problem.encoding
+    return algorithm.encoding or default
+
 
 def space_for(algorithm: Algorithm, problem: BaseProblem) -> Space:
-    """``problem``, all of it, in the encoding that ``algorithm`` works on.
+    """Return ``problem`` in the encoding in which ``algorithm`` searches it.
 
-    Raises ``ValueError`` where the algorithm cannot work on it.
+    Raises ``ValueError`` if the algorithm cannot be used on it.
     """
     if reason := algorithm.supports(problem):
         raise ValueError(reason)
@@ -215,18 +190,18 @@ def neighbourhood(algorithm: Algorithm, problem: BaseProblem) -> MoveName:
     return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
 
 
-def rules_by_word(search: Algorithm) -> dict[str, tuple[str, ...]]:
+def rules_by_word(algorithm: Algorithm) -> dict[str, tuple[str, ...]]:
     """Return the rules that an algorithm takes account of with another word, by ``name: word``.
 
     Words that change nothing are left out.
     """
-    found = {word: other.supported_rules for word, other in _with_other_words(search)}
-    usual = set(search.supported_rules)
-    return {word: rules for word, rules in found.items() if set(rules) != usual}
+    found = {word: other.rules for word, other in with_other_words(algorithm)}
+    return {word: rules for word, rules in found.items() if {*rules} != {*algorithm.rules}}
 
 
-def _with_other_words(search: Algorithm) -> Iterator[tuple[str, Algorithm]]:
-    for name, field in type(search).model_fields.items():
+def with_other_words(algorithm: Algorithm) -> Iterator[tuple[str, Algorithm]]:
+    """Yield the algorithm with each other word of its parameters, and ``name: word``."""
+    for name, field in type(algorithm).model_fields.items():
         is_word = get_origin(field.annotation) is Literal
         for word in get_args(field.annotation) if is_word else ():
-            yield f"{name}: {word}", search.model_copy(update={name: word})
+            yield f"{name}: {word}", algorithm.model_copy(update={name: word})

@@ -133,7 +133,7 @@ def warm_up(algorithm: Algorithm, space: Space) -> None:
     algorithm = without_start(algorithm)
     # Kernels are compiled for the rules that are set, not for what they say.
     key = f"{algorithm!r} {space.encoding} {type(space.problem)} {space.problem.rules}"
-    if key in _WARM or not algorithm.compiles:
+    if key in _WARM or algorithm.runs_in == "programs":
         return
     _WARM.add(key)
     space = Space(space.problem.tiny(), space.encoding)

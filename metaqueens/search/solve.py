@@ -41,16 +41,16 @@ def solve(
     if start is not None:
         algorithm = with_start(algorithm, start)
     space = space_for(algorithm, problem)
-    if reason := algorithm.lacks(budget):
+    if reason := algorithm.missing_limit(budget):
         raise ValueError(reason)
-    space.require_memory(algorithm.bytes_per_queen)
+    space.require_memory(algorithm.memory_per_variable)
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
     with interrupts.noted() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
         # Other runs may share the process: only what starts threads is measured by all of it.
-        clock = process_time if algorithm.starts_threads else thread_time
+        clock = process_time if algorithm.runs_in == "threads" else thread_time
         cpu = clock()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)

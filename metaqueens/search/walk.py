@@ -1,7 +1,7 @@
 """Searches that move one board: their state, and their neighbourhood."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -68,8 +68,9 @@ class MoveSearch(Algorithm):
         The neighbourhood; null for the encoding's own.
     """
 
-    needs = ()
-    rules = COUNTED
+    if not TYPE_CHECKING:  # properties of some subclasses
+        needs = ()
+        rules = COUNTED
 
     moves: MoveName | None = None
 

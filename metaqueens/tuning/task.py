@@ -114,7 +114,7 @@ def _instances(
         if problem is None or budget is None:
             continue
         try:
-            if reason := default.lacks(budget):
+            if reason := default.missing_limit(budget):
                 raise ValueError(reason)
             single = isinstance(problem, BaseProblem)
             found = (problem,) if single else problems(problem, find(problem, grid.name))

@@ -43,7 +43,7 @@ def problems(rng, rules, encoding="rows", count=3):
 def test_both_honour_all_rules_but_placed_queens():
     for kind in (Genetic, MinConflicts):
         assert {rule for rules in combinations() for rule in rules} - set(kind.rules) == {"placed"}
-    assert MinConflicts(scan="sampled").supported_rules == ()
+    assert MinConflicts(scan="sampled").rules == ()
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -12,8 +12,8 @@ SEARCHES = {
     "compiled genetic": Genetic(engine="compiled", population=20),
     "genetic": Genetic(population=20),
 }
-ANY = {name: search for name, search in SEARCHES.items() if search.needed == ()}
-BY_CONFLICTS = {name: s for name, s in SEARCHES.items() if s.needed == ("variable_cost",)}
+ANY = {name: search for name, search in SEARCHES.items() if search.needs == ()}
+BY_CONFLICTS = {name: s for name, s in SEARCHES.items() if s.needs == ("variable_cost",)}
 ACCEPTED = [
     pytest.param(name, problem, id=f"{name} {problem.label}")
     for name, search in SEARCHES.items()

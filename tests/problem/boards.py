@@ -71,12 +71,12 @@ def possible(n, rules, rng):
 
 def kept_by(algorithm, rules):
     """Those of the ``rules`` that the algorithm takes account of."""
-    return tuple(rule for rule in rules if rule in algorithm.supported_rules)
+    return tuple(rule for rule in rules if rule in algorithm.rules)
 
 
 def alone_and_together(algorithm):
     """What the algorithm keeps: each rule alone, and all."""
-    return [*((rule,) for rule in algorithm.supported_rules), kept_by(algorithm, RULES)]
+    return [*((rule,) for rule in algorithm.rules), kept_by(algorithm, RULES)]
 
 
 def combinations():

@@ -161,7 +161,7 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
     """
     kind, _, engine = use.partition(", ")
     algorithm = ALGORITHMS[kind](**({"engine": engine} if engine else {}))
-    for rule in set(RULES) - set(algorithm.supported_rules):
+    for rule in set(RULES) - set(algorithm.rules):
         problem = replace(drawn(8, (rule,), rng), encoding=algorithm.encodings[0])
         with pytest.raises(ValueError, match=f"takes no account of the rule {rule}"):
             solve(problem, algorithm, Budget(500), seed=3)
@@ -239,7 +239,7 @@ def test_a_board_with_a_line_without_a_square_is_searched_and_solved_as_any_othe
     for name in ("forward_checking", "cp_sat", "clingo"):
         assert methods.first(name, problem, Effort()) is None
     for kind in ALGORITHMS.values():
-        for encoding in kind().encodings if "blocked" in kind().supported_rules else ():
+        for encoding in kind().encodings if "blocked" in kind().rules else ():
             found = solve(replace(problem, encoding=encoding), kind(), Budget(300), seed=1)
             assert not found.solved
             assert recount(problem, found.values) == found.cost > 0

@@ -30,7 +30,7 @@ from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
 
 # All of the table that can be filmed, whatever is added to it.
-SEARCHES = [name for name in CONTESTANTS if not CONTESTANTS[name].no_film]
+SEARCHES = [name for name in CONTESTANTS if "film" not in CONTESTANTS[name].refuses]
 MORE = [
     Genetic(population=12, engine="compiled", islands=3),
     Genetic(population=12, engine="compiled", local_search={}, encoding="rows"),

@@ -86,7 +86,7 @@ def test_a_run_ends_where_stop_says_so():
 class Elsewhere(Exact):
     """A solver that searches in a thread of its own, for a tenth of a second of the processor."""
 
-    compiles = False
+    runs_in = "programs"
 
     def find(self, problem, effort):
         def burn():
@@ -100,7 +100,7 @@ class Elsewhere(Exact):
 
 
 class Counted(Elsewhere):
-    starts_threads = True
+    runs_in = "threads"
 
 
 def test_the_processor_time_of_threads_is_that_of_a_search_that_starts_them():

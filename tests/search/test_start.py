@@ -26,7 +26,7 @@ from tests.cli import call, done, query
 
 SOLUTION = [1, 3, 5, 7, 9, 0, 2, 4, 6, 8]
 NEAR = [3, 1, 5, 7, 9, 0, 2, 4, 6, 8]
-REFUSING = [use for use, kind in CONTESTANTS.items() if kind.begins_with]
+REFUSING = [use for use, kind in CONTESTANTS.items() if "start" in kind.refuses]
 TAKING = [use for use in ALGORITHMS if use not in REFUSING]
 CONFIG = """\
 name: from_there

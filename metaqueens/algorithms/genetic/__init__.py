@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt, model_validator
@@ -59,9 +59,7 @@ class Genetic(Algorithm):
     """
 
     # Beyond, a generation takes longer than most budgets, and its boards most memories.
-    reach: ClassVar[int | None] = 100_000
-    good_for: ClassVar[str] = "experiments with operators and populations"
-    begins_with: ClassVar[str] = "a population of random boards"
+    refuses = {"start": "a population of random boards"}  # noqa: RUF012
 
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
@@ -75,11 +73,10 @@ class Genetic(Algorithm):
     islands: AnyIslands | None = None
 
     # Crossovers and mutations would move placed queens.
-    needs = ()
     rules = ALL_BUT_PLACED
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[str, ...]:
         # A local search moves attacked queens.
         return ("queens",) if self.local_search else ()
 
@@ -122,9 +119,9 @@ class Genetic(Algorithm):
         return {key: getattr(self, key) for key in ("selection", "crossover", "mutation")}
 
     @property
-    def bytes_per_queen(self) -> int:
+    def memory_per_variable(self) -> int:
         islands = self.islands.count if self.islands else 1
-        return super().bytes_per_queen + 4 * islands * (self.population + self.offspring)
+        return super().memory_per_variable + 4 * islands * (self.population + self.offspring)
 
     @property
     def offspring(self) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import ClassVar
 
 import numpy as np
 
@@ -53,8 +52,6 @@ class LocalSearch(MoveSearch):
     acceptance
         Which moves are made; ``package.module:function`` plugs in a criterion of your own.
     """
-
-    good_for: ClassVar[str] = "comparing acceptance criteria, all else being equal"
 
     acceptance: Acceptance = LateAcceptance()
 

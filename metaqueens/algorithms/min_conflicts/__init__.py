@@ -94,7 +94,6 @@ class MinConflicts(Algorithm):
     """
 
     encodings = ("rows",)
-    good_for = "little time up to some thousand queens; `scan: sampled` beyond"
 
     start: FirstBoard = "greedy"  # type: ignore[assignment]
     scan: ScanName = "full"
@@ -119,28 +118,24 @@ class MinConflicts(Algorithm):
             else self.restart_after or NO_LIMIT
         )
 
-    # A placed queen may be one that is attacked.
-    rules = ALL_BUT_PLACED
-
-    needs = ("variable_cost",)
-
     @property
-    def needed(self) -> tuple[str, ...]:
+    def needs(self) -> tuple[str, ...]:
         # On samples, and for such a start, conflicts of single values are needed.
         sampled = self.scan == "sampled" or self.start == "sampled"
-        return ("queens",) if sampled else self.needs
+        return ("queens",) if sampled else ("variable_cost",)
 
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         return self.encodings if problem.has("queens") else ("permutation", "rows")
 
     @property
-    def supported_rules(self) -> tuple[str, ...]:
-        # On samples, queens are found by who else stands on a line: nobody does on an excluded one.
-        return () if self.scan == "sampled" else self.rules
+    def rules(self) -> tuple[str, ...]:
+        # A placed queen may be one that is attacked. On samples, queens are found by the others on
+        # their lines: there are none on an excluded one.
+        return () if self.scan == "sampled" else ALL_BUT_PLACED
 
     @property
-    def bytes_per_queen(self) -> int:
-        return super().bytes_per_queen + (17 if self.scan == "sampled" else 0)
+    def memory_per_variable(self) -> int:
+        return super().memory_per_variable + (17 if self.scan == "sampled" else 0)
 
     def longest_step(self, space: Space) -> int:
         rows = max(space.n, space.value_count, self.samples)

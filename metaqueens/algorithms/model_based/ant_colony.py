@@ -7,7 +7,7 @@
 """
 
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt
@@ -85,8 +85,7 @@ class AntColony(ModelSearch):
         Iterations without a better board until the colony begins afresh; null for never.
     """
 
-    good_for: ClassVar[str] = "few boards, up to some hundred queens; hard boards"
-    begins_with: ClassVar[str] = "even pheromone"
+    refuses = {"start": "even pheromone"}  # noqa: RUF012
     called, counter = "ant colony", "colony_restarts"
 
     ants: PositiveInt = 10

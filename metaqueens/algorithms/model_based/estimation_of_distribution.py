@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt
@@ -90,8 +90,7 @@ class EstimationOfDistribution(ModelSearch):
         Generations without a better board until the model begins afresh; null for never.
     """
 
-    good_for: ClassVar[str] = "lessons on models of solutions; one that takes no look at attacks"
-    begins_with: ClassVar[str] = "an even model"
+    refuses = {"start": "an even model"}  # noqa: RUF012
     called, counter = "estimation of distribution", "model_restarts"
 
     population: int = Field(default=50, ge=2)

@@ -58,14 +58,14 @@ def _first_comment(path: Path) -> str:
 def algorithms(name: str | None) -> list[Row]:
     """Return the rows of all algorithms, or of the one called ``name``."""
     from metaqueens.config.schema import json_schema
-    from metaqueens.contestants.registry import CONTESTANTS, full_name
+    from metaqueens.contestants.registry import ABOUT, CONTESTANTS, full_name
 
     models = json_schema()["$defs"]
     rows: list[Row] = [
         {
             "use": use,
             "what": _summary(kind),
-            "good_for": kind.good_for,
+            "good_for": ABOUT[use].good_for,
             "encodings": list(kind.encodings),
             "rules": rules(kind),
             "parameters": [
@@ -86,7 +86,7 @@ def algorithms(name: str | None) -> list[Row]:
 def rules(kind: Any) -> list[str] | None:
     """The rules that a search takes account of by default; None where that depends on its keys."""
     try:
-        return list(kind().supported_rules)
+        return list(kind().rules)
     except UserError:
         return None
 

@@ -170,8 +170,8 @@ def _record(
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
         asked = problem.in_encoding(encoding)
-        if searcher.no_film:
-            raise UserError(f"{name}: {searcher.no_film}")
+        if reason := searcher.refuses.get("film"):
+            raise UserError(f"{name}: {reason}")
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
                 result = solve(asked, searcher, Budget(evaluations), seed)

@@ -85,6 +85,7 @@ def command(
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
+    from metaqueens.search.algorithm import choose_encoding
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
 
@@ -93,7 +94,7 @@ def command(
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
         algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
         parameters.require_clear(given, problem, chosen)
-        problem = problem.in_encoding(encoding or chosen.preferred_encoding_on(problem))
+        problem = problem.in_encoding(encoding or choose_encoding(chosen, problem))
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
@@ -179,7 +180,9 @@ def _counted(result: Any) -> int:
 
     if not isinstance(result.problem, Queens):
         return int(result.problem.recount(result.values))
-    ours = result.algorithm.compiles and type(result.algorithm).__module__.startswith("metaqueens.")
+    ours = result.algorithm.runs_in != "programs" and type(result.algorithm).__module__.startswith(
+        "metaqueens."
+    )
     return cost if ours else int(result.problem.recount(result.values))
 
 
@@ -201,7 +204,7 @@ def _spent(result: Any) -> str:
 
         return effort_in_words(result.counters)
     evaluations = many(result.evaluations, "evaluation")
-    if result.algorithm.compiles:
+    if result.algorithm.runs_in != "programs":
         return f"{evaluations}, {many(result.steps, 'step')}, "
     boards = f"{many(result.counters.get('boards', 0), 'board')} written"
     if result.algorithm.counts:

@@ -61,14 +61,13 @@ class QueueSearch(Algorithm):
     """
 
     encodings = ("permutation",)
-    good_for = "one solution for very many queens, up to 10^9"
-    begins_with = "all queens on one diagonal"
+    refuses = {"start": "all queens on one diagonal"}  # noqa: RUF012
 
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 10_000
 
     @property
-    def bytes_per_queen(self) -> int:
+    def memory_per_variable(self) -> int:
         # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
         return 13
 

@@ -22,7 +22,6 @@ class RandomSwaps(Algorithm):
     encodings = ("permutation",)
     # What recount takes account of; placed queens would have to stay where they are.
     rules = ("torus", "excluded", "blocked", "regions")
-    good_for = "something to begin with"
 
     noise: float = Field(default=0.02, ge=0, le=1)
 
