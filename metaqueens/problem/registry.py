@@ -1,0 +1,70 @@
+"""Problems by name, and the modules that belong to them.
+
+The rest of the engine imports no problem and no exact method. It finds them here by name, and they
+are imported when they are used.
+"""
+
+import json
+from importlib import import_module
+from types import ModuleType
+
+from metaqueens.core.choices import EncodingName
+from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
+from metaqueens.text.errors import did_you_mean
+
+QUEENS = "queens"
+PROBLEMS = plugins.Table({QUEENS: "metaqueens.queens.problem:Queens"})
+_PARTS = {
+    # The values of ``problem:`` in a config that mean n queens, and files of instances.
+    "models": "metaqueens.queens.families",
+    "instances": "metaqueens.queens.instances",
+    # Exact methods: CP-SAT, and those that draw and label instances.
+    "cp_sat": "metaqueens.exact.solvers.cp_sat",
+    "labels": "metaqueens.exact.instances",
+}
+
+
+def load_part(name: str) -> ModuleType:
+    """Return the module called ``models``, ``instances``, ``cp_sat`` or ``labels``."""
+    return import_module(_PARTS[name])
+
+
+def load_problem(use: str) -> type[BaseProblem]:
+    """Return the problem called ``use``: a name of ours, or ``module:Class``, or FILE.py:Class.
+
+    Raises ``ValueError`` with the nearest name if there is none.
+    """
+    if use not in PROBLEMS and ":" not in use:
+        known = f"; it is one of {', '.join(PROBLEMS)}, or FILE.py:Class"
+        known = did_you_mean(use, PROBLEMS) or known
+        raise ValueError(f"{use!r} is not the name of a problem{known}")
+    found = PROBLEMS[use] if use in PROBLEMS else plugins.load(use)
+    if not (isinstance(found, type) and issubclass(found, BaseProblem)):
+        raise ValueError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
+    if getattr(found, "State", found) is None:
+        raise ValueError(f"{use!r} has no cost(values, data)")
+    return found
+
+
+def name_of(kind: type[BaseProblem]) -> str:
+    """Return the name by which ``load_problem`` finds a class.
+
+    Raises ``ValueError`` if it has none, such as a class in a function.
+    """
+    home = f"{kind.__module__}:{kind.__qualname__}"
+    ours = [use for use in PROBLEMS if PROBLEMS.homes[use] == home]
+    return ours[0] if ours else plugins.place_of(kind)
+
+
+def name_in(key: str) -> str:
+    """Return the name of the problem with this ``key``."""
+    return str(json.loads(key).get("use", QUEENS)) if '"use":' in key else QUEENS
+
+
+def problem_of_key(key: str, encoding: EncodingName = "permutation") -> BaseProblem:
+    """Return the problem that has this ``key``.
+
+    Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
+    """
+    return load_problem(name_in(key)).of_key(key, encoding)

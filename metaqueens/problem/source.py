@@ -1,0 +1,39 @@
+"""Sources of instances of a problem: families whose rules are drawn at random, and files."""
+
+from pathlib import Path
+from typing import Protocol
+
+from metaqueens.core.choices import EncodingName
+from metaqueens.problem.base import BaseProblem
+
+
+class Instance(Protocol):
+    """A problem with its name, and what is known about whether it has a solution."""
+
+    @property
+    def problem(self) -> BaseProblem: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def label(self) -> str | None: ...
+    @property
+    def witness(self) -> tuple[int, ...] | None: ...
+    @property
+    def line(self) -> str: ...
+
+
+class Source(Protocol):
+    """A family of ``instances`` problems, or the first so many of a file at ``path``."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def encoding(self) -> EncodingName: ...
+    @property
+    def instances(self) -> int | None: ...
+    @property
+    def is_file(self) -> bool: ...
+    @property
+    def path(self) -> Path: ...
+    @property
+    def any_one(self) -> BaseProblem: ...
