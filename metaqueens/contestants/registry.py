@@ -14,6 +14,8 @@ from metaqueens.text.validation import describe
 
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
+# The names of our searches, which run in one thread.
+SEARCHES = tuple(ALGORITHMS)
 # As papers and people call them, for those who type a name.
 ABBREVIATIONS = {
     "sa": "simulated_annealing",
@@ -73,6 +75,12 @@ def class_of(use: str) -> type[Parameters]:
     if found.search is Parameters.search:
         raise ValueError(f"{use!r} has no search()")
     return found
+
+
+def cost_unit(use: str) -> str:
+    """Return the unit of cost of the contestant ``use``; no code of a user's is imported for it."""
+    known: type[Parameters] = CONTESTANTS[use] if use in EXACT | OUTSIDE else Parameters
+    return known.cost_unit
 
 
 def _home_of(use: str) -> str:

@@ -32,6 +32,7 @@ class Exact(Parameters):
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
     begins_with: ClassVar[str] = "an empty board"
+    cost_unit: ClassVar[str] = "branches"
 
     no_restarts: ClassVar[str] = (
         "an exact method takes no restarts: it draws nothing at random, so that every try would be"
@@ -155,6 +156,7 @@ class Backtracking(Exact):
     """
 
     good_for = "lessons, and the first solution in lexicographic order of some 25 queens"
+    cost_unit = "nodes"
 
     form: Form = "bitmask"
 
@@ -204,6 +206,7 @@ class Construction(Exact):
     """
 
     good_for = "the baseline: time and evaluations without any search"
+    cost_unit = "squares"
 
     def longest_step(self, space: Space) -> int:
         return space.n + 1

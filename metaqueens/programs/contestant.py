@@ -71,6 +71,7 @@ class Program(Parameters):
     """
 
     good_for = "a search of your own in any language, recounted"
+    cost_unit = "the program's own count"
     compiles = False
     begins_with = "a board of its own"
     no_restarts = "a program takes no restarts from outside: it begins afresh itself"

@@ -48,6 +48,8 @@ class Parameters(Strict):
         The most queens that a sweep asks it for; None for no limit.
     good_for
         What it is the right choice for, as the reference's table of algorithms says it.
+    cost_unit
+        The unit of its evaluations, such as ``nodes``.
 
     Raises
     ------
@@ -64,6 +66,7 @@ class Parameters(Strict):
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
     reach: ClassVar[int | None] = None
     good_for: ClassVar[str] = ""
+    cost_unit: ClassVar[str] = "evaluations"
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
     # Whether it searches in threads of its own, whose processor time is then counted too.

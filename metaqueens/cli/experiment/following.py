@@ -5,30 +5,35 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
+from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.summary import write_summary
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
+from metaqueens.experiment.results import tallies
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass
 class Followed:
-    """What a session came to: summaries, the errors of failed runs, each once, whether any ran.
+    """The outcome of a session: all runs that the folder holds, and a tally of those asked for.
 
-    ``asked`` are the runs that were asked for, ``stored`` all that the folder holds, ``grouped``
-    these with families of instances together.
+    ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    asked: list[CellSummary] = field(default_factory=list)
-    stored: list[CellSummary] = field(default_factory=list)
-    grouped: list[CellSummary] = field(default_factory=list)
+    runs: "pd.DataFrame" = field(init=False)
+    asked: Tally = field(init=False)
     errors: dict[str, None] = field(default_factory=dict)
     ran: bool = False
 
@@ -102,9 +107,9 @@ def _shown(
             case Done(store):
                 shown.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-                found.asked = summarise(store, keys, experiment.runs)
-                found.stored = write_summary(store)
-                found.grouped = summarise_families(store)
+                found.asked = tallies.total(store, keys, experiment.runs)
+                found.runs = load(store.folder)
+                write_summary(store.folder, found.runs)
     return found
 
 

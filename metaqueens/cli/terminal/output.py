@@ -5,15 +5,22 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def write_report(folder: Path, silent: bool) -> None:
-    """Write the report; where that fails say why, so that the run's table is still printed."""
+
+def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
+    """Write the report; if that fails say why, so that the table of the run is still printed.
+
+    ``runs`` are those of ``folder`` if they were loaded before.
+    """
     from metaqueens.cli.terminal.progress import waiting
 
     with waiting("writing the report", silent):
@@ -22,7 +29,7 @@ def write_report(folder: Path, silent: bool) -> None:
         from metaqueens.report.underway import write_index
 
         try:
-            write([folder], folder / REPORT)
+            write([folder], folder / REPORT, runs=runs)
             write_index(folder)
         except KeyboardInterrupt:
             if not silent:
