@@ -1,7 +1,6 @@
 """The report of an experiment: everything on one page, the answer on top."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ from metaqueens.pages.page import render
 from metaqueens.report import tables
 from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
-from metaqueens.report.replays import replays
+from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
 from metaqueens.text.words import listed, many
@@ -95,17 +94,15 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     instance = _board_of(comparison, problem)
-    names = list(here.algorithm)
-    filmed = replays(folders[0], instance, int(n), names) if alone else nullcontext(tuple)
-    with filmed as films:
-        _, name_of, _ = cleaning.together(runs)
-        courses = anytime.of_believed(traces(*sources), runs)
-        # By evaluations: of an algorithm under two budgets, traces of one seed are put together.
-        courses = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
-        runs = cleaning.renamed(runs, name_of)
-        drawn = tuple(charts(shown, shown.runs, families.under_families(courses, runs), problem))
-        family = problem if instance != problem else ""
-        return Report(runs, comparison, problem, drawn, of_folders, films(), family)
+    films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
+    _, name_of, _ = cleaning.together(runs)
+    courses = anytime.of_believed(traces(*sources), runs)
+    # By evaluations: of an algorithm under two budgets, traces of one seed are put together.
+    courses = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
+    runs = cleaning.renamed(runs, name_of)
+    drawn = tuple(charts(shown, shown.runs, families.under_families(courses, runs), problem))
+    family = problem if instance != problem else ""
+    return Report(runs, comparison, problem, drawn, of_folders, films, family)
 
 
 def _board_of(found: Comparison, problem: str) -> str:
