@@ -36,7 +36,7 @@ def imported(*words: str) -> tuple[set[str], int]:
         ("list operators", {"numpy", "pydantic", "rich"}, 64),
         ("solve 8", {"numpy", "pydantic", "numba"}, 63),
         # Complete already.
-        ("run small.yaml --no-report", {"numpy", "pandas", "pydantic", "rich"}, 155),
+        ("run small.yaml --no-report", {"numpy", "pandas", "pydantic", "rich"}, 156),
     ],
 )
 def test_a_command_imports_what_it_uses(here, words, heavy, most):

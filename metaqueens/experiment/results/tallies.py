@@ -80,13 +80,6 @@ def last_session(store: Store) -> int | None:
     return number  # type: ignore[no-any-return]
 
 
-def pace(store: Store) -> tuple[int, float]:
-    """Return how many runs the latest session did, and the seconds since the first one began."""
-    query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
-    done, seconds = store.connection.execute(query, (last_session(store),)).fetchone()
-    return done, seconds or 0.0
-
-
 def failures(store: Store) -> list[dict[str, Any]]:
     """Return each error of an algorithm, how many runs it ended, and one of them."""
     return rows(
