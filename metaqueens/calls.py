@@ -18,7 +18,7 @@ from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
 from metaqueens.experiment.plan import Outcome
-from metaqueens.experiment.session import Begun, Done, Kept, session
+from metaqueens.experiment.session import Begun, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import Problem
 from metaqueens.queens.problem import Queens
@@ -288,13 +288,17 @@ def _require_sound(folder: Any, workers: Any) -> None:
 
 
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
+    from metaqueens.analysis.data.runs import load_runs
+    from metaqueens.analysis.summary import write_summary
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
     is_new = _drain(experiment, folder, workers)
+    runs = load_runs(folder)
+    write_summary(folder, runs)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT)
+            write([folder], folder / REPORT, runs=runs)
         except Exception as error:  # no reason to lose the results
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=3)
     return Runs(folder)
@@ -311,8 +315,6 @@ def _in_memory(experiment: Experiment, workers: int | None) -> Runs:
 
 def _drain(experiment: Experiment, folder: Path, workers: int | None) -> bool:
     """Do the missing runs, and warn of those that failed; return whether there were any."""
-    from metaqueens.analysis.summary import write_summary
-
     missing, failed = 0, list[Outcome]()
     with closing(session(experiment, folder, workers=workers)) as events:
         for event in events:
@@ -320,8 +322,6 @@ def _drain(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                 missing = event.missing
             elif isinstance(event, Kept):
                 failed += [outcome for outcome in event.outcomes if outcome.error]
-            elif isinstance(event, Done):
-                write_summary(event.store)
     if failed:
         *_, reason = (failed[0].error or "").strip().splitlines()  # below a traceback
         why = f"{failed[0].run.cell.name}: {reason}"

@@ -19,10 +19,9 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from metaqueens import Queens, __version__, config, load_runs, run
-from metaqueens.analysis.summary import summarise
+from metaqueens.analysis.summary import records, summarise
 from metaqueens.exact.counting import count
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results.store import Store
 
 HERE = Path(__file__).parent
 ROWS, SUITE = HERE / "rows.jsonl", HERE / "suite.yaml"
@@ -57,19 +56,12 @@ def row(folder: Path) -> dict[str, Any]:
 
     measured = speed.measure([*speed.WORKS], speed.read_accepted(speed.find_family()))
     known = provenance()
-    with Store.open(folder) as store:
-        cells = [
-            {
-                "problem": one.problem_label,
-                "algorithm": one.algorithm,
-                "runs": one.runs,
-                "solved": one.solved,
-                "ert": one.metrics["ert"] if isfinite(one.metrics["ert"]) else None,
-                "failed": one.failed,
-                "rejected": one.rejected,
-            }
-            for one in summarise(store)
-        ]
+    rows = summarise(load_runs(folder))
+    names = ("problem", "algorithm", "runs", "solved", "ert", "failed", "rejected")
+    cells = [{name: row[name] for name in names} for row in records(rows)]
+    for cell in cells:
+        cell["runs"] += cell["failed"]
+        cell["ert"] = cell["ert"] if isfinite(cell["ert"]) else None
     return {
         "version": __version__,
         "suite": VERSION,

@@ -258,7 +258,7 @@ def _wrong_over_problems(case: Case, found: list[Sample]) -> bool:
 def _claims(whole: Comparison) -> bool:
     """Whether the sentence says that two differ, by the metric, by single runs or over problems."""
     if whole.table.problem.nunique() == 1:
-        return not whole.answer.startswith("No clear winner")
+        return not whole.answer.startswith("No significant difference")
     if whole.ranking:
         over = whole.ranking.friedman.p_f < OVER_PROBLEMS and _ranks_apart(whole.ranking)
     else:

@@ -1,10 +1,10 @@
-"""The answer of a comparison over several problems: who leads, who is clearly worse, how sure."""
+"""The answer of a comparison over several problems: which algorithm leads, and by which tests."""
 
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from metaqueens.analysis.inference.ranking import OverProblems, Ranking
+from metaqueens.analysis.inference.ranking import OverProblems, Ranking, count_wins, find_first
 from metaqueens.metrics import Metric
 from metaqueens.text.words import chance, listed
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
-# By the algorithm that is clearly better and the one that is worse: on which problems.
+# By the algorithm that is clearly better and the one that is worse: the problems.
 Clear = dict[tuple[str, str], list[str]]
 
 
 class Numbers(NamedTuple):
-    """What an answer is made of, as in a ``Comparison``; ``noun`` is what problems are called."""
+    """The numbers of an answer, as in a ``Comparison``; ``noun`` is the name of the problems."""
 
     metric: str
     table: "pd.DataFrame"
@@ -30,46 +30,50 @@ class Numbers(NamedTuple):
 
 
 def over_problems(found: Numbers, metric: Metric) -> str:
-    """Return who leads, who is clearly worse, and what a test over all problems says."""
-    table, tests, ranking = found.table, found.tests, found.ranking
-    pair, noun = found.overall, found.noun
-    clear = _clear(tests)
-    sizes = _sizes(table[table.problem.isin(tests.problem)])
-    wins = _wins(table[table.problem.isin(tests.problem)], found.metric, metric)
-    leaders = _first(-ranking.ranks) if ranking else _first(wins)
-    crossing = [pair for pair in clear if pair[::-1] in clear]
-    if crossing:
-        said = _it_depends(clear, sizes, tests.problem.nunique(), noun)
-    else:
-        problems = f"{tests.problem.nunique()} {noun}"
-        said = _who_leads(leaders, wins, ranking is not None, problems, metric)
-    if pair and crossing:
-        ahead = f"{pair.favours} is" if pair.p < SIGNIFICANT else "neither is"
-        said += f"; over all {noun} together {ahead} ahead (Wilcoxon {chance(pair.p)})"
-    elif pair:
-        equal = wins.min() == tests.problem.nunique()
-        said += _pair_in_words(pair, leaders, bool(clear), bool(equal), noun)
-    elif ranking:
-        said += _rank_in_words(ranking, leaders, noun, bool(crossing))
-    if len(found.families):
-        said += _of_families(found, [] if crossing else leaders, metric)
+    """Return the leader, the result of a test over all problems, and the clear verdicts."""
+    tests, ranking, noun = found.tests, found.ranking, found.noun
+    table = found.table[found.table.problem.isin(tests.problem)]
+    of_all = f"of {tests.problem.nunique()} {noun}"
+    wins = count_wins(table, found.metric, metric)
+    leaders = find_first(-ranking.ranks if ranking else wins)
+    clear = _group_clear(tests)
+    crossing = any(pair[::-1] in clear for pair in clear)
     winners = {better for better, _ in clear} if crossing else set()
-    said += _clearly_worse(tests, winners, leaders)
-    tested = bool(pair or ranking)
-    # Of boards of a family the test over all of them is the answer, not what single ones show.
-    if not clear and not (tested and noun == "boards"):
-        said += "; on none of them is a difference clear"
-        said += "" if tested else ", and they are too few for a test over all"
-    return f"{said}."
+    if crossing:
+        parts = [f"{_describe_crossing(clear, _find_sizes(table), noun)} {of_all}"]
+    elif len(leaders) > 1:
+        parts = [f"{listed(leaders)} share the first place by {metric.title}"]
+    else:
+        parts = [f"{leaders[0]} has the {best_of(metric)} on {wins[leaders[0]]} {of_all}"]
+    if pair := found.overall:
+        better = pair.p < SIGNIFICANT
+        result = (
+            f"{pair.favours} is significantly better" if better else "no significant difference"
+        )
+        parts.append(f"{result} over all {noun} (Wilcoxon {chance(pair.p)})")
+    elif ranking:
+        parts.append(_describe_ranks(ranking, leaders))
+    if len(found.families):
+        parts.append(_describe_families(found, [] if crossing else leaders, metric))
+    parts.append(_describe_losers(tests[~tests.other.isin(winners)], of_all))
+    # Over the instances of a family the test is the answer, not the verdicts on single ones.
+    if not clear and not (noun == "boards" and (found.overall or ranking)):
+        parts.append("no clear difference on any one of them")
+    return "; ".join(filter(None, parts)) + "."
 
 
-def _clear(tests: "pd.DataFrame") -> Clear:
+def best_of(metric: Metric) -> str:
+    """Return the best value of a metric in words, such as ``lowest ERT``."""
+    return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+
+
+def _group_clear(tests: "pd.DataFrame") -> Clear:
     pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
     return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
 
-def _sizes(table: "pd.DataFrame") -> dict[str, int]:
-    """Return n by problem; nothing where n is unknown or not all that tells the problems apart."""
+def _find_sizes(table: "pd.DataFrame") -> dict[str, int]:
+    """Return n by problem, or nothing if the problems differ in more than n."""
     rows = table.drop_duplicates("problem")
     names = list(map(str, rows.problem))
     kinds = {re.sub(r"\d+", "", name) for name in names}
@@ -78,123 +82,49 @@ def _sizes(table: "pd.DataFrame") -> dict[str, int]:
     return dict(zip(names, map(int, rows.n), strict=True))
 
 
-def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -> str:
-    """Return where two are each clearly better than the other."""
-    where: dict[str, list[str]] = {}
-    for (better, _), found in clear.items():
-        where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
-    what = f"the {noun.removesuffix('s')}"
-    said = [f"{one} on {len(found)}" for one, found in where.items()]
+def _describe_crossing(clear: Clear, sizes: dict[str, int], noun: str) -> str:
+    """Return on which problems each of two algorithms or more is clearly better than another."""
+    problems: dict[str, list[str]] = {}
+    for (better, _), names in clear.items():
+        problems[better] = list(dict.fromkeys([*problems.get(better, ()), *names]))
+    reason = f"the {noun.removesuffix('s')}"
+    parts = [f"{name} on {len(names)}" for name, names in problems.items()]
     if sizes:
-        of_size = {one: sorted(sizes[at] for at in found) for one, found in where.items()}
-        order = sorted(of_size, key=lambda one: of_size[one][0])
-        if all(of_size[one][-1] < of_size[two][0] for one, two in pairwise(order)):
-            what = "n"
-            said = [f"{one} {_span(of_size[one])} (on {len(of_size[one])})" for one in order]
-    begin = f"It depends on {what}: clearly better than others are"
-    return f"{begin} {listed(said, 9)}, of {problems} {noun}"
+        ranges = {name: sorted({sizes[at] for at in names}) for name, names in problems.items()}
+        order = sorted(ranges, key=lambda name: ranges[name][0])
+        if all(ranges[one][-1] < ranges[two][0] for one, two in pairwise(order)):
+            reason = "n"
+            texts = {name: ", ".join(f"{n:,}" for n in ranges[name]) for name in order}
+            parts = [f"{name} (n = {text})" for name, text in texts.items()]
+    return f"The best algorithm depends on {reason}; clearly better are {listed(parts, 9)}"
 
 
-def _span(sizes: list[int]) -> str:
-    low, high = sizes[0], sizes[-1]
-    return f"at n = {low:,}" if low == high else f"from n = {low:,} to {high:,}"
+def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
+    best = ranking.ranks[leaders[0]]
+    rank = f"the average rank of {listed(leaders)} is {best:.2f} of {len(ranking.ranks)}"
+    if ranking.friedman.p_f >= SIGNIFICANT:
+        return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
+    is_close = ranking.ranks - best <= ranking.critical_difference
+    beaten = list(map(str, ranking.ranks.index[~is_close]))
+    equal = [str(name) for name in ranking.ranks.index[is_close] if name not in leaders]
+    parts = [f"significantly better than {listed(beaten)} (Nemenyi)"] if beaten else []
+    parts += [f"not significantly better than {listed(equal)}"] if equal else []
+    return ", ".join([rank, *parts])
 
 
-def best_of(metric: Metric) -> str:
-    """Return what the best value of a metric is: the ``lowest ERT``."""
-    return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
-
-
-def _who_leads(
-    leaders: list[str], wins: "pd.Series", ranked: bool, problems: str, metric: Metric
-) -> str:
-    won = int(wins[leaders[0]])
-    if len(leaders) > 1 and ranked:
-        return f"{listed(leaders)} share the first place by {metric.title}"
-    if len(leaders) > 1:
-        return f"{listed(leaders)} each have the {best_of(metric)} on {won} of {problems}"
-    if won < wins.max():  # never far from the best, which is another one each time
-        return (
-            f"{leaders[0]} has the best average rank by {metric.title}, and leads on {won} of"
-            f" {problems}"
-        )
-    return f"{leaders[0]} has the {best_of(metric)} on {won} of {problems}"
-
-
-def _of_families(found: Numbers, leaders: list[str], metric: Metric) -> str:
-    """Return who has the best value of a family where it is not who leads board by board."""
-    said = []
+def _describe_families(found: Numbers, leaders: list[str], metric: Metric) -> str:
+    """Return the best algorithm of each family if it is not the leader over the instances."""
+    parts = []
     for family, rows in found.families.groupby("family", sort=False):
         cost = metric.better_first(rows[found.metric])
-        first = list(map(str, rows.algorithm[cost == cost.min()]))
-        if len(first) == 1 and leaders != first:
-            said.append(f"{first[0]} on {family}")
-    word = best_of(metric)
-    return f"; of a family as a whole the {word} is that of {listed(said)}" if said else ""
+        best = list(map(str, rows.algorithm[cost == cost.min()]))
+        if len(best) == 1 and best != leaders:
+            parts.append(f"{best[0]} on {family}")
+    return f"the {best_of(metric)} of a family is that of {listed(parts)}" if parts else ""
 
 
-def _clearly_worse(tests: "pd.DataFrame", winners: set[str], leaders: list[str]) -> str:
-    """Return where each algorithm but the ``winners``, told of, is clearly worse than the best."""
-    rows = tests[tests.verdict == "clear"]
-    if rows.other.isin(winners).all():
-        return ""
-    places = rows.other.astype(str).value_counts()
-    alike: dict[int, list[str]] = {}
-    for one in dict.fromkeys(tests.other.astype(str)):
-        if one not in winners and (one in places or one not in leaders):
-            alike.setdefault(int(places.get(one, 0)), []).append(one)
-    every = tests.problem.nunique()
-    said = [
-        f"{listed(names, 9)} on {f'all {every}' if found == every else found or 'none'}"
-        for found, names in sorted(alike.items(), reverse=True)
-    ]
-    return f"; clearly worse than the best: {', '.join(said)}"
-
-
-def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
-    """On how many problems no other algorithm has a better value; equals all count."""
-    cost = metric.better_first(table[name])
-    best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
-    return best.groupby(table.algorithm, sort=False).sum()
-
-
-def _first(scores: "pd.Series") -> list[str]:
-    """Return all that share the highest score."""
-    return list(map(str, scores.index[scores == scores.max()]))
-
-
-def _pair_in_words(
-    pair: OverProblems, leaders: list[str], clear: bool, equal: bool, noun: str
-) -> str:
-    """Return the result of the test over the problems, which may not favour the leader.
-
-    ``equal``: both algorithms have the same value on every problem.
-    """
-    if pair.p >= SIGNIFICANT:
-        if clear:
-            return f"; over all {noun} together neither is ahead (Wilcoxon {chance(pair.p)})"
-        may_be = "" if equal else ", which may be chance"
-        return f"{may_be} (Wilcoxon over the {noun} {chance(pair.p)})"
-    if leaders != [pair.favours]:
-        return (
-            f", but Wilcoxon's signed rank test over the {noun}, which also counts by how much,"
-            f" favours {pair.favours} ({chance(pair.p)})"
-        )
-    return f" (Wilcoxon over the {noun} {chance(pair.p)})"
-
-
-def _rank_in_words(ranking: Ranking, leaders: list[str], noun: str, crossing: bool) -> str:
-    units = f"{ranking.blocks:,} {noun}"
-    champion = leaders[0]
-    verb = "has" if len(leaders) == 1 else "have"
-    has = f"{listed(leaders)} {verb} the best average rank," if crossing else "average rank"
-    said = f"; {has} {ranking.ranks[champion]:.2f} of {len(ranking.ranks)} over {units}"
-    close = ranking.ranks[ranking.ranks - ranking.ranks[champion] <= ranking.critical_difference]
-    same = [str(other) for other in close.index if other not in leaders]
-    beaten = [str(other) for other in ranking.ranks.index if other not in close.index]
-    if ranking.friedman.p_f >= SIGNIFICANT:
-        said += ", ranks that do not differ significantly"
-        return f"{said} (Friedman {chance(ranking.friedman.p_f)})"
-    if beaten:
-        said += f", better than {listed(beaten)} (Nemenyi, 5 %)"
-    return f"{said}, not significantly better than {listed(same)}" if same else said
+def _describe_losers(tests: "pd.DataFrame", of_all: str) -> str:
+    """Return on how many problems each other algorithm is clearly worse than the best."""
+    problems = tests.other[tests.verdict == "clear"].astype(str).value_counts()
+    parts = [f"{name} on {number}" for name, number in problems.items()]
+    return f"clearly worse than the best: {listed(parts, 9)} {of_all}" if parts else ""

@@ -16,9 +16,11 @@ from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import made_of
 from metaqueens.analysis.growth import power_laws
 from metaqueens.analysis.inference import ranking as ranks
+from metaqueens.analysis.inference.family_tests import family_tests
 from metaqueens.analysis.inference.pairs import against_the_best
-from metaqueens.metrics import metric_named
+from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,7 +129,7 @@ def compare(
 
     >>> from metaqueens import run
     >>> found = compare(run(["hill_climbing", "tabu_search"], n=20))
-    >>> found.answer.startswith("tabu_search is best on n=20")
+    >>> found.answer.startswith("tabu_search solves n=20 with fewer evaluations than hill_climbing")
     True
 
     Parameters
@@ -155,15 +157,25 @@ def compare(
     UserError
         Where a source cannot be read, no run finished, or a name is unknown.
     """
+    return compare_runs(load(*sources), sources, metric, by, target, budget)
+
+
+def compare_runs(
+    runs: "pd.DataFrame",
+    sources: Sequence[Source],
+    metric: str = "ert",
+    by: str | Sequence[str] = (),
+    target: int | None = None,
+    budget: float | None = None,
+) -> Comparison:
+    """``compare`` of ``runs`` that were loaded from ``sources``, which have the traces."""
     chosen = metric_named(metric)
-    runs, cut = _cut(load(*sources), sources, target, budget)
-    runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
-    caveats.require(runs, chosen)
-    doubts = caveats.before(runs)
-    if chosen.cost == "seconds" and (waited := caveats.busy(runs)):
-        doubts.append(waited)
-    runs, put_right = cleaning.cleaned(runs)
-    notes = [*cut, *notes, *put_right, *doubts]
+    runs, notes = _cut(runs, sources, target, budget)
+    runs, pooled = grouping.by(runs, [by] if isinstance(by, str) else by)
+    _require_costs(runs, chosen)
+    of_sources = caveats.of_sources(runs, chosen)
+    notes = [*notes, *pooled, *of_sources]
+    runs, cleaned = cleaning.cleaned(runs)
     found = samples(runs)
     values = estimated(found, chosen)
     table = _table(found, values)
@@ -173,8 +185,10 @@ def compare(
     pair = ranks.wilcoxon_over(blocks, chosen)
     # PAR depends on a budget that no law of n knows, and a share grows nowhere.
     grows = chosen.less_is_better and not chosen.penalty
-    grouped, noun = families.table(runs, metric), families.noun(runs)
+    grouped, noun = families.table(runs, found, metric), families.noun(runs)
     numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
+    values_of_families = table.assign(family=table.problem.map(families.names_of(runs)))
+    doubts = caveats.of_comparison(runs, found, table, tests, blocks, chosen, noun == "boards")
     return Comparison(
         metric=metric,
         answer=answer.sentence(numbers),
@@ -183,12 +197,24 @@ def compare(
         ranking=ranking,
         overall=pair,
         families=grouped,
-        family_tests=families.tests(runs, table, grouped, metric),
+        family_tests=family_tests(grouped, values_of_families, chosen, metric),
         growth=power_laws(table if grows else table[:0], metric),
-        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, chosen, noun)),
+        caveats=(*notes, *cleaned, *doubts),
         samples=found,
         runs=runs,
     )
+
+
+def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
+    """Raise ``UserError`` if the runs lack what the metric needs."""
+    finished = runs[runs.status != "failed"]
+    if finished.empty:
+        raise UserError("there is no finished run in these results: nothing to compare")
+    if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
+        raise UserError(
+            f"metric {metric.title}: {listed(sorted(set(without.source)))} has runs without"
+            " seconds; add the column, or compare by ert, par10 or success"
+        )
 
 
 def by_family(found: Comparison) -> Comparison:

@@ -1,20 +1,17 @@
-"""Families of instances in a comparison: a row a family, its instances being what is sampled.
+"""Families of instances: their names, the instances that count, and a row per family and algorithm.
 
-Runs on one instance are alike. Intervals and tests therefore count instances, not runs.
+Runs on one instance are alike. Intervals and tests of a family therefore count instances, not runs.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
+from metaqueens.analysis.data.samples import Sample, costs, dearest
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, gaps_between
-from metaqueens.analysis.inference.significance import holm, wilcoxon
-from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.metrics.statistics import weighted_quantile
 
@@ -23,16 +20,21 @@ if TYPE_CHECKING:
 
 
 RESAMPLES = 1000
-# Fewer instances bound no interval.
+# Fewer instances have no interval.
 LEAST_INSTANCES = 10
-COSTS = ("evaluations", "seconds")
-# What is known of instances that nobody solved and that do not count, and of those that do.
+# What is known of instances that nobody solved: those that do not count, and those that do.
 UNSOLVED = ("proven none", "unknown")
 COUNTED = ("solvable", "target not known")
+WORDS = {
+    "solvable": "with a solution",
+    "target not known": "that may not allow so low a cost",
+    "proven none": "without a solution (proven)",
+    "unknown": "undecided",
+}
 
 
 def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]:
-    """The name under which each problem stands: its family, or its own where that has one alone."""
+    """Return the family of each problem; its own name if it is the only instance."""
     family_of = dict(zip(problems, families, strict=True))
     members = Counter(family_of.values())
     return {
@@ -41,26 +43,31 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
 
 
 def names_of(runs: "pd.DataFrame") -> dict[str, str]:
-    """Return the name under which each problem of ``runs`` stands."""
-    return together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    """Return the family of each problem of ``runs``; its own name if it is the only instance."""
+    pairs = runs[["problem", "family"]].drop_duplicates()
+    return together(list(map(str, pairs.problem)), list(map(str, pairs.family)))
+
+
+def has_families(names: Mapping[str, str]) -> bool:
+    """Return whether any problem is one of several instances of a family."""
+    return any(name != problem for problem, name in names.items())
 
 
 def noun(runs: "pd.DataFrame") -> str:
-    """Return what the problems of ``runs`` are called: ``boards`` where each is one of a family."""
-    boards = all(name != problem for problem, name in names_of(runs).items())
-    return "boards" if boards else "problems"
+    """Return ``boards`` if each problem of ``runs`` is an instance of a family, or ``problems``."""
+    return "boards" if all(name != one for one, name in names_of(runs).items()) else "problems"
 
 
 def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
-    """The ``runs``, their boards ``solvable`` where a run solved, before any of them is cut."""
+    """Return ``runs`` with ``solvable`` as the existence of each problem that a run solved."""
     solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
     return runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
 
 
 def existence(runs: "pd.DataFrame") -> "pd.Series":
-    """By problem: ``solved`` by a run, or else ``solvable``, ``proven none`` or ``unknown``.
+    """Return by problem: ``solved`` by a run, else ``solvable``, ``proven none`` or ``unknown``.
 
-    Under a target above 0 also ``target not known``: whether the board can be brought to it.
+    With a target above 0 also ``target not known``: no run reached it, and nothing is proven of it.
     """
     problem = runs.problem.astype(str)
     solved = runs.solved.groupby(problem).any()
@@ -68,45 +75,88 @@ def existence(runs: "pd.DataFrame") -> "pd.Series":
     return known.where(known.notna(), "unknown").mask(solved, "solved")
 
 
-def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
-    """Return a row per family and algorithm; none where no family has two instances.
+def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
+    """Return ``frame`` with families as its problems, and its instances in a column ``instance``.
 
-    Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
-    ``unknown`` say how many are left out. Under a target above 0 all count, as nothing is proven of
-    it: to leave out those that nobody brought there would be to choose by outcome. Every metric is
-    of the instances that count, see ``value``; PAR charges by the budget of each run's own problem,
-    that of ``Sample``. ``low`` and ``high`` are of the ``metric``: its 95 % interval over
-    instances, or Wilson's for as many trials as there are instances.
+    Rows of instances that do not count, according to ``runs``, are left out.
+    """
+    names = names_of(runs)
+    if not has_families(names):
+        return frame
+    known = existence(runs)
+    kept = frame[frame.problem.isin(known.index[~known.isin(UNSOLVED)])]
+    instances = kept.problem.astype(str)
+    return kept.assign(problem=instances.map(names), instance=instances)
+
+
+def left_out(row: Mapping[str, Any]) -> str:
+    """Return the number of instances that nobody solved in words, by what is known of them."""
+    return ", ".join(f"{int(row[key]):,} {text}" for key, text in WORDS.items() if row.get(key))
+
+
+def table(runs: "pd.DataFrame", found: Sequence[Sample], metric: str) -> "pd.DataFrame":
+    """Return a row per family and algorithm; none if no family has two instances.
+
+    Parameters
+    ----------
+    runs, found
+        The runs, and their samples.
+    metric
+        The name of the metric that ``low`` and ``high`` are the 95 % interval of.
+
+    Returns
+    -------
+    DataFrame
+        Instances that no algorithm solved count only if they have a solution; ``proven none`` and
+        ``unknown`` are the numbers of the others. With a target above 0 all count, because to leave
+        out those that no run brought there would be to choose by outcome. Every metric is
+        ``value`` of the instances that count.
     """
     import pandas as pd
 
     names = names_of(runs)
-    if all(name == problem for problem, name in names.items()):
+    if not has_families(names):
         return pd.DataFrame()
     known = existence(runs)
-    named = runs.assign(
-        problem=runs.problem.astype(str),
-        algorithm=runs.algorithm.astype(str),
-        family=runs.problem.astype(str).map(names),
-        charge=budgets(runs),
-    )
-    finished = named[named.status != "failed"]
-    rows = []
-    for (family, algorithm), mine in finished.groupby(["family", "algorithm"], sort=False):
-        rows.append({"family": family, "algorithm": algorithm} | _row(mine, known, metric))
-    found = pd.DataFrame(rows)
-    return found.sort_values("n", kind="stable", ignore_index=True)
+    members: dict[tuple[str, str], list[Sample]] = {}
+    for sample in found:
+        if len(sample.solved):
+            members.setdefault((names[sample.problem], sample.algorithm), []).append(sample)
+    rows = [
+        {"family": family, "algorithm": algorithm, **_row(samples, known, metric)}
+        for (family, algorithm), samples in members.items()
+    ]
+    return pd.DataFrame(rows).sort_values("n", kind="stable", ignore_index=True)
 
 
-def left_out(row: Mapping[str, Any]) -> str:
-    """In words, the instances that nobody solved, by what is known of them, and how many."""
-    words = {
-        "solvable": "with a solution",
-        "target not known": "that may not allow so few attacking pairs",
-        "proven none": "without a solution (proven)",
-        "unknown": "undecided",
+def _row(samples: Sequence[Sample], known: "pd.Series", name: str) -> dict[str, Any]:
+    """Return the figures of one algorithm, which has a sample on each instance of a family."""
+    states = [str(known[sample.problem]) for sample in samples]
+    pairs = sorted(zip(samples, states, strict=True), key=lambda pair: pair[0].problem)
+    counted = [sample for sample, state in pairs if state not in UNSOLVED]
+    solved, trials = [sample.solved for sample in counted], len(counted)
+    values = {
+        key: value(metric, [sample.spent(metric) for sample in counted], solved)
+        for key, metric in METRICS.items()
     }
-    return ", ".join(f"{int(row[key]):,} {said}" for key, said in words.items() if row.get(key))
+    success = wilson(values["success"] * trials if trials else 0, trials)
+    interval: tuple[float, float] = success
+    if (metric := METRICS[name]).less_is_better:
+        interval = _interval(metric, counted)
+    return {
+        "n": samples[0].n,
+        "instances": len(samples),
+        "counted": trials,
+        "instances_solved": sum(bool(runs.any()) for runs in solved),
+        **{state: states.count(state) for state in (*COUNTED, *UNSOLVED)},
+        "runs": sum(map(len, solved)),
+        "solved": sum(int(runs.sum()) for runs in solved),
+        "success_low": success[0],
+        "success_high": success[1],
+        **values,
+        "low": interval[0],
+        "high": interval[1],
+    }
 
 
 def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]) -> float:
@@ -114,98 +164,59 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
 
     ERT is the mean of what runs spend on an instance over the mean share of them that solves, PAR
     and success are means over instances, and in a quantile a run counts by 1 over the runs of its
-    instance. Where all have as many runs it is the metric of all runs.
+    instance. If all have as many runs it is the metric of all runs.
 
-    ``spent`` and ``solved`` have an array for each instance, an entry a run, PAR's penalty among
-    what is spent. nan where what a run spent is unknown, or there is no instance.
+    ``spent`` and ``solved`` have an array per instance, an entry per run; ``spent`` includes the
+    penalty of PAR. nan if there is no instance, or the cost of a run is unknown.
     """
-    if not spent or (metric.less_is_better and any(np.isnan(one).any() for one in spent)):
+    if not spent or (metric.less_is_better and any(np.isnan(runs).any() for runs in spent)):
         return np.nan
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
-    weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
+    weights = np.concatenate([np.full(len(runs), 1 / len(runs)) for runs in spent])
     known = costs(np.concatenate(spent), np.concatenate(solved))
     return weighted_quantile(known, weights, metric.quantile)
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the mean of each instance."""
-    return np.array([one.mean() for one in parts])
+    return np.array([part.mean() for part in parts])
 
 
-def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
-    """Return the figures of one algorithm on one family."""
-    instances = list(dict.fromkeys(runs.problem))
-    states = known.reindex(instances)
-    counted = runs[~runs.problem.isin(states.index[states.isin(UNSOLVED)])]
-    parts = [part for _, part in counted.groupby("problem")]
-    did, trials = [part.solved.to_numpy(bool) for part in parts], len(parts)
-    spent = {cost: [part[cost].to_numpy(float) for part in parts] for cost in COSTS}
-    budget = [part.charge.to_numpy(float) for part in parts]
-    charged = {
-        key: [metric.charged(*one) for one in zip(spent[metric.cost], did, budget, strict=True)]
-        for key, metric in METRICS.items()
-    }
-    values = {key: value(metric, charged[key], did) for key, metric in METRICS.items()}
-    low, high = wilson(values["success"] * trials if trials else 0, trials)
-    row: dict[str, Any] = {
-        "n": runs.n.iloc[0],
-        "instances": len(instances),
-        "counted": trials,
-        "instances_solved": sum(bool(one.any()) for one in did),
-        **{word: int((states == word).sum()) for word in (*COUNTED, *UNSOLVED)},
-        "runs": len(counted),
-        "solved": int(counted.solved.sum()),
-        "success_low": low,
-        "success_high": high,
-        **values,
-    }
-    if METRICS[name].less_is_better:
-        most = dearest(METRICS[name], most_spent(counted).max(initial=0), counted.charge.max())
-        low, high = _interval(METRICS[name], charged[name], did, most)
-    return row | {"low": low, "high": high}
+def _interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, float]:
+    """Return the 95 % interval of ``value``; nan for few instances.
 
-
-def _interval(
-    metric: Metric,
-    spent: Sequence[np.ndarray],
-    solved: Sequence[np.ndarray],
-    most: tuple[float, float] = (np.nan, np.nan),
-) -> tuple[float, float]:
-    """Return the 95 % interval of ``value``; ``most`` is what a run can count.
-
-    Where an instance has one cost, its only run or the mean of runs that all solved, it is that of
-    ``limits``, which allows for heavy tails. Else the percentiles of a bootstrap.
+    If each instance has one cost, that of its only run or the mean of runs that all solved, the
+    interval is that of ``limits``, which allows for heavy tails. Else it is from a bootstrap.
     """
-    instances = len(spent)
-    if instances < LEAST_INSTANCES or any(np.isnan(one).any() for one in spent):
+    spent, solved = [one.spent(metric) for one in samples], [one.solved for one in samples]
+    if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
         return np.nan, np.nan
-    complete = all(one.all() for one in solved)
-    if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
-        means, did = _means(spent), np.array([one[0] for one in solved])
-        per_solved = not metric.penalty
-        low, high = limits.of_mean(means[did], means[~did], per_solved, most).interval()
-        return low, float(np.fmin(high, _most_of_complete(solved, per_solved, most)))
-    return _percentiles(metric, spent, solved)
-
-
-def _most_of_complete(
-    solved: Sequence[np.ndarray], per_solved: bool, most: tuple[float, float]
-) -> float:
-    """Return the most that a family can cost of which all runs solved; nan of others.
-
-    Every run as dear as can be, and as many failures as Clopper and Pearson allow for so many runs.
-    """
-    if not all(one.all() for one in solved):
-        return np.nan
-    runs = sum(map(len, solved))
-    return float(limits.at_most(runs, 0, per_solved, np.array([most]))[0, limits.USUAL])
+    complete = all(runs.all() for runs in solved)
+    if metric.quantile is not None or not (complete or all(len(runs) == 1 for runs in solved)):
+        return _percentiles(metric, spent, solved)
+    most = dearest(
+        metric,
+        float(np.max([sample.limit for sample in samples])),
+        max(sample.budget for sample in samples),
+    )
+    means, did = _means(spent), np.array([runs[0] for runs in solved])
+    per_solved = not metric.penalty
+    low, high = limits.of_mean(means[did], means[~did], per_solved, most).interval()
+    if complete:
+        # Every run as dear as can be, and as many failures as Clopper and Pearson allow.
+        runs = sum(map(len, solved))
+        bound = limits.at_most(runs, 0, per_solved, np.array([most]))[0, limits.USUAL]
+        high = float(np.fmin(high, bound))
+    return low, high
 
 
 def _percentiles(
     metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
 ) -> tuple[float, float]:
-    """The 2.5 and 97.5 % percentiles of the metric when as many instances are drawn again."""
+    """Return the 2.5 and 97.5 % percentiles of the metric of resampled instances [1]_.
+
+    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
+    """
     drawn = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
     if metric.quantile is None:
         draws = metric.statistic(_means(spent)[drawn], _means(solved)[drawn])
@@ -215,93 +226,3 @@ def _percentiles(
         ]
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
-
-
-def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows of ``frame`` with the family of each as its ``problem``, and ``instance`` beside.
-
-    Rows of instances that do not count, by ``runs``, are left out.
-    """
-    names = names_of(runs)
-    if all(name == problem for problem, name in names.items()):
-        return frame
-    known = existence(runs)
-    counted = set(known.index[~known.isin(UNSOLVED)])
-    kept = frame[frame.problem.isin(counted)]
-    instances = kept.problem.astype(str)
-    return kept.assign(problem=instances.map(names), instance=instances)
-
-
-TESTED = (
-    "family", "better", "other", "ahead", "level", "behind", "p", "favours", "p_holm", "verdict",
-)  # fmt: skip
-
-
-def tests(
-    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
-) -> "pd.DataFrame":
-    """Return the best algorithm of each family against each other one, instance by instance.
-
-    ``values`` has the metric of each problem and algorithm, ``found`` the rows of ``table``. On how
-    many instances the best is ``ahead``, level or ``behind``; Wilcoxon's test of the logarithms of
-    the ratios, nan for fewer than six instances; adjusted (Holm) over all pairs of algorithms in
-    all families, shown or not: the best was chosen by looking, see ``pairs``. The best has the
-    best value of the family, which a few dear instances can decide: ``favours`` is whom the signed
-    ranks speak for, None where they are even, and ``verdict`` one of
-    ``verdicts.FAMILY_VERDICTS``.
-    """
-    import pandas as pd
-
-    rows, pairs = [], 0
-    for family, ranked, wide in _costs(runs, values, found, name):
-        pairs += _testable(wide[ranked])
-        for other in ranked[1:]:
-            both = wide[[ranked[0], other]].dropna()
-            rows.append({"family": family} | _tested(both, METRICS[name]))
-    frame = pd.DataFrame(rows, columns=[*TESTED])
-    if len(frame):
-        able = frame.p.notna().to_numpy()
-        adjusted = np.full(len(frame), np.nan)
-        adjusted[able] = holm(frame.p[able], pairs)
-        frame["p_holm"] = adjusted
-        frame["verdict"] = list(map(family_verdict, adjusted, frame.favours == frame.other))
-    return frame
-
-
-def _costs(
-    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
-) -> "Iterator[tuple[str, list[str], pd.DataFrame]]":
-    """Each family, its algorithms, the best first, and their costs: instances by algorithms."""
-    if not len(found):
-        return
-    metric = METRICS[name]
-    names = names_of(runs)
-    values = values.assign(family=values.problem.map(names))
-    for family, rows in found.groupby("family", sort=False):
-        here = values[values.family == family]
-        here = here[here.groupby("problem").solved.transform("sum") > 0]
-        wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
-        order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
-        # None of them where nobody solved any instance.
-        yield str(family), [one for one in order.algorithm if one in wide], wide
-
-
-def _tested(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
-    """Return the row of the best algorithm against another one, columns of ``costs``."""
-    best, other = costs
-    gaps, favours = gaps_between(costs, metric)
-    return {
-        "better": best,
-        "other": other,
-        "ahead": int((gaps < 0).sum()),
-        "level": int((gaps == 0).sum()),
-        "behind": int((gaps > 0).sum()),
-        "p": wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan,
-        "favours": favours,
-    }
-
-
-def _testable(costs: "pd.DataFrame") -> int:
-    """How many pairs of algorithms, columns of ``costs``, have instances enough for a test."""
-    there = costs.notna().to_numpy(int)
-    return int(np.triu(there.T @ there >= LEAST_BLOCKS, 1).sum())

@@ -20,13 +20,14 @@ def power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
     b_high.
     """
     import pandas as pd
-    from scipy import stats
 
     rows = []
     for algorithm, cells in table[table.n > 1].groupby("algorithm", sort=False):
         known = cells[((cells[name] > 0) & np.isfinite(cells[name])).cummin()]
         if len(known) < LEAST_SIZES or known.n.duplicated().any():
             continue
+        from scipy import stats  # half a second of a command that needs no growth
+
         line = stats.linregress(np.log(known.n), np.log(known[name]))
         reach = stats.t.ppf(0.975, len(known) - 2) * line.stderr
         b = float(line.slope)

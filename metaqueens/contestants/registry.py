@@ -21,10 +21,12 @@ class About(NamedTuple):
 
     good_for : what it is the right choice for
     reach : the greatest n of a cell of a sweep; a larger one is skipped. None for no limit.
+    unit : what its evaluations are
     """
 
     good_for: str = ""
     reach: int | None = None
+    unit: str = "evaluations"
 
 
 ABOUT = {
@@ -47,17 +49,23 @@ ABOUT = {
     "iterated_local_search": About("a simple, strong baseline; what perturbation is worth"),
     "random_search": About("a baseline: what a comparison is worth where it solves as well"),
     "random_walk": About("a baseline: the same moves, none refused"),
-    "program": About("a search of your own in any language, recounted"),
-    "backtracking": About(
-        "lessons, and the first solution in lexicographic order of some 25 queens"
+    "program": About(
+        "a search of your own in any language, recounted", unit="the program's own count"
     ),
-    "construction": About("the baseline: time and evaluations without any search"),
+    "backtracking": About(
+        "lessons, and the first solution in lexicographic order of some 25 queens", unit="nodes"
+    ),
+    "construction": About(
+        "the baseline: time and evaluations without any search", unit="squares"
+    ),
     # Its rules are grounded before its clock starts.
-    "clingo": About("a second opinion, and boards with rules", 200),
-    "cp": About("complete search with propagation", 1000),
+    "clingo": About("a second opinion, and boards with rules", 200, "branches"),
+    "cp": About("complete search with propagation", 1000, "branches"),
     # Its n^2 variables are built before its clock starts, a minute from there.
-    "cp_sat": About("proofs, and solutions of small boards", 1000),
+    "cp_sat": About("proofs, and solutions of small boards", 1000, "branches"),
 }
+# The names of our searches, which run in one thread.
+SEARCHES = tuple(ALGORITHMS)
 # As papers and people call them, for those who type a name.
 ABBREVIATIONS = {
     "sa": "simulated_annealing",
@@ -122,6 +130,11 @@ def class_of(use: str) -> type[Algorithm]:
     if found.search is Algorithm.search:
         raise ValueError(f"{use!r} has no search()")
     return found
+
+
+def cost_unit(use: str) -> str:
+    """Return the unit of cost of the contestant ``use``; no code of a user's is imported for it."""
+    return ABOUT.get(use, About()).unit
 
 
 def _home_of(use: str) -> str:

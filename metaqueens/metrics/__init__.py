@@ -104,14 +104,14 @@ def _quantile(
 ) -> Metric:
     share = statistic.keywords["q"]
     part = "half" if share == 0.5 else f"{100 * share:.0f} %"
-    meaning = f"{cost} within which {part} of all runs solved; an unsolved run counts as longer"
-    return Metric(title, f"{meaning} than any", cost, statistic, shown=shown)
+    meaning = f"{cost} within which {part} of all runs solved; inf if fewer did"
+    return Metric(title, meaning, cost, statistic, shown=shown)
 
 
 METRICS = {
     "ert": Metric(
         "ERT",
-        "evaluations of all runs, solved or not, per solved run",
+        "evaluations of all runs divided by the number of solved runs",
         _EVALUATIONS,
         statistics.ert,
         shown="always",

@@ -1,7 +1,6 @@
 """The report of an experiment: everything on one page, the answer on top."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,21 +9,21 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis import families
-from metaqueens.analysis.comparison import Comparison, by_family, compare
+from metaqueens.analysis.comparison import Comparison, by_family, compare_runs
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
+from metaqueens.analysis.summary import with_outcomes
 from metaqueens.experiment.results import sums
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.metrics import METRICS, meanings, shown
+from metaqueens.metrics import METRICS
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.report import tables
 from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
-from metaqueens.report.replays import replays
+from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
 from metaqueens.text.words import listed, many
@@ -58,15 +57,17 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
+    runs: "pd.DataFrame | None" = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
     With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by running the algorithm again: one from outside only where this process has run it.
+    are made by repeating a run: of user code only if this process has imported it. ``runs`` are
+    those of the sources if they were loaded before.
 
-    Raises ``UserError`` where a source cannot be read or nothing be written.
+    Raises ``UserError`` if a source cannot be read or nothing be written.
     """
-    report = gather([Path(source) for source in sources])
+    report = gather([Path(source) for source in sources], runs)
     with system_errors():
         write_text(path, page(report))
         sums.update(path)
@@ -78,33 +79,30 @@ def write(
                         chart.picture.savefig(part, facecolor="#ffffff")
 
 
-def gather(sources: Sequence[Path]) -> Report:
-    """Look up and work out what a page needs."""
-    runs = load(*sources)
-    courses = anytime.of_believed(traces(*sources), runs)
-    _, name_of, _ = cleaning.together(runs)
-    runs = cleaning.renamed(runs, name_of)
+def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
+    """Collect what a page needs."""
+    runs = load(*sources) if runs is None else runs
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]
-    told = tuple(map(facts, folders))
+    of_folders = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
-        return Report(runs, None, "", (), told, ())
-    comparison = compare(*sources)
+        return Report(runs, None, "", (), of_folders, ())
+    comparison = compare_runs(runs, sources)
     shown = by_family(comparison)
     problem = _main_problem(shown.table)
     here = shown.table[shown.table.problem == problem].sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
-    names = list(here.algorithm)
-    one = _board_of(comparison, problem)
-    filmed = replays(folders[0], one, int(n), names) if alone else nullcontext(tuple)
-    family = problem if one != problem else ""
-    with filmed as films:
-        # In their order: of one algorithm under two budgets, traces of one seed are put together.
-        along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
-        along = families.under_families(along, runs)
-        drawn = tuple(charts(shown, shown.runs, along, problem))
-        return Report(runs, comparison, problem, drawn, told, films(), family)
+    instance = _board_of(comparison, problem)
+    films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
+    _, name_of, _ = cleaning.together(runs)
+    courses = anytime.of_believed(traces(*sources), runs)
+    # By evaluations: of an algorithm under two budgets, traces of one seed are put together.
+    courses = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
+    runs = cleaning.renamed(runs, name_of)
+    drawn = tuple(charts(shown, shown.runs, families.under_families(courses, runs), problem))
+    family = problem if instance != problem else ""
+    return Report(runs, comparison, problem, drawn, of_folders, films, family)
 
 
 def _board_of(found: Comparison, problem: str) -> str:
@@ -127,14 +125,9 @@ def page(report: Report) -> str:
         question=question(report.runs),
         report=report,
         found=found,
-        results=_short(tables.results(found, checks=_verdicts(report.runs))) if found else None,
-        tests=_short(tables.tests(found)) if found else None,
-        **_families(found, report.runs),
+        tables=_tables(found, report.runs) if found else {},
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        legend=meanings(shown("always", "in comparisons")),
-        verdicts=VERDICTS,
-        family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
         figures=[
             (
@@ -147,24 +140,26 @@ def page(report: Report) -> str:
     )
 
 
-def _short(table: Table) -> Table:
-    """Return the rows that a page can hold; whoever has more asks ``compare``."""
-    return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
-
-
-def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
-    """Return what a page has of families of instances; nothing where there is none."""
-    if not found or not len(found.families):
-        return {"families": None, "family_tests": None, "nobody_solved": []}
-    names = families.names_of(runs)
-    verdicts = _verdicts(runs.assign(problem=runs.problem.astype(str).map(names)))
-    nobody = found.families.drop_duplicates("family").to_dict("records")
-    said = [(row["family"], families.left_out(row)) for row in nobody]
+def _tables(found: Comparison, runs: "pd.DataFrame") -> dict[str, Table | None]:
+    """Return the tables of the page by name; None for those of families if there is none."""
+    of_families = of_tests = None
+    if len(found.families):
+        rows = found.families.rename(columns={"family": "problem"})
+        rows = with_outcomes(rows, families.under_families(runs, runs))
+        of_families = _shorten(tables.results(found, is_grouped=True, rows=rows))
+    if len(found.family_tests):
+        of_tests = _shorten(tables.family_tests(found))
     return {
-        "families": _short(tables.results(found, grouped=True, checks=verdicts)),
-        "family_tests": _short(tables.family_tests(found)) if len(found.family_tests) else None,
-        "nobody_solved": [one for one in said if one[1]],
+        "results": _shorten(tables.results(found, rows=with_outcomes(found.table, runs))),
+        "tests": _shorten(tables.tests(found)),
+        "families": of_families,
+        "family_tests": of_tests,
     }
+
+
+def _shorten(table: Table) -> Table:
+    """Return the rows that a page can hold; ``compare`` has all."""
+    return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
 
 
 def question(runs: "pd.DataFrame") -> str:
@@ -194,20 +189,6 @@ def _scale(runs: "pd.DataFrame") -> str:
     algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
     counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
     return " \N{MIDDLE DOT} ".join(many(number, what) for what, number in counts.items())
-
-
-def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
-    """Return what the exact check found, by problem and algorithm, in words."""
-    words = {"rejected": "REJECTED", "validated": "confirmed", "checked": "recounted"}
-    counts = runs.groupby(["problem", "algorithm", "verdict"], observed=True).size()
-    found: dict[tuple[str, str], list[str]] = {}
-    for verdict, word in words.items():
-        for (problem, algorithm, this), count in counts.items():
-            if this == verdict and count:
-                found.setdefault((str(problem), str(algorithm)), []).append(
-                    f"{count:,}\N{NO-BREAK SPACE}{word}"
-                )
-    return {cell: ", ".join(texts) for cell, texts in found.items()}
 
 
 def _checks(told: Sequence[Facts]) -> dict[str, int]:

@@ -46,6 +46,8 @@ class Table(NamedTuple):
         How many rows more there are than it has room for.
     names
         How many columns, from the left, name what a row is of.
+    label
+        The name by which a paper refers to the table.
     """
 
     columns: tuple[Column, ...]
@@ -56,6 +58,7 @@ class Table(NamedTuple):
     marked: frozenset[int] = frozenset()
     left_out: int = 0
     names: int = 1
+    label: str = ""
 
     @property
     def heads(self) -> list[str]:

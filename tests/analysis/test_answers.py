@@ -53,113 +53,112 @@ def crossed(n):
 COMPARISONS = {
     "curves that cross": (
         by_size(a_and_b(crossing, crossed)),
-        "It depends on n: clearly better than others are a from n = 10 to 100 (on 4) and b from n"
-        " = 200 to 800 (on 3), of 7 problems; over all problems together neither is ahead (Wilcoxon"
-        " p = 0.81)."),
+        "The best algorithm depends on n; clearly better are a (n = 10, 20, 50, 100) and b (n ="
+        " 200, 400, 800) of 7 problems; no significant difference over all problems (Wilcoxon p"
+        " = 0.81)."),
     "better everywhere": (
         by_size(a_and_b(lambda n: 100 * n, lambda n: 300 * n)),
-        "a has the lowest ERT on 7 of 7 problems (Wilcoxon over the problems p = 0.016); clearly"
-        " worse than the best: b on all 7."),
+        "a has the lowest ERT on 7 of 7 problems; a is significantly better over all problems"
+        " (Wilcoxon p = 0.016); clearly worse than the best: b on 7 of 7 problems."),
     "no difference": (
         by_size(a_and_b(lambda n: 100 * n, lambda n: 100 * n)),
-        "b has the lowest ERT on 4 of 7 problems, which may be chance (Wilcoxon over the problems"
-        " p = 0.94); on none of them is a difference clear."),
+        "b has the lowest ERT on 4 of 7 problems; no significant difference over all problems"
+        " (Wilcoxon p = 0.94); no clear difference on any one of them."),
     "two that share the lead": (
         by_size(a_and_b(lambda n: 1000 + 150 * (n % 2), lambda n: 1150 - 150 * (n % 2)),
             sizes=range(12, 18)),
-        "a and b each have the lowest ERT on 3 of 6 problems, which may be chance (Wilcoxon over"
-        " the problems p = 1); on none of them is a difference clear."),
+        "a and b share the first place by ERT; no significant difference over all problems"
+        " (Wilcoxon p = 1); no clear difference on any one of them."),
     "two that cost the same": (
         by_size(lambda n: {"a": cost(1000, n), "b": cost(1000, n)}),
-        "a and b each have the lowest ERT on 7 of 7 problems (Wilcoxon over the problems p = 1); on"
-        " none of them is a difference clear."),
+        "a and b share the first place by ERT; no significant difference over all problems"
+        " (Wilcoxon p = 1); no clear difference on any one of them."),
     "a small one, everywhere": (
         by_size(a_and_b(lambda n: 100 * n, lambda n: 125 * n, runs=10)),
-        "a has the lowest ERT on 6 of 7 problems, which may be chance (Wilcoxon over the problems"
-        " p = 0.047); on none of them is a difference clear."),
+        "a has the lowest ERT on 6 of 7 problems; no significant difference over all problems"
+        " (Wilcoxon p = 0.047); no clear difference on any one of them."),
     "level leaders": (
         by_size(several(a=constant(1000), b=constant(1000), c=constant(5000), d=constant(9000)),
             sizes=(10, 20, 50)),
-        "a has the lowest ERT on 3 of 3 problems; clearly worse than the best: c and d on all 3, b"
-        " on none."),
+        "a has the lowest ERT on 3 of 3 problems; clearly worse than the best: c on 3 and d on 3"
+        " of 3 problems."),
     "three that take turns": (
         by_size(
             several(**{name: (lambda n, j=j: 1000 if n % 3 == j else 4000)
                        for j, name in enumerate("abc")}), sizes=range(12, 18)),
-        "It depends on the problem: clearly better than others are a on 2, b on 2 and c on 2, of 6"
-        " problems; c has the best average rank, 1.67 of 3 over 6 problems, ranks that do not"
-        " differ significantly (Friedman p = 0.65)."),
+        "The best algorithm depends on the problem; clearly better are a on 2, b on 2 and c on 2"
+        " of 6 problems; the average rank of c is 1.67 of 3, no significant difference (Friedman"
+        " p = 0.65)."),
     "boards of a family": (
         boards(a_and_b(lambda k: 1000 * (k + 1), lambda k: 2500 * (k + 1), runs=20)),
-        "a has the lowest ERT on 10 of 10 boards (Wilcoxon over the boards p = 0.002); clearly"
-        " worse than the best: b on all 10."),
+        "a has the lowest ERT on 10 of 10 boards; a is significantly better over all boards"
+        " (Wilcoxon p = 0.002); clearly worse than the best: b on 10 of 10 boards."),
     "boards that take turns": (
         boards(a_and_b(lambda k: 1000 if k < 6 else 5000, lambda k: 5000 if k < 6 else 1000)),
-        "It depends on the board: clearly better than others are a on 6 and b on 4, of 10 boards;"
-        " over all boards together neither is ahead (Wilcoxon p = 0.16); of a family as a whole the"
-        " lowest ERT is that of a on ed n=16."),
+        "The best algorithm depends on the board; clearly better are a on 6 and b on 4 of 10"
+        " boards; no significant difference over all boards (Wilcoxon p = 0.16); the lowest ERT"
+        " of a family is that of a on ed n=16."),
     "often by little, rarely by much": (
         by_size(a_and_b(constant(1000), lambda n: 1040 if n <= 100 else 200)),
-        "b has the lowest ERT on 5 of 7 problems; over all problems together neither is ahead"
-        " (Wilcoxon p = 0.3); clearly worse than the best: a on 3."),
+        "b has the lowest ERT on 5 of 7 problems; no significant difference over all problems"
+        " (Wilcoxon p = 0.3); clearly worse than the best: a on 3 of 7 problems."),
     "one that is clearly worst": (
         by_size(several(a=constant(1000), b=constant(1050), c=constant(1100), d=constant(6000))),
-        "a has the lowest ERT on 6 of 7 problems; average rank 1.14 of 4 over 7 problems, better"
-        " than c and d (Nemenyi, 5 %), not significantly better than b; clearly worse than the"
-        " best: d on all 7, b and c on none."),
+        "a has the lowest ERT on 6 of 7 problems; the average rank of a is 1.14 of 4,"
+        " significantly better than c and d (Nemenyi), not significantly better than b; clearly"
+        " worse than the best: d on 7 of 7 problems."),
     "a third that is clearly worse": (
         by_size(several(a=crossing, b=crossed, c=lambda n: 2000 * n)),
-        "It depends on n: clearly better than others are a from n = 10 to 100 (on 4) and b from n"
-        " = 200 to 800 (on 3), of 7 problems; a has the best average rank, 1.43 of 3 over 7"
-        " problems, better than c (Nemenyi, 5 %), not significantly better than b; clearly worse"
-        " than the best: c on all 7."),
+        "The best algorithm depends on n; clearly better are a (n = 10, 20, 50, 100) and b (n ="
+        " 200, 400, 800) of 7 problems; the average rank of a is 1.43 of 3, significantly better"
+        " than c (Nemenyi), not significantly better than b; clearly worse than the best: c on 7"
+        " of 7 problems."),
     "three curves that cross": (
         by_size(
             several(a=lambda n: 1000 if n <= 20 else 6000,
                     b=lambda n: 1000 if 20 < n <= 200 else 6000,
                     c=lambda n: 1000 if n > 200 else 6000)),
-        "It depends on n: clearly better than others are a from n = 10 to 20 (on 2), b from n = 50"
-        " to 200 (on 3) and c from n = 400 to 800 (on 2), of 7 problems; a, b and c have the best"
-        " average rank, 2.00 of 3 over 7 problems, ranks that do not differ significantly (Friedman"
-        " p = 1)."),
+        "The best algorithm depends on n; clearly better are a (n = 10, 20), b (n = 50, 100,"
+        " 200) and c (n = 400, 800) of 7 problems; the average rank of a, b and c is 2.00 of 3,"
+        " no significant difference (Friedman p = 1)."),
     "one exception": (
         by_size(a_and_b(lambda n: 1000 if n == 50 else 100, constant(400))),
-        "It depends on the problem: clearly better than others are a on 6 and b on 1, of 7"
-        " problems; over all problems together a is ahead (Wilcoxon p = 0.031)."),
+        "The best algorithm depends on the problem; clearly better are a on 6 and b on 1 of 7"
+        " problems; a is significantly better over all problems (Wilcoxon p = 0.031)."),
     "worse on some": (
         by_size(
             several(a=constant(1000), b=lambda n: 3000 if n in (20, 100) else 1050,
                     c=lambda n: 1060 if n == 50 else 3000), sizes=SIZES[:5]),
-        "a has the lowest ERT on 5 of 5 problems; clearly worse than the best: c on 4, b on 2."),
+        "a has the lowest ERT on 5 of 5 problems; clearly worse than the best: c on 4 and b on 2"
+        " of 5 problems."),
     "two families of boards": (
         [
             ((f"ed n={n} #{k}", n, f"ed n={n}"),
              several(a=constant(100 if n == 16 else 900), b=constant(900 if n == 16 else 100))(k))
             for n in (16, 20) for k in range(6)],
-        "It depends on n: clearly better than others are a at n = 16 (on 6) and b at n = 20 (on"
-        " 6), of 12 boards; over all boards together neither is ahead (Wilcoxon p = 0.52); of a"
-        " family as a whole the lowest ERT is that of a on ed n=16 and b on ed n=20."),
+        "The best algorithm depends on n; clearly better are a (n = 16) and b (n = 20) of 12"
+        " boards; no significant difference over all boards (Wilcoxon p = 0.52); the lowest ERT"
+        " of a family is that of a on ed n=16 and b on ed n=20."),
     "a board that costs more than all others": (
         boards(a_and_b(lambda k: 1000 if k < 11 else 90000, constant(1040)), many=12),
-        "a has the lowest ERT on 10 of 12 boards; over all boards together neither is ahead"
-        " (Wilcoxon p = 0.042); of a family as a whole the lowest ERT is that of b on ed n=16;"
-        " clearly worse than the best: a on 1, b on none."),
+        "a has the lowest ERT on 10 of 12 boards; no significant difference over all boards"
+        " (Wilcoxon p = 0.042); the lowest ERT of a family is that of b on ed n=16; clearly"
+        " worse than the best: a on 1 of 12 boards."),
     "none solved the largest": (
         by_size(a_and_b(crossing, crossed)),
-        "It depends on n: clearly better than others are a from n = 10 to 100 (on 4) and b from n"
-        " = 200 to 400 (on 2), of 6 problems; over all problems together neither is ahead (Wilcoxon"
-        " p = 0.69)."),
+        "The best algorithm depends on n; clearly better are a (n = 10, 20, 50, 100) and b (n ="
+        " 200, 400) of 6 problems; no significant difference over all problems (Wilcoxon p ="
+        " 0.69)."),
     "kinds of boards, not sizes": (
         [
             *by_size(a_and_b(constant(100), constant(500)), sizes=(10, 20, 50)),
             *(((f"torus n={n}", n, f"torus n={n}"), a_and_b(constant(500), constant(100))(n))
               for n in (101, 103, 107))],
-        "It depends on the problem: clearly better than others are a on 3 and b on 3, of 6"
-        " problems; over all problems together neither is ahead (Wilcoxon p = 0.69)."),
+        "The best algorithm depends on the problem; clearly better are a on 3 and b on 3 of 6"
+        " problems; no significant difference over all problems (Wilcoxon p = 0.69)."),
     "too few problems": (
         by_size(a_and_b(constant(1000), constant(1050)), sizes=(10, 20)),
-        "a has the lowest ERT on 2 of 2 problems; on none of them is a difference clear, and they"
-        " are too few for a test over all."),
+        "a has the lowest ERT on 2 of 2 problems; no clear difference on any one of them."),
 }  # fmt: skip
 
 
@@ -209,4 +208,4 @@ def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms):
     nearest = found.tests[found.tests.other == "b"].iloc[0]
     assert nearest.verdict == "open"
     assert nearest.ratio_low > 1
-    assert "; the test, which decides, is stricter than the interval" in found.answer
+    assert "the test is stricter than the interval" in found.answer

@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.caveats import before, busy
+from metaqueens.analysis.caveats import of_sources
 from metaqueens.analysis.data.cleaning import together
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import one_run, samples
 from metaqueens.analysis.estimate.estimates import ecdf
+from metaqueens.metrics import METRICS
 from tests.analysis import made
 
 
@@ -29,7 +30,8 @@ def data(**columns):
     ],
 )
 def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(use, seconds, spent, said):
-    told = busy(load(data(use=use, seconds=seconds, cpu_seconds=spent)))
+    runs = load(data(use=use, seconds=seconds, cpu_seconds=spent))
+    told = next(of_sources(runs, METRICS["median_time"]), "")
     assert told[: len("the machine was busy: searches took x.x")] == (
         f"the machine was busy: searches took {said}" if said else ""
     )
@@ -37,9 +39,10 @@ def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(use, seconds, 
 
 def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     one, other = data(budget_seconds=1), data(algorithm="b", budget_seconds=2)
-    assert before(load(pd.concat([one, other.assign(problem="q")]))) == []
-    (said,) = before(load(pd.concat([one, other])))
-    assert said.startswith("time limits differ on p: a run stopped by the clock")
+    ert = METRICS["ert"]
+    assert not list(of_sources(load(pd.concat([one, other.assign(problem="q")])), ert))
+    (said,) = of_sources(load(pd.concat([one, other])), ert)
+    assert said.startswith("time limits differ on p: success rates and ERTs depend on them")
 
 
 def test_failed_runs_of_a_sample_are_counted_and_left_out():

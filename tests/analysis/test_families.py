@@ -6,11 +6,12 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis import families
-from metaqueens.analysis.caveats import _impossible
 from metaqueens.analysis.comparison import by_family, compare
 from metaqueens.analysis.data.anytime import at_target
 from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.inference.family_tests import _count_testable
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.text.errors import UserError
 from tests.analysis.made import frame
@@ -49,14 +50,14 @@ def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
     points = known.assign(cost=2, evaluations=10)
     points.loc[points.problem == "hard #2", "cost"] = 1
     cut = at_target(known, points, 1)
-    one = families.table(cut, "ert").set_index(["family", "algorithm"]).loc[("hard", "a")]
+    rows = families.table(cut, samples(cut), "ert").set_index(["family", "algorithm"])
+    one = rows.loc[("hard", "a")]
     assert (one.instances, one.counted, one.instances_solved) == (4, 4, 1)
     assert (one["target not known"], one["proven none"], one.solvable) == (2, 0, 1)
-    assert (
-        families.left_out(one) == "1 with a solution, 2 that may not allow so few attacking pairs"
-    )
-    assert not list(_impossible(cut)), "nothing is proven of this target"
-    at_zero = families.table(at_target(known, points.assign(cost=0), 0), "ert")
+    assert families.left_out(one) == "1 with a solution, 2 that may not allow so low a cost"
+    assert not (cut.existence == "proven none").any(), "nothing is proven of this target"
+    zero = at_target(known, points.assign(cost=0), 0)
+    at_zero = families.table(zero, samples(zero), "ert")
     assert not at_zero["target not known"].any()
 
 
@@ -117,7 +118,7 @@ def test_tests_and_intervals_are_over_instances(rng):
     assert (test["better"], test["other"]) == ("quick", "slow")
     assert (test["ahead"], test["behind"]) == (20, 0)
     assert (test["favours"], test["verdict"]) == ("quick", "clear")
-    assert "on none of them" not in found.answer
+    assert "no clear difference" not in found.answer
     assert not any("runs an algorithm" in caveat for caveat in found.caveats)
     assert test["p_holm"] < 1e-4
     quick = found.families.set_index("algorithm").loc["quick"]
@@ -165,11 +166,11 @@ def test_whom_the_signed_ranks_favour_and_nobody_where_they_are_even(a, b, favou
 
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
-    assert families._testable(costs) == 3
+    assert _count_testable(costs) == 3
     costs.loc[6:, "b"] = np.nan
-    assert families._testable(costs) == 3, "six are left"
+    assert _count_testable(costs) == 3, "six are left"
     costs.loc[0, "a"] = np.nan
-    assert families._testable(costs) == 2, "a and b share five"
+    assert _count_testable(costs) == 2, "a and b share five"
 
 
 def test_without_budgets_all_are_charged_by_the_same_one():
@@ -265,8 +266,11 @@ def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
     for _ in range(200):
         hardness = rng.lognormal(0, 0.8, 40)
         spent = [one * rng.exponential(1, repetitions) for one in hardness]
-        solved = [rng.random(repetitions) < share for _ in spent]
-        low, high = families._interval(metric, spent, solved)
+        found = [
+            Sample("p", 9, "a", costs, costs, rng.random(repetitions) < share, 0, np.nan)
+            for costs in spent
+        ]
+        low, high = families._interval(metric, found)
         held += low <= np.exp(0.8**2 / 2) / share <= high
     assert 170 <= held <= 199
 

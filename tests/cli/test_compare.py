@@ -31,12 +31,13 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
     said = silent("compare", folder, "--metric", metric)
-    first, _, header, *rows = said.splitlines()
+    first, _, title, header, *rows = said.splitlines()
+    assert title == "Results on 4 problems"
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    assert "the best against the others" in said
-    assert ("growth with n" in said) == (metric not in ("par2", "par10", "success"))
+    assert "The best algorithm against the others" in said
+    assert ("Growth with n" in said) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said
 
 
@@ -85,14 +86,15 @@ def test_latex_is_escaped(folder):
     rows = [line for line in body.splitlines() if line.endswith(r"\\")]
     assert len(rows) > 12
     for table in re.findall(r"\\begin{table}.*?\\end{table}", body, re.DOTALL):
-        assert re.search(r"\\caption{.+\.}\n", table)
+        assert re.search(r"\\caption{[A-Z].+\.}\n\\label{tab:\w+}\n", table)
+        assert "--" not in re.search(r"\\caption{.+}", table)[0]
     assert body.count(r"\toprule") == body.count(r"\begin{tabular}") == body.count(r"\bottomrule")
     assert not re.findall(r"(?<!\\)[%#_^]", body)
 
 
 def test_latex_has_the_best_of_each_problem_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
-    assert "ERT: evaluations of all runs, solved or not, per solved run" in body
+    assert "ERT: evaluations of all runs divided by the number of solved runs" in body
     head, *lines = (line[:-3].split(" & ") for line in body.splitlines() if line.endswith(r"\\"))
     found = [line for line in lines if line[1].startswith(r"\textbf{")]
     rows = told("compare", folder)["table"]
@@ -135,7 +137,7 @@ def test_a_fixed_budget(folder):
     quick = [row for row in found["left"] if row["algorithm"] == "[red]&x|y"]
     assert all(0 < row["solved"] < 10 and row["best"] == 0 for row in quick)
     assert {row["worst"] for row in found["left"]} == {9}
-    assert "attacking pairs that are left" in call("compare", folder, "--at", "100").out
+    assert "Cost of the best solution of each run" in call("compare", folder, "--at", "100").out
 
 
 def test_by_and_several_sources(folder, tmp_path):

@@ -1,6 +1,7 @@
 """A family on the command line: drawn once, kept with its results, read from there ever after."""
 
 import shutil
+from html import unescape
 
 import pandas as pd
 import pytest
@@ -134,10 +135,9 @@ def test_verdicts_of_families_are_explained_where_they_are_used(here):
     assert "| a | b | 1 | 0 | 7 | 0.016 | mixed |" in said
     assert f"mixed: {FAMILY_VERDICTS['mixed']}" in said
     done("report", "runs.csv", "-o", "page.html")
-    page = " ".join((here / "page.html").read_text().split())
+    page = unescape(" ".join((here / "page.html").read_text().split()))
     assert ">mixed</td>" in page
-    for verdict, meaning in FAMILY_VERDICTS.items():
-        assert f"{verdict.capitalize()}: {meaning}." in page
+    assert f"mixed: {FAMILY_VERDICTS['mixed']}" in page
     # A family of one algorithm has a table for a paper too.
     runs[runs.algorithm == "a"].to_csv("a.csv", index=False)
     assert "\\textbf{a}" in done("compare", "a.csv", "--latex").out

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from metaqueens.analysis.data import labels, tidy
+from metaqueens.contestants.registry import cost_unit
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
@@ -30,7 +31,7 @@ _Read = tuple["pd.DataFrame", "pd.DataFrame"]
 # One row of `cells` for each cell; `cell` numbers them through all sources.
 _CELL = ("cell", "name", "budget", *tidy.OF_A_CELL)
 _RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
-_NAMES = ("source", "algorithm", "under_any_budget")
+_NAMES = ("source", "algorithm", "under_any_budget", "unit")
 _OF_A_CELL = [*_NAMES, *tidy.OF_A_CELL, *tidy.LIMITS]
 
 
@@ -55,10 +56,10 @@ def load(*sources: Source) -> "pd.DataFrame":
         use, parameters (JSON), repetition, seed, status (solved, unsolved or failed), solved,
         reason, cost (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
         found_at (in evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
-        budget_seconds, under_any_budget, and what else a CSV holds. What a source does not tell is
-        missing. A run whose board was rejected counts as unsolved. ``algorithm`` is the label, told
-        apart where two mean different things; ``under_any_budget`` is it whatever the budget of
-        evaluations.
+        budget_seconds, under_any_budget, unit (of evaluations, such as ``nodes``), and what else a
+        CSV holds. What a source does not tell is missing. A run whose board was rejected counts as
+        unsolved. ``algorithm`` is the label, told apart where two mean different things;
+        ``under_any_budget`` is it whatever the budget of evaluations.
 
     Raises
     ------
@@ -69,7 +70,8 @@ def load(*sources: Source) -> "pd.DataFrame":
     runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")
     for name in ("status", "reason", "verdict"):
         runs[name] = runs[name].astype("category")
-    runs = runs.drop(columns="under_any_budget", errors="ignore")  # of a frame that came from here
+    # Of a frame that came from here.
+    runs = runs.drop(columns=["under_any_budget", "unit"], errors="ignore")
     frame = runs.join(cells[_OF_A_CELL], on="cell").drop(columns="cell")
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
@@ -94,7 +96,7 @@ def traces(*sources: Source) -> "pd.DataFrame":
 _ORDER = (
     "source", "problem", "family", "n", "encoding", "algorithm", "use", "parameters", "repetition",
     "seed", "status", "solved", "reason", "cost", "fitness", "evaluations", "steps", "found_at",
-    "seconds", "cpu_seconds", "verdict", "existence", *tidy.LIMITS, "under_any_budget",
+    "seconds", "cpu_seconds", "verdict", "existence", *tidy.LIMITS, "under_any_budget", "unit",
 )  # fmt: skip
 
 
@@ -116,6 +118,7 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
     records = cells.to_dict("records")
     cells["algorithm"] = labels.algorithms(records)
     cells["under_any_budget"] = labels.whatever_the_budget(records)
+    cells["unit"] = list(map(cost_unit, cells.use))
     for name in (*_NAMES, *tidy.OF_A_CELL):
         if name != "n":
             cells[name] = cells[name].astype("category")

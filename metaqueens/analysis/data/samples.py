@@ -175,19 +175,6 @@ def _places(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return places
 
 
-def budgets(runs: "pd.DataFrame") -> np.ndarray:
-    """By run, what PAR charges for on its problem; see ``Sample.budget``."""
-    import pandas as pd
-
-    problems, _ = pd.factorize(runs.problem)
-    spent, given = (
-        runs[name].to_numpy(dtype=float, na_value=np.nan)
-        for name in ("evaluations", "budget_evaluations")
-    )
-    of_problem = _budgets(problems, spent, given, runs.solved.to_numpy(dtype=bool))
-    return np.asarray(of_problem[problems])
-
-
 def _budgets(
     problems: np.ndarray, spent: np.ndarray, given: np.ndarray, solved: np.ndarray
 ) -> np.ndarray:

@@ -5,7 +5,8 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -79,7 +80,22 @@ class Picture(Figure):
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            super().savefig(fname, metadata=told, **options)
+            with self._laid_out():
+                super().savefig(fname, metadata=told, **options)
+
+    @contextmanager
+    def _laid_out(self) -> Iterator[None]:
+        """Compute the layout once; Matplotlib would do so twice, each time with a whole drawing."""
+        engine = self.get_layout_engine()
+        if engine is None:
+            yield
+            return
+        engine.execute(self)
+        self.set_layout_engine("none")
+        try:
+            yield
+        finally:
+            self.set_layout_engine(engine)
 
     def svg(self, paper: str = "none") -> str:
         """It as SVG text, on no background or on a ``paper`` of this colour."""

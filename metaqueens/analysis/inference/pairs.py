@@ -24,6 +24,7 @@ from metaqueens.analysis.inference.significance import (
     effect,
     fisher,
     holm,
+    least_mann_whitney,
     mann_whitneys,
     mood,
     sign,
@@ -194,6 +195,33 @@ def against_the_best(
     judged = zip(table.p_holm, table.a12, table.p_typical, heavy, strict=True)
     table["verdict"] = [verdict(*one) for one in judged]
     return table
+
+
+def least_p(one: Sample, other: Sample) -> float:
+    """Return the least p that any test of two samples of these sizes can give.
+
+    It is that of Fisher's test and of the permutations. If the sizes differ, no mirror image of the
+    runs is as extreme, and the p of Mann-Whitney is twice as large. The copies of a deterministic
+    run set no such bound.
+    """
+    if one.deterministic or other.deterministic:
+        return 0.0
+    runs, others = len(one.solved), len(other.solved)
+    p = least_mann_whitney(runs, others)
+    return p if runs == others else p / 2
+
+
+def runs_needed(found: Sequence[Sample], tests: "pd.DataFrame") -> int:
+    """Return the runs that a significant test needs if none of ``tests`` can be one; else 0."""
+    samples = {(sample.problem, sample.algorithm): sample for sample in found}
+    family = family_of(found)
+    least = [
+        least_p(samples[problem, better], samples[problem, other])
+        for problem, better, other in zip(tests.problem, tests.better, tests.other, strict=True)
+    ]
+    if not least or min(least) * family <= SIGNIFICANT:
+        return 0
+    return next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
 
 
 def family_of(found: Sequence[Sample]) -> int:

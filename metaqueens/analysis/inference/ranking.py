@@ -166,6 +166,18 @@ def blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
     return Blocks(whole, tuple(map(str, wide.index.difference(whole.index))))
 
 
+def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
+    """Return the number of problems on which each algorithm has the best value, ties included."""
+    cost = metric.better_first(table[name])
+    best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
+    return best.groupby(table.algorithm, sort=False).sum()
+
+
+def find_first(scores: "pd.Series") -> list[str]:
+    """Return all that share the highest score."""
+    return list(map(str, scores.index[scores == scores.max()]))
+
+
 def ranking(found: Blocks) -> Ranking | None:
     """Ranks of three algorithms or more over six problems or more."""
     enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3

@@ -1,22 +1,20 @@
 """The verdicts of a comparison of two algorithms on one problem."""
 
 SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
-# By name what each means, as tables, pages and docs give it.
+# The definition of each, for tables, pages and docs. If nothing differs, any of them but ``open``
+# is given in at most 5 comparisons of 100, and ``clear`` in 1.
 VERDICTS = {
-    "clear": "p below 1 % after adjustment for all pairs on all problems: where nothing differs,"
-    " such a verdict is anywhere in at most 1 comparison of 100",
-    "likely": "p below 5 %: this or a clear one in at most 5 of 100",
-    "mixed": "p below 5 %, but the other wins most single runs: cheaper in the long run against"
-    " cheaper as a rule",
-    "open": "no significant difference, which is not the same as equal",
+    "clear": "adjusted p < 0.01 and no heavy tail; false in at most 1 comparison of 100",
+    "likely": "adjusted p < 0.05; this or a clear one is false in at most 5 comparisons of 100",
+    "mixed": "adjusted p < 0.05, but the other wins significantly more single runs",
+    "open": "no significant difference, which does not mean that they are equal",
 }
 
 # Of the tests of families, whose instances are what is compared.
 FAMILY_VERDICTS = {
-    "clear": "p below 1 % after adjustment for all pairs in all families",
+    "clear": "adjusted p < 0.01; false in at most 1 comparison of 100",
     "likely": VERDICTS["likely"],
-    "mixed": "p below 5 %, but in favour of the other: it does better instance by instance, and"
-    " worse over the family as a whole",
+    "mixed": "adjusted p < 0.05 in favour of the other, which is worse over the whole family",
     "open": VERDICTS["open"],
 }
 

@@ -5,30 +5,35 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
+from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.summary import write_summary
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
+from metaqueens.experiment.results import tallies
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass
 class Followed:
-    """What a session came to: summaries, the errors of failed runs, each once, whether any ran.
+    """The outcome of a session: all runs that the folder holds, and a tally of those asked for.
 
-    ``asked`` are the runs that were asked for, ``stored`` all that the folder holds, ``grouped``
-    these with families of instances together.
+    ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    asked: list[CellSummary] = field(default_factory=list)
-    stored: list[CellSummary] = field(default_factory=list)
-    grouped: list[CellSummary] = field(default_factory=list)
+    runs: "pd.DataFrame" = field(init=False)
+    asked: Tally = field(init=False)
     errors: dict[str, None] = field(default_factory=dict)
     ran: bool = False
 
@@ -39,12 +44,8 @@ def follow(
     shard: Shard,
     workers: int | None,
     silent: bool,
-    page: bool,
 ) -> Followed:
-    """Do the missing runs and check their boards, shown live on stderr unless ``silent``.
-
-    With ``page`` also as ``report.html``, which renews itself.
-    """
+    """Do the missing runs and check their boards, shown live on stderr unless ``silent``."""
     events = session(
         experiment,
         folder,
@@ -54,27 +55,21 @@ def follow(
     )
     try:
         with closing(events), ExitStack() as shown:
-            return _shown(events, experiment, shard, silent, page, shown)
+            return _shown(events, experiment, silent, shown)
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
                 _say_what_is_kept(experiment, folder, shard)
-        if page:
-            from metaqueens.report.underway import stopped
-
-            stopped(folder, progress.wanted(experiment, shard))
         raise
 
 
 def _shown(
     events: Iterator[Event],
     experiment: Experiment,
-    shard: Shard,
     silent: bool,
-    page: bool,
     shown: ExitStack,
 ) -> Followed:
-    """Show each event as it comes; return what they came to."""
+    """Show each event as it comes; return the outcome of the session."""
     found, judged = Followed(), 0
     tick: Callable[..., None]
     counted: Counter[str] = Counter()
@@ -84,11 +79,6 @@ def _shown(
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 tick = shown.enter_context(bar("running", missing, silent))
-                if found.ran and page:
-                    from metaqueens.report.underway import kept_up
-
-                    wanted = progress.wanted(experiment, shard)
-                    shown.enter_context(kept_up(store.folder, wanted))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
                 counted.update(map(_became, outcomes))
@@ -102,9 +92,9 @@ def _shown(
             case Done(store):
                 shown.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-                found.asked = summarise(store, keys, experiment.runs)
-                found.stored = write_summary(store)
-                found.grouped = summarise_families(store)
+                found.asked = tallies.total(store, keys, experiment.runs)
+                found.runs = load(store.folder)
+                write_summary(store.folder, found.runs)
     return found
 
 

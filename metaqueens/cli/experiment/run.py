@@ -9,8 +9,11 @@ import click
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.metrics import shown
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from metaqueens.cli.experiment.following import Followed
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
@@ -62,34 +65,32 @@ def command(
     for line in experiment.skipped if not silent else ():
         click.echo(f"skipped: {line}", err=True)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, silent, report)
+    found = follow(experiment, folder, part, jobs, silent)
     if report and (found.ran or not (folder / REPORT).exists()):
-        write_report(folder, silent)
+        write_report(folder, silent, found.runs)
     seconds = time.perf_counter() - clock
     if as_json:
-        summed = _summed(experiment.name, found.stored, seconds)
-        if grouped := [_family(one) for one in found.grouped if one.instances > 1]:
-            summed["families"] = grouped
-        print_json(summed)
+        print_json(_summed(experiment.name, found.runs, seconds))
     elif not quiet:
         from metaqueens.cli.experiment.summary import advice
 
         parts = shard[1] if shard else None
-        _tell(folder, found, seconds, advice(experiment.name, folder, found.asked, parts))
+        _tell(folder, found, seconds, advice(experiment.name, folder, found, parts))
     show_report(folder, silent or not report)
     for error in found.errors:
         click.echo(error, err=True)
-    if any(summary.rejected for summary in found.asked):
+    if found.asked.rejected:
         return REJECTED
-    return FAILED if any(summary.failed for summary in found.asked) else 0
+    return FAILED if found.asked.failed else 0
 
 
 def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     """Print the table of all that is stored, the files, and what may be worth doing next."""
+    from metaqueens.analysis.summary import summarise_families
     from metaqueens.cli.experiment.summary import print_table
 
-    print_table(found.grouped)
-    now, there = (sum(one.runs for one in some) for some in (found.asked, found.stored))
+    print_table(summarise_families(found.runs))
+    now, there = found.asked.runs, len(found.runs)
     if now < there:
         click.echo(f"asked for {now:,} runs; the table is of all {there:,} that are stored")
     files = ", ".join(name for name in FILES if (folder / name).exists())
@@ -97,28 +98,38 @@ def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     click.echo(f"next: metaqueens {then}")
 
 
-def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:
-    totals = {
-        key: sum(getattr(summary, key) for summary in summaries)
-        for key in ("runs", "solved", "validated", "rejected", "failed")
-    }
-    return {"name": name, **totals, "seconds": seconds, "cells": [_cell(one) for one in summaries]}
+def _summed(name: str, runs: "pd.DataFrame", seconds: float) -> dict[str, Any]:
+    """Return the counts of all runs, and a row per cell and per family of instances."""
+    from metaqueens.analysis.summary import records, summarise, summarise_families
+
+    rows = summarise(runs)
+    totals = {key: int(rows[key].sum()) for key in ("solved", "validated", "rejected", "failed")}
+    summed = {"name": name, "runs": len(runs), **totals, "seconds": seconds}
+    summed["cells"] = [_cell(row) for row in records(rows)]
+    grouped = [row for row in records(summarise_families(runs)) if row.get("instances", 0) > 1]
+    return summed | ({"families": [_family(row) for row in grouped]} if grouped else {})
 
 
-def _cell(summary: Any) -> dict[str, Any]:
+def _cell(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "problem": {"n": summary.n, "encoding": summary.encoding},
-        "algorithm": summary.algorithm,
-        "runs": summary.runs,
-        "solved": summary.solved,
-        "success_ci95": list(summary.success_ci95),
-        **summary.metrics,
-        "best_fitness": summary.best_fitness,
-        "validated": summary.validated,
+        "problem": {"n": row["n"], "encoding": row["encoding"]},
+        "algorithm": row["algorithm"],
+        "runs": row["runs"] + row["failed"],
+        "solved": row["solved"],
+        "success_ci95": [row["success_low"], row["success_high"]],
+        **{name: row[name] for name in shown()},
+        "best_fitness": row["best_fitness"],
+        "validated": row["validated"],
     }
 
 
-def _family(one: Any) -> dict[str, Any]:
-    problem = {"family": one.problem_label, "encoding": one.encoding}
-    told = {"instances": one.instances, "instances_solved": one.instances_solved}
-    return {**_cell(one), "problem": problem, **told, "unsolved": one.unsolved}
+def _family(row: dict[str, Any]) -> dict[str, Any]:
+    from metaqueens.analysis.families import COUNTED, UNSOLVED
+
+    return {
+        **_cell(row | {"failed": 0}),
+        "problem": {"family": row["problem"], "encoding": row["encoding"]},
+        "instances": int(row["instances"]),
+        "instances_solved": int(row["instances_solved"]),
+        "unsolved": {state: int(row[state]) for state in (*UNSOLVED, *COUNTED) if row[state]},
+    }

@@ -12,21 +12,21 @@ from metaqueens.text.words import chance, listed, p_value
 
 
 def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list[Table]:
-    """Return all that there is to print of a comparison; of one at a fixed budget, what is left.
+    """Return the tables of a comparison; with ``cut``, at a fixed budget, also the costs reached.
 
     Families of instances have a row each, unless they are ``opened``.
     """
     grouped = len(found.families) > 0 and not opened
-    there = [tables.results(found, grouped)]
+    printed = [tables.results(found, grouped)]
     if grouped and len(found.family_tests):
-        there.append(tables.family_tests(found))
+        printed.append(tables.family_tests(found))
     elif not grouped and len(found.tests):
-        there.append(tables.tests(found))
+        printed.append(tables.tests(found))
     if found.ranking:
-        there.append(_ranking(found.ranking))
+        printed.append(_ranking(found.ranking))
     if len(found.growth):
-        there.append(_growth(found))
-    return [*there, _left(found)] if cut else there
+        printed.append(_growth(found))
+    return [*printed, _left(found)] if cut else printed
 
 
 def _ranking(ranking: Ranking) -> Table:
@@ -44,7 +44,8 @@ def _ranking(ranking: Ranking) -> Table:
             for clique in ranking.cliques
         ),
     ]
-    return Table(columns, f"average ranks over {ranking.blocks:,} problems", notes)
+    title = f"Average ranks over {ranking.blocks:,} problems"
+    return Table(columns, title, notes, label="ranks")
 
 
 def _growth(found: Comparison) -> Table:
@@ -56,8 +57,8 @@ def _growth(found: Comparison) -> Table:
         Column("a n^b", [f"{a:.3g} n^{b:.3g}" for a, b in zip(rows.a, rows.b, strict=True)]),
         Column("b, 95 % interval", [f"{low:.3g} - {high:.3g}" for low, high in intervals]),
     )
-    note = "a line through the logarithms; the interval holds where growth is a power of n"
-    return Table(columns, "growth with n", [note])
+    note = "fitted by least squares to the logarithms; the interval assumes a power law"
+    return Table(columns, "Growth with n", [note], label="growth")
 
 
 def _left(found: Comparison) -> Table:
@@ -66,12 +67,12 @@ def _left(found: Comparison) -> Table:
     columns = (
         *(words(name, rows[name]) for name in ("problem", "algorithm")),
         Column("solved", [f"{a}/{b}" for a, b in zip(rows.solved, rows.runs, strict=True)]),
-        *(numbers(title, rows[name], _pairs) for name, title in titles.items()),
+        *(numbers(title, rows[name], _format_cost) for name, title in titles.items()),
     )
-    note = "attacking pairs of the best board of each run, over all runs but rejected ones"
-    title = "attacking pairs that are left"
-    return Table(columns, title, [note], dispensable=("25 %", "75 %"), names=2)
+    note = "over all runs but rejected ones"
+    title = "Cost of the best solution of each run"
+    return Table(columns, title, [note], dispensable=("25 %", "75 %"), names=2, label="left")
 
 
-def _pairs(value: float) -> str:
+def _format_cost(value: float) -> str:
     return "-" if isnan(value) else f"{value:,.4g}"

@@ -34,11 +34,12 @@ def _float(table: Table) -> None:
     rows = [[escape(text).replace(" - ", "--") for text in row] for row in table.rows]
     for marked in table.marked:
         rows[marked][table.names - 1] = rf"\textbf{{{rows[marked][table.names - 1]}}}"
-    said = [text.removesuffix(".") for text in (table.title, *table.sentences()) if text]
-    caption = escape(". ".join(said))
+    sentences = [text.removesuffix(".") for text in (table.title, *table.sentences()) if text]
+    caption = escape(". ".join(sentences))
     form = "".join("r" if one.is_number else "l" for one in table.columns)
     click.echo("\n\\begin{table}\n\\centering\n\\footnotesize\n\\setlength{\\tabcolsep}{3pt}")
-    click.echo(f"\\caption{{{caption}.}}\n\\begin{{tabular}}{{{form}}}\n\\toprule")
+    click.echo(f"\\caption{{{caption}.}}\n\\label{{tab:{table.label}}}")
+    click.echo(f"\\begin{{tabular}}{{{form}}}\n\\toprule")
     click.echo(f"{_line(map(escape, table.heads))}\n\\midrule")
     click.echo("\n".join(map(_line, rows)))
     click.echo("\\bottomrule\n\\end{tabular}\n\\end{table}")

@@ -5,25 +5,30 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def write_report(folder: Path, silent: bool) -> None:
-    """Write the report; where that fails say why, so that the run's table is still printed."""
+
+def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
+    """Write the report; if that fails say why, so that the table of the run is still printed.
+
+    ``runs`` are those of ``folder`` if they were loaded before.
+    """
     from metaqueens.cli.terminal.progress import waiting
 
     with waiting("writing the report", silent):
         from metaqueens.experiment.results.folder import REPORT
         from metaqueens.report.document import write
-        from metaqueens.report.underway import write_index
 
         try:
-            write([folder], folder / REPORT)
-            write_index(folder)
+            write([folder], folder / REPORT, runs=runs)
         except KeyboardInterrupt:
             if not silent:
                 later = f"metaqueens report {folder}"

@@ -1,7 +1,10 @@
 """Counts of runs: by cell, by session, by error, and over time."""
 
+import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.results.queries import rows
 from metaqueens.experiment.results.store import Store
 
@@ -37,9 +40,12 @@ class Tally(NamedTuple):
         return self.runs - self.failed
 
 
-def total(store: Store) -> Tally:
-    """Return the tally of all runs."""
-    return Tally(*store.connection.execute(f"SELECT {_TALLY} FROM runs").fetchone())
+def total(store: Store, keys: Sequence[str] | None = None, runs: int = MOST_RUNS) -> Tally:
+    """Return the tally of all runs; or of the first ``runs`` of the cells with these ``keys``."""
+    chosen = "key IN (SELECT value FROM json_each(?)) AND" if keys is not None else ""
+    query = f"SELECT {_TALLY} FROM runs JOIN cells USING (cell) WHERE {chosen} repetition < ?"
+    values = [runs] if keys is None else [json.dumps(keys), runs]
+    return Tally(*store.connection.execute(query, values).fetchone())
 
 
 def by_cell(store: Store) -> dict[int, Tally]:
@@ -72,13 +78,6 @@ def last_session(store: Store) -> int | None:
     """Return the number of the latest session; None before the first."""
     (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
     return number  # type: ignore[no-any-return]
-
-
-def pace(store: Store) -> tuple[int, float]:
-    """Return how many runs the latest session did, and the seconds since the first one began."""
-    query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
-    done, seconds = store.connection.execute(query, (last_session(store),)).fetchone()
-    return done, seconds or 0.0
 
 
 def failures(store: Store) -> list[dict[str, Any]]:

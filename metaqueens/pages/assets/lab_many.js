@@ -99,9 +99,8 @@ const percents = (ends) => ends.map((end) => Math.round(100 * end)).join(" - ");
 function drawRow(row, {name, spec, runs}) {
   row.replaceChildren();
   element(row, "th", "name", name).scope = "row";
-  const found = figuresOf(runs, spec.evaluations);
-  const interval = runs.length > 1 ? `${asCount(found.ertLow)} - ${asCount(found.ertHigh)}` : "-";
-  for (const text of [spec.n, `${found.solved}/${found.runs}`, percents(found.success), asCount(found.ert), interval, asCount(found.median)]) element(row, "td", "", text);
+  const found = figuresOf(runs);
+  for (const text of [spec.n, `${found.solved}/${found.runs}`, percents(found.success), asCount(found.ert), asCount(found.median)]) element(row, "td", "", text);
 }
 
 // The share of runs that had solved by each number of evaluations, of up to two samples.

@@ -1,1 +1,0 @@
-"""The states of n queens: the plain board and the board with rules."""
