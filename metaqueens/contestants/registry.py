@@ -55,9 +55,7 @@ ABOUT = {
     "backtracking": About(
         "lessons, and the first solution in lexicographic order of some 25 queens", unit="nodes"
     ),
-    "construction": About(
-        "the baseline: time and evaluations without any search", unit="squares"
-    ),
+    "construction": About("the baseline: time and evaluations without any search", unit="squares"),
     # Its rules are grounded before its clock starts.
     "clingo": About("a second opinion, and boards with rules", 200, "branches"),
     "cp": About("complete search with propagation", 1000, "branches"),

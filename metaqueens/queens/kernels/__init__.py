@@ -1,0 +1,1 @@
+"""The states of n queens: the plain board and the board with rules."""
