@@ -80,7 +80,7 @@ def _film(run: Kept) -> Film | None:
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
         problem = queries.problem_of(run.problem, run.encoding)
-        if problem is None or algorithm.no_film:
+        if problem is None or algorithm.refuses.get("film"):
             return None
         end = run.evaluations, run.cost
         repeated = solve(problem, algorithm, Budget(run.evaluations, SECONDS), run.seed)
