@@ -7,7 +7,6 @@ from typing import Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from metaqueens.plugins import code as plugins
-from metaqueens.plugins.entry_points import home_of
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import Strict, wrong_argument
 from metaqueens.text.words import many
@@ -38,25 +37,14 @@ class Plugin(Strict):
         return plugins.load(self.use), dict(self.model_extra or {})
 
 
-def of_packages(ours: Collection[str]) -> BeforeValidator:
-    """The name of an installed plug-in becomes its place, where it is none of ``ours``.
+def _name_callable(given: Any) -> Any:
+    """Return the name of a function or a class, which Python may give as it is."""
+    if callable(given) and not isinstance(given, BaseModel):
+        return {"use": plugins.place_of(given)}
+    return given
 
-    So does a function or a class, which Python may give as it is.
-    """
 
-    def placed(given: Any) -> Any:
-        if callable(given) and not isinstance(given, BaseModel):
-            return {"use": plugins.place_of(given)}
-        use = given.get("use") if isinstance(given, dict) else None
-        if not isinstance(use, str) or ":" in use or use in ours:
-            return given
-        try:
-            home = home_of("operators", use)
-        except ValueError as error:
-            raise wrong_argument("use", str(error)) from None
-        return {**given, "use": home} if home else given
-
-    return BeforeValidator(placed)
+CALLABLE = BeforeValidator(_name_callable)
 
 
 def takes(*arguments: str) -> AfterValidator:

@@ -1,14 +1,12 @@
 """Local search by random moves, with a choice of acceptance criteria."""
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import ClassVar
 
 import numpy as np
 
 from metaqueens.algorithms.local_search.acceptance import (
     Acceptance,
-    BuiltIn,
     Criterion,
     GreatDeluge as GreatDeluge,
     LateAcceptance as LateAcceptance,
@@ -20,10 +18,6 @@ from metaqueens.algorithms.local_search.acceptance import (
     memory_of,
     raise_memory,
     raise_water,
-)
-from metaqueens.algorithms.local_search.outside import (
-    PluginAcceptance as PluginAcceptance,
-    judged,
 )
 from metaqueens.core.choices import Moves, choice_of
 from metaqueens.core.jit import kernel, per
@@ -51,7 +45,7 @@ class LocalSearch(MoveSearch):
     Parameters
     ----------
     acceptance
-        Which moves are made; ``package.module:function`` plugs in a criterion of your own.
+        Which moves are made.
     """
 
     good_for: ClassVar[str] = "comparing acceptance criteria, all else being equal"
@@ -59,39 +53,28 @@ class LocalSearch(MoveSearch):
     acceptance: Acceptance = LateAcceptance()
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        kind, criterion = space.moves(self.moves), self.acceptance
-        if isinstance(criterion, PluginAcceptance):
-            return judged(criterion, kind, space, looks, rng)
-        return _built_in(criterion, kind, space, looks, rng)
-
-
-def _built_in(
-    acceptance: BuiltIn, kind: IntEnum, space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
-    """Yield the search under a criterion of ours."""
-    walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-    criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
-    memory = memory_of(plan, walk.cost)
-    walk_on = _walk[kind, criterion]
-    if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
-        # Compiled here: a warm-up may end before the measurement does.
-        walk_on(walk, memory, 0, plan, stream)
-        walk, measured = yield from measure(walk, space, kind, looks, stream)
-        plan = acceptance.plan(space.problem, measured)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        kind, acceptance = space.moves(self.moves), self.acceptance
+        criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
         memory = memory_of(plan, walk.cost)
+        walk_on = _walk[kind, criterion]
+        if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
+            # Compiled here: a warm-up may end before the measurement does.
+            walk_on(walk, memory, 0, plan, stream)
+            walk, measured = yield from measure(walk, space, kind, looks, stream)
+            plan = acceptance.plan(space.problem, measured)
+            memory = memory_of(plan, walk.cost)
 
-    def signals() -> dict[str, float]:
-        if criterion == Criterion.LATE_ACCEPTANCE:
-            return {"limit": float(memory[walk.evaluations % plan.boards])}
-        level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
-        return {acceptance.signal: level + above(walk)}
+        def signals() -> dict[str, float]:
+            if criterion == Criterion.LATE_ACCEPTANCE:
+                return {"limit": float(memory[walk.evaluations % plan.boards])}
+            level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
+            above = walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
+            return {acceptance.signal: level + above}
 
-    def above(walk: Walk) -> int:
-        return walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
-
-    while True:
-        yield walk.report(signals=signals)
-        walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
+        while True:
+            yield walk.report(signals=signals)
+            walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
 
 
 @per(Moves, Criterion)

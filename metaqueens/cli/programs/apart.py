@@ -190,5 +190,4 @@ def _with_part(kind: str, use: str, settings: Sequence[str]) -> Any:
     from metaqueens.config.contestant import contestant
 
     words = [word if word.startswith("encoding=") else f"{kind}.{word}" for word in settings]
-    part_of, few = ("local_search", []) if kind == "acceptance" else ("genetic", ["population=20"])
-    return contestant(part_of, [f"{kind}.use={use}", *words, *few])
+    return contestant("genetic", [f"{kind}.use={use}", *words, "population=20"])

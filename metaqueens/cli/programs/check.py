@@ -14,7 +14,7 @@ from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
-KINDS = ("mutation", "crossover", "selection", "acceptance")
+KINDS = ("mutation", "crossover", "selection")
 LATE = ": does what is reported reach its budget?"
 # Of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
@@ -52,7 +52,7 @@ def command(
       metaqueens check mine.yaml                       every error, with its line
       metaqueens check mine.py greed=0.5               the one search or problem in a file
       metaqueens check interval.py:AllInterval n=12    a problem of your own
-      metaqueens check mine:accept rate=0.1 --as acceptance
+      metaqueens check mine:turn by=2 --as mutation
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
@@ -88,11 +88,10 @@ def _is_setting(word: str) -> bool:
 def _is_config(target: str) -> bool:
     """Whether ``target`` names a config; otherwise it is a plug-in or an algorithm of ours."""
     from metaqueens.contestants.registry import CONTESTANTS
-    from metaqueens.plugins.entry_points import declared
 
     if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
         return target.endswith((".yaml", ".yml"))
-    return target not in {*CONTESTANTS, *(one.name for one in declared("algorithms"))}
+    return target not in CONTESTANTS
 
 
 def _config(path: str, overrides: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
