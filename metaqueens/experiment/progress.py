@@ -1,7 +1,7 @@
 """How far an experiment has come, and which runs its results lack, also while it is done."""
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.results.tallies import Tally
 from metaqueens.plugins import code as plugins
 
 
@@ -58,28 +57,6 @@ def new_beside_old(experiment: Experiment, store: Store) -> list[str]:
     old = {name for key, name in stored.items() if key not in mine}
     new = (f"{cell.label}, n = {cell.problem.n}" for key, cell in mine.items() if key not in stored)
     return [name for name in dict.fromkeys(new) if name in old]
-
-
-class CellProgress(NamedTuple):
-    """A cell, and how its runs went; there are to be ``total``."""
-
-    problem: str
-    algorithm: str
-    total: int
-    tally: Tally
-
-
-class Progress(NamedTuple):
-    """How far an experiment has come; ``seconds_left`` is None where it cannot be said.
-
-    ``done`` runs are finished or failed.
-    """
-
-    name: str
-    seconds_left: float | None
-    done: int
-    total: int
-    cells: list[CellProgress]
 
 
 class Overview(NamedTuple):
@@ -143,20 +120,3 @@ def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
         cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
         for k, cell in enumerate(experiment.cells)
     }
-
-
-def of(store: Store, runs: Mapping[str, int]) -> Progress:
-    """Return the progress of the cells with these keys, each to have so many ``runs``.
-
-    What else the folder holds, by earlier requests, counts as done.
-    """
-    tallied = tallies.by_cell(store)
-    cells = [
-        CellProgress(f"{cell.problem_label} {cell.encoding}", cell.name, max(asked, its.runs), its)
-        for cell in queries.cells(store)
-        if (asked := runs.get(cell.key, 0)) + (its := tallied[cell.cell]).runs
-    ]
-    total, done = sum(one.total for one in cells), sum(one.tally.runs for one in cells)
-    there, seconds = tallies.pace(store)
-    left = (total - done) * seconds / there if there else None
-    return Progress(store.name, left, done, total, cells)

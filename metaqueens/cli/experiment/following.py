@@ -39,12 +39,8 @@ def follow(
     shard: Shard,
     workers: int | None,
     silent: bool,
-    page: bool,
 ) -> Followed:
-    """Do the missing runs and check their boards, shown live on stderr unless ``silent``.
-
-    With ``page`` also as ``report.html``, which renews itself.
-    """
+    """Do the missing runs and check their boards, shown live on stderr unless ``silent``."""
     events = session(
         experiment,
         folder,
@@ -54,25 +50,16 @@ def follow(
     )
     try:
         with closing(events), ExitStack() as shown:
-            return _shown(events, experiment, shard, silent, page, shown)
+            return _shown(events, experiment, silent, shown)
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
                 _say_what_is_kept(experiment, folder, shard)
-        if page:
-            from metaqueens.report.underway import stopped
-
-            stopped(folder, progress.wanted(experiment, shard))
         raise
 
 
 def _shown(
-    events: Iterator[Event],
-    experiment: Experiment,
-    shard: Shard,
-    silent: bool,
-    page: bool,
-    shown: ExitStack,
+    events: Iterator[Event], experiment: Experiment, silent: bool, shown: ExitStack
 ) -> Followed:
     """Show each event as it comes; return what they came to."""
     found, judged = Followed(), 0
@@ -80,15 +67,10 @@ def _shown(
     counted: Counter[str] = Counter()
     for event in events:
         match event:
-            case Begun(store, missing=missing):
+            case Begun(missing=missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 tick = shown.enter_context(bar("running", missing, silent))
-                if found.ran and page:
-                    from metaqueens.report.underway import kept_up
-
-                    wanted = progress.wanted(experiment, shard)
-                    shown.enter_context(kept_up(store.folder, wanted))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
                 counted.update(map(_became, outcomes))

@@ -62,7 +62,7 @@ def command(
     for line in experiment.skipped if not silent else ():
         click.echo(f"skipped: {line}", err=True)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, silent, report)
+    found = follow(experiment, folder, part, jobs, silent)
     if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent)
     seconds = time.perf_counter() - clock

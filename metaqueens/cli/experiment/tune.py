@@ -49,9 +49,6 @@ def command(
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
         _tell(report, folder)
-    from metaqueens.report.underway import write_index
-
-    write_index(folder)
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0

@@ -19,11 +19,9 @@ def write_report(folder: Path, silent: bool) -> None:
     with waiting("writing the report", silent):
         from metaqueens.experiment.results.folder import REPORT
         from metaqueens.report.document import write
-        from metaqueens.report.underway import write_index
 
         try:
             write([folder], folder / REPORT)
-            write_index(folder)
         except KeyboardInterrupt:
             if not silent:
                 later = f"metaqueens report {folder}"

@@ -1,4 +1,4 @@
-"""Counts of runs: by cell, by session, by error, and over time."""
+"""Counts of runs: by cell, by session and by error."""
 
 from typing import Any, NamedTuple
 
@@ -72,13 +72,6 @@ def last_session(store: Store) -> int | None:
     """Return the number of the latest session; None before the first."""
     (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
     return number  # type: ignore[no-any-return]
-
-
-def pace(store: Store) -> tuple[int, float]:
-    """Return how many runs the latest session did, and the seconds since the first one began."""
-    query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
-    done, seconds = store.connection.execute(query, (last_session(store),)).fetchone()
-    return done, seconds or 0.0
 
 
 def failures(store: Store) -> list[dict[str, Any]]:
