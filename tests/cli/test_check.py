@@ -1,6 +1,8 @@
 """`metaqueens check` on operators, right and wrong ones."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -205,7 +207,11 @@ BUDGET = "the budget is kept to within one step, rows"
     [
         (ENDLESS, "0.5", "no end after 0.5 s"),
         ("import os\nos._exit(0)\n", "600", "its process ended with exit code 0"),
-        (f"import os\nos.closerange(0, 100)\n{ENDLESS}", "600", "its process closed its output"),
+        (
+            f"import os\nos.closerange(0, 100)\n{ENDLESS}",
+            "600",
+            "its process was ended by signal 9",
+        ),
     ],
     ids=["endless", "exits", "deaf and dumb"],
 )
@@ -237,12 +243,19 @@ def test_a_thread_that_remains_keeps_nobody_waiting(home):
     assert checked("threads:Mine") == ("algorithm", {})
 
 
-def test_promises_are_tested_without_assertions_in_the_command(home, monkeypatch):
-    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+def test_without_assertions_nothing_is_said_to_be_kept(home):
+    words = (sys.executable, "-O", "-m", "metaqueens", "check", "tabu_search")
+    said = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "run check without PYTHONOPTIMIZE and -O" in said.stderr
+
+
+def test_a_search_that_draws_from_elsewhere_breaks_two_promises(home):
     text = IN_SEARCH.format("pass").replace("rng.integers", "__import__('numpy').random.randint")
     (home / "dicing.py").write_text(text)
     _, wrong = checked("dicing:Mine")
     assert "global random states are left alone, rows" in wrong
+    assert "same seed same run, rows" in wrong
 
 
 def test_what_the_code_prints_and_reads_is_not_the_answer(home):
