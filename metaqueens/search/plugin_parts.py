@@ -51,30 +51,24 @@ def takes(*arguments: str) -> AfterValidator:
     """Whether a plug-in's function takes these ``arguments`` by place, and its keys by name."""
 
     def fits(plugin: Plugin) -> Plugin:
-        function, given = plugin.operator()
-        known = [key for key in type(plugin).model_fields if key != "use"]
-        require_takes(plugin.use, function, arguments, given, known)
+        _require_takes(plugin, arguments)
         return plugin
 
     return AfterValidator(fits)
 
 
-def require_takes(
-    use: str,
-    function: Callable[..., Any],
-    arguments: Collection[str],
-    given: Collection[str],
-    known: Collection[str] = (),
-) -> None:
-    """Raise where ``function`` does not take ``arguments`` by place, and those ``given`` by name.
+def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
+    """Raise if the function does not take ``arguments`` by place, and its keys by name.
 
-    A function that tells no signature is not asked. ``known`` are keys that are not its own.
+    A function without a signature is not asked.
     """
+    function, given = plugin.operator()
+    known = [key for key in type(plugin).model_fields if key != "use"]
     try:
         parameters = [*signature(function).parameters.values()]
     except (TypeError, ValueError):
         return
-    name, kinds = use.partition(":")[2], {one.kind for one in parameters}
+    name, kinds = plugin.use.partition(":")[2], {one.kind for one in parameters}
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     places = sum(one.kind in by_place for one in parameters)
     if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
