@@ -135,8 +135,7 @@ def _type(one: Schema, schema: Schema) -> str:
         return ", ".join(f"`{word}`" for word in one["enum"])
     for key in ("anyOf", "oneOf"):
         if key in one:
-            now = [part for part in one[key] if not part.get("deprecated")]
-            parts = dict.fromkeys(_type(part, schema) for part in now)
+            parts = dict.fromkeys(_type(part, schema) for part in one[key])
             return " or ".join(part for part in parts if part)
     return " ".join(filter(None, (_kind(one, schema), _range(one))))
 

@@ -17,7 +17,6 @@ STUDY = "makes tables of studies again"
 TUNES = "runs whole tunings"
 
 SLOW = {
-    "algorithms/test_acceptance_from_outside.py": COMPILES,
     "algorithms/test_compiled_engine.py": COMPILES,
     "algorithms/test_conformance.py::TestSteps": COMPILES,
     "algorithms/test_conformance.py::TestVariants": COMPILES,

@@ -18,6 +18,7 @@ from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import first
+from metaqueens.exact.symmetry import is_canonical
 from metaqueens.exact.tree_size import estimate
 from metaqueens.queens.check import recount
 
@@ -54,7 +55,7 @@ def near(n: int) -> bool:
 
 
 def fundamental(n: int) -> int:
-    return sum(1 for _ in enumeration.boards(Queens(n), Effort(), fundamental=True))
+    return sum(map(is_canonical, enumeration.boards(Queens(n), Effort())))
 
 
 def main() -> None:

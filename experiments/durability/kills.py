@@ -133,7 +133,6 @@ OTHERS = [
     ["estimate", "20"],
     ["check", "program.yaml"],
     ["list", "algorithms"],
-    ["doctor"],
 ]
 
 

@@ -1,7 +1,7 @@
 """How far each heuristic gets: time, memory and evaluations against n, with the slopes.
 
     python experiments/large_n/measure.py              # table.csv, and the slopes on the terminal
-    python experiments/large_n/measure.py --figure     # figure.svg and figure.png from table.csv
+    python experiments/large_n/measure.py --figure     # figure.svg from table.csv
 
 Every run has a process of its own, so that its memory is its own. Matplotlib is needed for the
 figure alone.
@@ -171,10 +171,7 @@ def draw(found: dict[str, list[dict[str, float]]]) -> None:
         axis.set(xlabel="queens", ylabel=of)
         axis.grid(alpha=0.3)
         axis.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
-    for kind in ("svg", "png"):
-        figure.savefig(
-            HERE / f"figure.{kind}", dpi=130, metadata={"Date": None} if kind == "svg" else None
-        )
+    figure.savefig(HERE / "figure.svg", metadata={"Date": None})
 
 
 if __name__ == "__main__":

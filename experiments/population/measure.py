@@ -54,8 +54,6 @@ def keep_tuning(folder: Path) -> None:
     kept = {key: report[key] for key in KEPT} | {"trials": len(report["trials"])}
     (HERE / "tuned.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     shutil.copy(folder / "best.yaml", HERE)
-    for figure in (folder / "figures").glob("*.svg"):
-        shutil.copy(figure, HERE / "figures")
 
 
 def read(folder: Path, rows: str, columns: str) -> pd.DataFrame:

@@ -51,7 +51,6 @@ COMMANDS = {
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
     "list": Command("reference", "List results, configs, algorithms or operators."),
-    "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # The heading in ``--help`` of the commands in each room; neighbours may share one.
@@ -107,8 +106,29 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), one.text) for name, one in group])
 
 
+def print_version(context: click.Context, option: click.Parameter, is_asked: bool) -> None:
+    """Print the versions, the machine and the folder of compiled kernels, and exit."""
+    if not is_asked or context.resilient_parsing:
+        return
+    from metaqueens.core.folders import cache_folder
+    from metaqueens.experiment.provenance import described, provenance
+
+    known = described(provenance())
+    lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
+    for line in filter(None, lines):
+        click.echo(printable(line))
+    context.exit()
+
+
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_version,
+    help="Print the versions, the machine and the folder of compiled kernels.",
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error in code of your own.")
 def metaqueens(debug: bool) -> None:
     """Metaheuristic experiments on n queens and on problems of your own, exactly validated.

@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from metaqueens.metrics import RENAMED, goals
+from metaqueens.metrics import goals
 from metaqueens.problem.registry import load_part
 from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
@@ -76,18 +76,13 @@ class Limits(Strict):
 
 def _known_goal(word: Any) -> Any:
     if word not in [*goals()]:  # it may be a list, which no key is
-        known = [one for one in goals() if one not in RENAMED]
-        said = {"expected": ", ".join(map(repr, known))}
+        said = {"expected": ", ".join(map(repr, goals()))}
         raise PydanticCustomError("literal_error", "expected one of {expected}", said)
     return word
 
 
 def _name_goals(schema: dict[str, Any]) -> None:
-    old = [
-        {"const": word, "deprecated": True, "description": f"Write {name}."}
-        for word, name in RENAMED.items()
-    ]
-    schema["anyOf"] = [{"enum": [word for word in goals() if word not in RENAMED]}, *old]
+    schema["enum"] = [*goals()]
 
 
 # What is minimised: a word of ``metrics.goals``.

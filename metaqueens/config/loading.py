@@ -1,8 +1,7 @@
 """Read YAML files into an ``Experiment``; report all errors at once, each with its place."""
 
 import re
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -19,7 +18,6 @@ from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Unfolding
 from metaqueens.files import copies
-from metaqueens.metrics import RENAMED
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import Instance, Source
 from metaqueens.text.validation import describe
@@ -60,16 +58,11 @@ class Experiment:
     where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
 
-def _warn(line: str) -> None:
-    warnings.warn(line, DeprecationWarning, stacklevel=3)
-
-
 def load(
     path: str | FilePath | Mapping[str, Any],
     overrides: Sequence[str] = (),
     find: Find = FROM_CACHE,
     to_run: bool = True,
-    tell: Callable[[str], None] = _warn,
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
@@ -78,27 +71,21 @@ def load(
     ``configs/ga_n50.yaml``. ``find`` has the instances of families: see ``config.sources``. Raises
     ``ConfigError``, which lists everything that is wrong.
 
-    Where it is not ``to_run`` but only checked, one instance stands for all of a family. What is
-    deprecated in it is told, a line each.
+    Where it is not ``to_run`` but only checked, one instance stands for all of a family.
 
     >>> experiment = load("ga_n50", ["runs=5"])
     >>> experiment.runs, experiment.cells[0].problem.n
     (5, 50)
     """
     if isinstance(path, Mapping):
-        found = parse(_dump(path), overrides, "experiment", find, to_run)
-    elif isinstance(path, str | FilePath):
+        return parse(_dump(path), overrides, "experiment", find, to_run)
+    if isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
         kept = copies.find(FilePath(file).parent / "code")
         with plugins.beside(file), plugins.use_copies(kept):
-            found = parse(text, overrides, file, find, to_run)
-    else:
-        raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
-    if found.tune and (name := RENAMED.get(word := found.tune.minimise)):
-        said = f"{word} is deprecated and goes in version 2.0; write {name}, which is the same"
-        tell(Document(found.given, {**found.where}).problem(("tune", "minimise"), said))
-    return found
+            return parse(text, overrides, file, find, to_run)
+    raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
 
 
 def parse(

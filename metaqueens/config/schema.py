@@ -5,33 +5,23 @@ import re
 from collections import ChainMap
 from typing import Any
 
-from metaqueens.algorithms.genetic.parts import BUILT_IN, Plugin
 from metaqueens.config.file import file_model
 from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem.registry import load_part
 from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
 
-def _by_place(kind: str, names: list[str]) -> dict[str, Any]:
-    """Return the schema of a user's class: by its place, or by one of the ``names``."""
-    use: dict[str, Any] = {"type": "string", "pattern": r"^.+:\w+$"}
-    if names:
-        use = {"anyOf": [use, {"enum": names}]}
+def _by_place(kind: str) -> dict[str, Any]:
+    """Return the schema of a user's class, by its place."""
+    use = {"type": "string", "pattern": r"^.+:\w+$"}
     return {
         "type": "object",
         "description": f"{kind} from outside.",
         "properties": {"use": use},
         "required": ["use"],
     }
-
-
-def _of_packages(group: Group) -> list[str]:
-    """Return the names that installed packages declare, without those that are ours."""
-    ours = {*CONTESTANTS, *(name for names in BUILT_IN.values() for name in names)}
-    return sorted({one.name for one in declared(group)} - ours)
 
 
 def json_schema() -> dict[str, Any]:
@@ -46,12 +36,8 @@ def json_schema() -> dict[str, Any]:
     _tell_parts_apart(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
-    choices["oneOf"].append(_by_place("An algorithm", _of_packages("algorithms")))
-    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem", []))
-    for kind in (Plugin, *_below(Plugin)):
-        use = schema["$defs"][kind.__name__]["properties"]["use"]
-        if names := _of_packages("operators"):
-            use["anyOf"] = [{"pattern": use.pop("pattern")}, {"enum": names}]
+    choices["oneOf"].append(_by_place("An algorithm"))
+    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem"))
     executor = schema["properties"]["executor"]
     named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
     executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]

@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
-from metaqueens.plugins import code as plugins, entry_points
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
@@ -114,14 +114,16 @@ def usual_budget(problem: BaseProblem) -> Budget:
 
 
 def class_of(use: str) -> type[Algorithm]:
-    """Return the algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
+    """Return the algorithm called ``use``: one of ours, or ``package.module:Class``.
 
     Raises ``ValueError`` where there is none.
     """
     if use in CONTESTANTS:
         known: type[Algorithm] = CONTESTANTS[use]
         return known
-    found = plugins.load(use if ":" in use else _home_of(use))
+    if ":" not in use:
+        raise ValueError(_explain_unknown(use))
+    found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
         raise ValueError(f"{use!r}: expected {expected}, got {describe(found)}")
@@ -135,17 +137,15 @@ def cost_unit(use: str) -> str:
     return ABOUT.get(use, About()).unit
 
 
-def _home_of(use: str) -> str:
-    if home := entry_points.home_of("algorithms", use):
-        return home
+def _explain_unknown(use: str) -> str:
+    """Return the error of a name that no algorithm has."""
     if use.endswith(".py"):
-        raise ValueError(f"{use!r} is a file: name a class in it, {use}:Class")
+        return f"{use!r} is a file: name a class in it, {use}:Class"
     if use in get_args(Form):
-        raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
-    known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
-    if near := full_name(nearest(use, [*known, *ABBREVIATIONS])):
-        raise ValueError(f"{use!r} is not the name of an algorithm; did you mean {near}?")
-    raise ValueError(f"{use!r} is not one of {', '.join(known)}, or package.module:Class")
+        return f"{use!r} is a form of backtracking: use: backtracking, form: {use}"
+    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS])):
+        return f"{use!r} is not the name of an algorithm; did you mean {near}?"
+    return f"{use!r} is not one of {KNOWN}"
 
 
 def use_of(what: str) -> str:

@@ -6,7 +6,6 @@ import numpy as np
 
 from metaqueens.core.jit import kernel
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.symmetry import is_canonical
 from metaqueens.queens.problem import Queens
 
 U = np.uint64
@@ -25,21 +24,14 @@ def supports(problem: Queens) -> str | None:
     return None
 
 
-def boards(
-    problem: Queens, effort: Effort, fundamental: bool = False, batch: int = BATCH
-) -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), or only the canonical one of each orbit.
-
-    Nodes are those of the whole tree, or with ``fundamental`` of the half of it that holds boards
-    whose first queen is in the upper half.
-    """
+def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,)."""
     n = problem.n
-    stack, queens = np.zeros((5, n + 1), np.uint64), np.empty(n, np.int64)
-    found = np.empty((batch, n), np.int64)
-    stack[0, 0] = (1 << ((n + 1) // 2 if fundamental else n)) - 1
+    stack, found = np.zeros((5, n + 1), np.uint64), np.empty((batch, n), np.int64)
+    stack[0, 0] = (1 << n) - 1
     depth, effort.nodes = 0, 1
     while depth >= 0:
-        depth, filled, entered = _next_boards(n, stack, depth, queens, found, fundamental)
+        depth, filled, entered = _next_boards(n, stack, depth, found)
         effort.nodes += int(entered)
         if effort.nodes >= effort.check_at:
             effort.check()
@@ -47,7 +39,7 @@ def boards(
 
 
 @kernel
-def _next_boards(n, stack, depth, queens, found, fundamental):
+def _next_boards(n, stack, depth, found):
     """Search on until ``found`` is full: the new depth, boards found, and queens placed.
 
     A depth of -1 says that the search is over. The lines of ``stack`` are masks, a place for each
@@ -65,11 +57,8 @@ def _next_boards(n, stack, depth, queens, found, fundamental):
         nodes += 1
         if depth == n - 1:
             for column in range(n):
-                queens[column] = ones(chosen[column] - U(1))
-            if not fundamental or is_canonical(queens):
-                for column in range(n):  # a slice takes three times as long to compile
-                    found[filled, column] = queens[column]
-                filled += 1
+                found[filled, column] = ones(chosen[column] - U(1))
+            filled += 1
             continue
         rows[depth + 1] = rows[depth] | queen
         falling[depth + 1] = (falling[depth] | queen) >> U(1)

@@ -1,4 +1,4 @@
-"""Count all solutions: inside each border with bit masks, on every core, resumable.
+"""Count all solutions: inside each border with bit masks, on every core.
 
 Borders are the queens of the outermost rows and columns. Every solution has one queen on each side
 of the board. Boards that are images of one another have borders that are, so it is enough to count
@@ -10,18 +10,15 @@ project [1]_, which fixes two rings.
        Processing Systems 88: 185-201.
 """
 
-import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside, room
 from metaqueens.exact.symmetry import orbits
-from metaqueens.files.writing import write_text
 from metaqueens.queens.problem import Queens
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
@@ -32,7 +29,7 @@ class Count(NamedTuple):
 
     solutions : found so far, each subtree taken as often as its orbit is large
     nodes : queens placed in one subtree of each orbit, without the last queen of each solution
-    seconds : spent so far, in every session
+    seconds : spent so far
     """
 
     n: int
@@ -52,35 +49,11 @@ class Count(NamedTuple):
         """The solutions up to symmetry, once all are counted."""
         return orbits(self.n, self.solutions) if self.finished else None
 
-    def save(self, path: Path) -> None:
-        """Keep it for another session; what ``path`` held is replaced in one step."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, json.dumps(self._asdict()) + "\n")
 
-    @classmethod
-    def load(cls, path: Path, problem: Queens) -> "Count":
-        """Return what ``save`` wrote, or a count that has not begun.
-
-        Raises ``UserError`` where something else is there.
-        """
-        try:
-            count = cls(**json.loads(path.read_text(encoding="utf-8")))
-        except FileNotFoundError:
-            return cls(problem.n)
-        except (OSError, ValueError, TypeError) as error:
-            raise UserError(f"{path}: not a count that was interrupted: {error}") from None
-        if count.n != problem.n:
-            expected = f"expected a count of n = {problem.n}, got one of n = {count.n}"
-            raise UserError(f"{path}: {expected}")
-        return count
-
-
-def count(
-    problem: Queens, since: Count | None = None, workers: int | None = None
-) -> Iterator[Count]:
+def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
     """Count the solutions; yield how far the count has come, the last time all of it.
 
-    It goes on from ``since``, with ``workers`` threads; by default one for each core.
+    ``workers`` is the number of threads. Default: one for each core.
     """
     n = problem.n
     if n > COUNTS_UP_TO:
@@ -89,10 +62,10 @@ def count(
         yield Count(1, 1, 1, 1, 1)
         return
     sides, sizes = borders(n)
-    now, batch = (since or Count(n))._replace(total=len(sides)), 32 if n <= 16 else 4
-    began = time.perf_counter() - now.seconds
+    now, batch = Count(n, total=len(sides)), 32 if n <= 16 else 4
+    began = time.perf_counter()
     yield now
-    starts = range(now.done, now.total, batch)
+    starts = range(0, now.total, batch)
     pool = ThreadPoolExecutor(workers or usable_cores())
     try:
         jobs = pool.map(

@@ -132,9 +132,6 @@ METRICS = {
     "median_time": _quantile("median time", statistics.median, "seconds", "always"),
 }
 
-# Older words of a ``tune`` block, and the names to write: deprecated since 1.0, gone in 2.0.
-RENAMED = {"par10_evaluations": "par10", "median_seconds": "median_time"}
-
 
 def metric_named(name: str) -> Metric:
     """Return the metric called ``name``. Raises ``UserError`` where there is none."""
@@ -155,7 +152,6 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
 
 
 def goals() -> dict[str, Metric]:
-    """What a tuner can minimise, by the words for it, those of ``RENAMED`` among them."""
+    """Return the metrics that a tuner can minimise, by the words for them."""
     named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
-    named |= {name: one for name, one in METRICS.items() if one.less_is_better}
-    return named | {word: METRICS[name] for word, name in RENAMED.items()}
+    return named | {name: one for name, one in METRICS.items() if one.less_is_better}

@@ -1,1 +1,1 @@
-"""Code from outside: by name, and of installed packages."""
+"""Code from outside, by name."""

@@ -7,7 +7,6 @@ from typing import Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from metaqueens.plugins import code as plugins
-from metaqueens.plugins.entry_points import home_of
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import Strict, wrong_argument
 from metaqueens.text.words import many
@@ -38,55 +37,38 @@ class Plugin(Strict):
         return plugins.load(self.use), dict(self.model_extra or {})
 
 
-def of_packages(ours: Collection[str]) -> BeforeValidator:
-    """The name of an installed plug-in becomes its place, where it is none of ``ours``.
+def _name_callable(given: Any) -> Any:
+    """Return the name of a function or a class, which Python may give as it is."""
+    if callable(given) and not isinstance(given, BaseModel):
+        return {"use": plugins.place_of(given)}
+    return given
 
-    So does a function or a class, which Python may give as it is.
-    """
 
-    def placed(given: Any) -> Any:
-        if callable(given) and not isinstance(given, BaseModel):
-            return {"use": plugins.place_of(given)}
-        use = given.get("use") if isinstance(given, dict) else None
-        if not isinstance(use, str) or ":" in use or use in ours:
-            return given
-        try:
-            home = home_of("operators", use)
-        except ValueError as error:
-            raise wrong_argument("use", str(error)) from None
-        return {**given, "use": home} if home else given
-
-    return BeforeValidator(placed)
+CALLABLE = BeforeValidator(_name_callable)
 
 
 def takes(*arguments: str) -> AfterValidator:
     """Whether a plug-in's function takes these ``arguments`` by place, and its keys by name."""
 
     def fits(plugin: Plugin) -> Plugin:
-        function, given = plugin.operator()
-        known = [key for key in type(plugin).model_fields if key != "use"]
-        require_takes(plugin.use, function, arguments, given, known)
+        _require_takes(plugin, arguments)
         return plugin
 
     return AfterValidator(fits)
 
 
-def require_takes(
-    use: str,
-    function: Callable[..., Any],
-    arguments: Collection[str],
-    given: Collection[str],
-    known: Collection[str] = (),
-) -> None:
-    """Raise where ``function`` does not take ``arguments`` by place, and those ``given`` by name.
+def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
+    """Raise if the function does not take ``arguments`` by place, and its keys by name.
 
-    A function that tells no signature is not asked. ``known`` are keys that are not its own.
+    A function without a signature is not asked.
     """
+    function, given = plugin.operator()
+    known = [key for key in type(plugin).model_fields if key != "use"]
     try:
         parameters = [*signature(function).parameters.values()]
     except (TypeError, ValueError):
         return
-    name, kinds = use.partition(":")[2], {one.kind for one in parameters}
+    name, kinds = plugin.use.partition(":")[2], {one.kind for one in parameters}
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     places = sum(one.kind in by_place for one in parameters)
     if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:

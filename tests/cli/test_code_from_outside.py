@@ -32,13 +32,14 @@ def cross(one, other):
     return one, other
 
 
-def accept(rng, best, current, candidate, share=0.01):
-    return candidate <= current or rng.random() < share
+def turn(board, by=1):
+    board[:] = board[by:] + board[:by]
+    return (board,)
 """
 OWN = """\
 name: own
 problem: {n: 8}
-algorithms: {own: {use: local_search, acceptance: {use: mine:accept, share: 0.05}}}
+algorithms: {own: {use: genetic, population: 20, mutation: {use: mine:turn, by: 2}}}
 budget: {evaluations: 5_000}
 runs: 2
 seed: 7
@@ -48,7 +49,7 @@ tune:
   max_runs: 24
   train: {problem.n: [8], runs: 2}
   test: {problem.n: [10], runs: 2}
-  space: {acceptance.share: {float: [0.001, 0.1], log: true}}
+  space: {mutation.by: {int: [1, 7]}}
 """
 
 
@@ -174,21 +175,21 @@ def test_a_module_that_hides_the_one_beside_the_config_is_named(here):
     assert "hides click.py; call one of them something else" in said.err
 
 
-def test_an_acceptance_criterion_of_the_users_is_run_tuned_and_replayed(tmp_path):
+def test_an_operator_of_the_users_is_run_tuned_and_replayed(tmp_path):
     (tmp_path / "mine.py").write_text(MODULE)
     (tmp_path / "own.yaml").write_text(OWN)
     assert really("run", "own.yaml", "-j", "2", "-o", "results", folder=tmp_path).code == 0
     ((kept,),) = query(tmp_path / "results", "SELECT parameters FROM cells")
-    assert json.loads(kept)["acceptance"] == {"use": "mine:accept", "share": 0.05}
+    assert json.loads(kept)["mutation"] == {"use": "mine:turn", "probability": 0.5, "by": 2}
     assert call_in(tmp_path, "replay", "results", "1-0").code == 2
     said = call_in(tmp_path, "replay", "results", "1-0", "--allow-code")
     assert (said.code, "identical" in said.out) == (0, True)
     assert call_in(tmp_path, "tune", "own.yaml", "-o", "tuned", "-j", "1").code == 0
-    assert "mine:accept" in (tmp_path / "tuned/best.yaml").read_text()
-    words = ("-a", "local_search", "acceptance.use=mine:accept", "--seed", "1")
-    assert call_in(tmp_path, "solve", "8", *words, "acceptance.share=0.02").code == 0
-    wrong = call_in(tmp_path, "solve", "8", *words, "acceptance.shar=0.1")
-    assert "acceptance.shar: accept takes no such argument; did you mean share?" in wrong.err
+    assert "mine:turn" in (tmp_path / "tuned/best.yaml").read_text()
+    words = ("-a", "genetic", "mutation.use=mine:turn", "population=20", "--seed", "1")
+    assert call_in(tmp_path, "solve", "8", *words, "mutation.by=3").code == 0
+    wrong = call_in(tmp_path, "solve", "8", *words, "mutation.bi=3")
+    assert "mutation.bi: turn takes no such argument; its arguments are by, " in wrong.err
 
 
 def test_what_does_import_says_so():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from metaqueens import __version__
 from metaqueens.cli import COMMANDS, GROUPS, metaqueens
 from metaqueens.config.schema import json_schema
 from tests.cli import call, silent
@@ -65,3 +66,10 @@ def test_help_names_pages_of_the_documentation_by_title_as_an_install_has_no_fil
     pages = {page for text in texts for page in re.findall(r'page "(.*?)"', text)}
     assert len(pages) >= 3
     assert {f"# {page}" for page in pages} <= titles
+
+
+def test_the_version_names_what_a_report_of_an_error_needs():
+    first, versions, *_, kernels = silent("--version").splitlines()
+    assert first == f"metaqueens, version {__version__}"
+    assert "numba " in versions
+    assert kernels.startswith("kernels in ")

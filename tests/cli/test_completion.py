@@ -28,7 +28,7 @@ def offered(line):
         ("metaqueens solve 8 --js", ["--json"]),
         ("metaqueens show results/b", ["results/b"]),
         ("metaqueens list al", ["algorithms"]),
-        ("metaqueens new pl", ["plugin"]),
+        ("metaqueens new pr", ["problem", "program"]),
         ("metaqueens nonsense x", []),
     ],
 )

@@ -1,16 +1,15 @@
 """``count``, ``enumerate``, ``estimate``, and ``solve`` by exact methods."""
 
 import json
+import re
 import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from metaqueens import Queens
 from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact import REACH
-from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
 from tests.exact import oracle
 from tests.patience import PATIENCE
@@ -45,26 +44,12 @@ def test_the_count_is_told_in_words():
     assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
-def test_an_interrupted_count_is_printed_kept_and_continued(here):
+def test_an_interrupted_count_is_printed(here):
     call("count", 4)  # leaves the kernels compiled
     out, err = interrupted(start("count", "18", "--json", folder=here))
-    kept = Count.load(here / "results" / "count_18.json", Queens(18))
-    assert f"interrupted after {kept.done:,} of {kept.total:,} subtrees" in err
-    assert json.loads(out)["solutions"] == kept.solutions
+    assert re.search(r"interrupted after [\d,]+ of [\d,]+ subtrees", err)
+    assert 0 <= json.loads(out)["solutions"] < 666_090_624
     assert json.loads(out)["fundamental"] is None
-
-
-def test_a_kept_count_goes_on_and_its_file_goes_away(here):
-    from metaqueens.exact.counting import count
-
-    counts = count(Queens(12))
-    part = [next(counts) for _ in range(5)][-1]
-    counts.close()
-    part.save(here / "results/count_12.json")
-    said = call("count", 12, "--json")
-    assert f"count_12.json: going on after {part.done:,} of {part.total:,} subtrees" in said.err
-    assert json.loads(said.out)["solutions"] == 14200
-    assert not (here / "results/count_12.json").exists()
 
 
 # So many queens that a count takes far longer than what is waited for: cp has 13 in four seconds.

@@ -45,7 +45,6 @@ WORDS = {
     "replay": "replay results 1-0",
     "export": "export results --traces -o runs.csv",
     "merge": "merge results -o merged",
-    "doctor": "doctor",
 }
 
 

@@ -1,18 +1,16 @@
-"""``metaqueens new config | algorithm | plugin``: what is written runs."""
+"""``metaqueens new config | problem | algorithm``: what is written runs."""
 
 import json
 import os
 import subprocess
 import sys
-import tomllib
 
 import pytest
 
 from metaqueens import config
-from metaqueens.cli.programs.new import algorithm, plugin
+from metaqueens.cli.programs.new import algorithm
 from metaqueens.config import shipped
 from tests.cli import call, call_in, done, refused, silent
-from tests.wheels import python, unpacked
 
 CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
 
@@ -45,8 +43,7 @@ def test_the_usual_config_is_said_and_its_next_command_runs(here):
 
 def test_nothing_is_written_over(here):
     (here / "of_none_other.yaml").write_text("of_none_other")
-    done("new", "plugin", "of_none_other")
-    for kind in ("config", "algorithm", "plugin"):
+    for kind in ("config", "algorithm"):
         said = refused("new", kind, "of_none_other")
         assert "is there already; choose another name\n" in said.err
         assert (here / "of_none_other.yaml").read_text() == "of_none_other"
@@ -60,12 +57,9 @@ def test_nothing_is_written_over(here):
         ("config mine --from ga_n5", "ga_islands_n200"),
         ("config mine --from ga_n5", "; did you mean ga_n50?\n"),
         ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
-        ("plugin True", "'True': expected a Python name in lower case"),
-        ("plugin numpy", "'numpy': a Python module has this name already"),
-        (
-            "confg mine",
-            "'confg' is not one of 'config', 'problem', 'algorithm', 'plugin', 'program'",
-        ),
+        ("algorithm True", "'True': expected a Python name in lower case"),
+        ("algorithm numpy", "'numpy': a Python module has this name already"),
+        ("confg mine", "'confg' is not one of 'config', 'problem', 'algorithm', 'program'"),
     ],
 )
 def test_wrong_words_are_answered(words, expected, here):
@@ -91,22 +85,6 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
     assert tests.returncode == 0, tests.stdout
 
 
-def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp_path_factory):
-    said = silent("new", "plugin", "my_searches")
-    home = tmp_path_factory.mktemp("installed")
-    site = unpacked(here / "my_searches", home)
-    project = tomllib.loads((here / "my_searches/pyproject.toml").read_text())["project"]
-    declared = [name for group in project["entry-points"].values() for name in group]
-    assert declared == ["my_searches", "my_searches_rotation"]
-    words = ("-q", "-p", "no:cacheprovider", here / "my_searches/tests")
-    tested = python(site, home, "pytest", *words)
-    assert tested.returncode == 0, tested.stdout
-    few = ("runs=1", "budget.evaluations=60", "-j", "1", "--no-report")
-    ran = python(site, home, "metaqueens", "run", here / "my_searches/config.yaml", *few)
-    assert ran.returncode == 0, ran.stderr
-    assert next_commands(said)[1] == "metaqueens check my_searches"
-
-
 @pytest.mark.compiled("without machine code its check takes long")
 def test_a_problem_is_sound_and_runs(here):
     said = silent("new", "problem", "my_puzzle")
@@ -128,9 +106,9 @@ def test_a_problem_is_sound_and_runs(here):
     assert "my_problem" not in texts.lower()
 
 
-@pytest.mark.parametrize("make", [algorithm, plugin])
-def test_no_name_of_the_example_is_left(make):
-    text = "".join(f"{name}\n{text}" for name, text in make("my_search", "").texts.items())
+def test_no_name_of_the_example_is_left():
+    texts = algorithm("my_search", "").texts
+    text = "".join(f"{name}\n{text}" for name, text in texts.items())
     for word in ("example", "worst", "Worst"):
         left = [line for line in text.splitlines() if word in line]
         assert left == [], word

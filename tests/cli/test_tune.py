@@ -51,7 +51,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert (row["of"], row["complete"]) == (100, True)
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
     shown = call("show", "results/small").out
-    assert "metaqueens report` shows the settings" in shown
+    assert all(line in shown for line in lines[:3])
     assert len(shown.splitlines()) < 20
 
 

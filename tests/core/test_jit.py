@@ -36,7 +36,7 @@ print(result.cost, result.evaluations, result.values.tolist())
 *_, end = counting.count(Queens(8))
 print(end[:5])
 effort = Effort()
-print([board.tolist() for board in bitmask.boards(Queens(7), effort, fundamental=True)], effort)
+print([board.tolist() for board in bitmask.boards(Queens(7), effort)], effort)
 found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))
 print(found.nodes.value, found.solutions.value, found.reached)
 """

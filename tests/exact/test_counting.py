@@ -1,4 +1,3 @@
-import json
 import re
 from collections import Counter
 from itertools import pairwise
@@ -6,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.exact.counting import Count, borders, count
+from metaqueens.exact.counting import borders, count
 from metaqueens.queens.problem import Queens
-from metaqueens.text.errors import UserError
 
 from . import oracle
 
@@ -76,40 +74,3 @@ def test_progress_never_goes_back_and_ends_at_the_total():
         assert not before.finished
         assert before.fundamental is None
     assert counts[-1].done == counts[-1].total
-
-
-def test_an_interrupted_count_goes_on_where_it_stopped(tmp_path):
-    path = tmp_path / "deeper" / "count.json"
-    counts = count(Queens(13))
-    for _ in range(4):
-        now = next(counts)
-    counts.close()
-    assert 0 < now.done < now.total
-    now.save(path)
-    since = Count.load(path, Queens(13))
-    assert since == now
-    rest = list(count(Queens(13), since=since))
-    assert rest[0].done == now.done
-    assert rest[-1][:5] == last(count(Queens(13)))[:5]
-    assert rest[-1].seconds > now.seconds
-
-
-def test_without_a_file_it_begins_afresh(tmp_path):
-    assert Count.load(tmp_path / "none.json", Queens(9)) == Count(9)
-
-
-NO_COUNT = r"count\.json: not a count that was interrupted"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        *((text, NO_COUNT) for text in ("", "[]", "{}", '{"n": 8, "what": 1}', "no json")),
-        (json.dumps(Count(9)._asdict()), "expected a count of n = 8, got one of n = 9"),
-    ],
-)
-def test_a_file_that_holds_something_else_is_named(tmp_path, text, said):
-    path = tmp_path / "count.json"
-    path.write_text(text)
-    with pytest.raises(UserError, match=said):
-        Count.load(path, Queens(8))

@@ -3,12 +3,10 @@
 import pytest
 
 from metaqueens.report.document import write
-from metaqueens.tuning import page as tuning
 
 from ..browser import Keys
 from ..cli import done, ran
 from ..films import films_of
-from .test_tuning import WHOLE
 
 FILMS = {
     "moves": ("8",),
@@ -54,7 +52,6 @@ MADE = {
     "run": lambda path, given: write([given("study")], path),
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
     "hard": lambda path, _: write([ran(path.parent, HARD)], path),
-    "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
     "league": _league,
 }
 
@@ -72,7 +69,7 @@ def test_axe_finds_nothing_wrong(browser, pages, name):
 
 def test_tables_have_headings_and_captions(browser, pages):
     """Whatever cell a reader stands on, its row and its column are said."""
-    for name in ("run", "hard", "tuning"):
+    for name in ("run", "hard"):
         browser.open(pages(name))
         tables = browser.run("""
             return [...document.querySelectorAll("table")].map((table) => [

@@ -16,7 +16,7 @@ from metaqueens.algorithms.genetic.operators.mutations import LocalSearchName, M
 from metaqueens.algorithms.genetic.operators.selection import SelectionName
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
-from metaqueens.search.plugin_parts import Plugin as Plugin, of_packages, takes
+from metaqueens.search.plugin_parts import CALLABLE, Plugin as Plugin, takes
 from metaqueens.text.validation import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
@@ -193,19 +193,19 @@ AnySelection = Annotated[
     | Annotated[Best, Tag("best")]
     | Annotated[Plugin, takes("population", "count"), Tag("plugin")],
     Discriminator(_selection_kind),
-    of_packages(BUILT_IN["selection"]),
+    CALLABLE,
 ]
 AnyCrossover = Annotated[
     Annotated[Crossover, Tag("built_in")]
     | Annotated[PluginVariation, takes("one", "other"), Tag("plugin")],
     Discriminator(_operator_kind),
-    of_packages(BUILT_IN["crossover"]),
+    CALLABLE,
 ]
 AnyMutation = Annotated[
     Annotated[Mutation, Tag("built_in")]
     | Annotated[PluginVariation, takes("board"), Tag("plugin")],
     Discriminator(_operator_kind),
-    of_packages(BUILT_IN["mutation"]),
+    CALLABLE,
 ]
 AnyIslands = Annotated[
     Islands, BeforeValidator(_islands, json_schema_input_type=Annotated[int, Field(ge=1)] | Islands)

@@ -1,13 +1,11 @@
 """Local search by random moves, with a choice of acceptance criteria."""
 
 from collections.abc import Iterator
-from enum import IntEnum
 
 import numpy as np
 
 from metaqueens.algorithms.local_search.acceptance import (
     Acceptance,
-    BuiltIn,
     Criterion,
     GreatDeluge as GreatDeluge,
     LateAcceptance as LateAcceptance,
@@ -19,10 +17,6 @@ from metaqueens.algorithms.local_search.acceptance import (
     memory_of,
     raise_memory,
     raise_water,
-)
-from metaqueens.algorithms.local_search.outside import (
-    PluginAcceptance as PluginAcceptance,
-    judged,
 )
 from metaqueens.core.choices import Moves, choice_of
 from metaqueens.core.jit import kernel, per
@@ -50,7 +44,7 @@ class LocalSearch(MoveSearch):
     Parameters
     ----------
     acceptance
-        Which moves are made; ``package.module:function`` plugs in a criterion of your own.
+        Which moves are made.
     """
 
     acceptance: Acceptance = LateAcceptance()
@@ -58,43 +52,28 @@ class LocalSearch(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        kind, criterion = space.moves(self.moves), self.acceptance
-        if isinstance(criterion, PluginAcceptance):
-            return judged(criterion, kind, space, checkpoints, rng)
-        return _built_in(criterion, kind, space, checkpoints, rng)
-
-
-def _built_in(
-    acceptance: BuiltIn,
-    kind: IntEnum,
-    space: Space,
-    checkpoints: Checkpoints,
-    rng: np.random.Generator,
-) -> Iterator[Snapshot]:
-    """Yield the search under a criterion of ours."""
-    walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-    criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
-    memory = memory_of(plan, walk.cost)
-    walk_on = _walk[kind, criterion]
-    if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
-        # Compiled here: a warm-up may end before the measurement does.
-        walk_on(walk, memory, 0, plan, stream)
-        walk, measured = yield from measure(walk, space, kind, checkpoints, stream)
-        plan = acceptance.plan(space.problem, measured)
+        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        kind, acceptance = space.moves(self.moves), self.acceptance
+        criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
         memory = memory_of(plan, walk.cost)
+        walk_on = _walk[kind, criterion]
+        if not space.problem.has("queens") and getattr(acceptance, "temperature", None) is None:
+            # Compiled here: a warm-up may end before the measurement does.
+            walk_on(walk, memory, 0, plan, stream)
+            walk, measured = yield from measure(walk, space, kind, checkpoints, stream)
+            plan = acceptance.plan(space.problem, measured)
+            memory = memory_of(plan, walk.cost)
 
-    def signals() -> dict[str, float]:
-        if criterion == Criterion.LATE_ACCEPTANCE:
-            return {"limit": float(memory[walk.evaluations % plan.boards])}
-        level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
-        return {acceptance.signal: level + above(walk)}
+        def signals() -> dict[str, float]:
+            if criterion == Criterion.LATE_ACCEPTANCE:
+                return {"limit": float(memory[walk.evaluations % plan.boards])}
+            level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
+            above = walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
+            return {acceptance.signal: level + above}
 
-    def above(walk: Walk) -> int:
-        return walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
-
-    while True:
-        yield walk.report(signals=signals)
-        walk = walk_on(walk, memory, checkpoints.next_report(walk.snapshot), plan, stream)
+        while True:
+            yield walk.report(signals=signals)
+            walk = walk_on(walk, memory, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
 @per(Moves, Criterion)

@@ -6,18 +6,16 @@ are in steps: 1 on n queens, measured on another problem (``search.measurement``
 """
 
 from math import log
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from pydantic import AfterValidator, Discriminator, Field, PositiveFloat, PositiveInt, Tag
+from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.algorithms.local_search.outside import PluginAcceptance, fits
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
-from metaqueens.search.plugin_parts import of_packages
 from metaqueens.text.validation import Strict
 
 CriterionName = Literal[
@@ -183,13 +181,10 @@ def step_of(measured: Measured | None, steps: float = 1.0) -> float:
     return max(1.0, steps * measured.step) if measured else 1.0
 
 
-BuiltIn = LateAcceptance | Metropolis | Threshold | GreatDeluge | RecordToRecord
-
-
 def _kind(given: Any) -> Any:
-    default = "late_acceptance" if isinstance(given, dict) else None
-    use = given.get("use", default) if isinstance(given, dict) else getattr(given, "use", default)
-    return "plugin" if ":" in str(use) else use
+    if isinstance(given, dict):
+        return given.get("use", "late_acceptance")
+    return getattr(given, "use", None)
 
 
 Acceptance = Annotated[
@@ -197,10 +192,8 @@ Acceptance = Annotated[
     | Annotated[Metropolis, Tag("metropolis")]
     | Annotated[Threshold, Tag("threshold")]
     | Annotated[GreatDeluge, Tag("great_deluge")]
-    | Annotated[RecordToRecord, Tag("record_to_record")]
-    | Annotated[PluginAcceptance, AfterValidator(fits), Tag("plugin")],
+    | Annotated[RecordToRecord, Tag("record_to_record")],
     Discriminator(_kind),
-    of_packages(get_args(CriterionName)),
 ]
 
 

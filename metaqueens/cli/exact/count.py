@@ -2,7 +2,6 @@
 
 import json
 import time
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,8 +13,6 @@ from metaqueens.exact import REACH
 from metaqueens.system.interrupts import heard, noted
 from metaqueens.text.words import duration, many
 
-# A count that takes longer is written down so often, in seconds, should the machine stop.
-SAVE_EVERY = 10.0
 # Bit masks count so many queens in some ten minutes on one core, which needs no board.
 MOST = 20
 
@@ -32,8 +29,7 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
     it places only the queens inside the border, but for the last one of a solution, and takes one
     border of those that are turns or mirrors of each other.
 
-    Ctrl-C prints what was counted so far, and keeps it in results/count_N.json: the same bitmask
-    count later goes on from there.
+    Ctrl-C prints what was counted so far.
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
@@ -49,34 +45,20 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
 
 
 def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
-    """Count with bit masks, on all cores, from where an earlier count was interrupted."""
-    from metaqueens.exact.counting import Count, count
+    """Count with bit masks, on all cores."""
+    from metaqueens.exact.counting import count
     from metaqueens.queens.problem import Queens
 
     list(count(Queens(4)))  # compiles the kernels
-    path = Path("results") / f"count_{n}.json"
-    since, saved = Count.load(path, Queens(n)), time.monotonic()
-    if since.done:
-        click.echo(f"{path}: going on after {since.done:,} of {since.total:,} subtrees", err=True)
-    counts = count(Queens(n), since=since)
+    counts = count(Queens(n))
     now = next(counts)
     with noted() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
         for now in counts:
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
                 break
-            if time.monotonic() - saved > SAVE_EVERY:
-                saved = time.monotonic()
-                now.save(path)
-    if now.finished:
-        path.unlink(missing_ok=True)
-    else:
-        now.save(path)
-        click.echo(
-            f"interrupted after {now.done:,} of {now.total:,} subtrees; {path} keeps them: the same"
-            " command continues from there",
-            err=True,
-        )
+    if not now.finished:
+        click.echo(f"interrupted after {now.done:,} of {now.total:,} subtrees", err=True)
     return {**now._asdict(), "method": method, "fundamental": now.fundamental}, now.finished
 
 

@@ -64,9 +64,8 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
     from metaqueens.exact.methods import boards as boards_by
     from metaqueens.queens.problem import Queens
 
-    options = {"fundamental": fundamental} if method == "bitmask" else {}
-    boards = boards_by(method, Queens(n), Effort(), **options)
-    if fundamental and method != "bitmask":
+    boards = boards_by(method, Queens(n), Effort())
+    if fundamental:
         import numpy as np
 
         boards = filter(symmetry.is_canonical, map(np.asarray, boards))

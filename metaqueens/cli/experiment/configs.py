@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from metaqueens.cli.terminal.progress import progress
-from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
     from metaqueens.config import Experiment
@@ -24,8 +23,7 @@ def load(
     """Read the experiment in the file ``path``; say so where it comes with the package.
 
     The ``results`` folder of an experiment of this name may have the instances of its families;
-    those that are drawn are counted on stderr, and what is deprecated is told there. See
-    ``config.load`` for ``to_run``.
+    those that are drawn are counted on stderr. See ``config.load`` for ``to_run``.
     """
     from metaqueens import config
     from metaqueens.config import shipped
@@ -34,10 +32,7 @@ def load(
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
 
-    def tell(line: str) -> None:
-        click.echo(printable(line), err=True)
-
-    return config.load(path, overrides, finder(quiet, results), to_run, tell)
+    return config.load(path, overrides, finder(quiet, results), to_run)
 
 
 def finder(

@@ -75,7 +75,7 @@ def _shown(
     counted: Counter[str] = Counter()
     for event in events:
         match event:
-            case Begun(store, missing=missing):
+            case Begun(missing=missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 tick = shown.enter_context(bar("running", missing, silent))

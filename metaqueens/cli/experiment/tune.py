@@ -49,26 +49,22 @@ def command(
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
         _tell(report, folder)
-
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0
 
 
 def _tell(report: dict[str, Any], folder: Path) -> None:
-    """Print the result."""
-    from metaqueens.cli.terminal.table import show
-    from metaqueens.tuning import tables
+    """Print the result, the files and the next command."""
+    from metaqueens.cli.terminal.tunings import print_tuning
 
-    for line in (tables.effort(report), tables.answer(report), *tables.details(report)):
-        click.echo(line)
+    print_tuning(report)
     if report["other_runs"]:
         click.echo(
             f"{folder} also has {report['other_runs']:,} runs that this tuning does not use: of"
             " another version, or of other settings of the tune block"
         )
-    if table := tables.tested(report):
-        show(table)
+    if report["best"]:
         click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
         best = shlex.quote(str(folder / "best.yaml"))
         click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")

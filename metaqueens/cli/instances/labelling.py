@@ -1,7 +1,6 @@
 """Labels of instances, by several processes at once, in their order."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple
 
@@ -11,9 +10,6 @@ from metaqueens.experiment.execution import pool
 from metaqueens.queens.instances import Instance
 from metaqueens.text.errors import RunFailed
 
-# Instances handed out ahead of the one that is waited for, by worker.
-AHEAD = 16
-
 
 class Found(NamedTuple):
     """An instance with its label, or without one and what is ``wrong``."""
@@ -22,7 +18,7 @@ class Found(NamedTuple):
     wrong: str = ""
 
 
-def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Iterator[Found]:
+def labelled(instances: Sequence[Instance], workers: int, seconds: float) -> Iterator[Found]:
     """Yield the ``instances`` in their order, each with its label.
 
     Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``. There
@@ -32,13 +28,8 @@ def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Ite
         yield from (label(one, seconds) for one in instances)
         return
     with pool.started(workers) as processes:
-        under_way: deque[tuple[Instance, Future[Found]]] = deque()
-        for one in instances:
-            under_way.append((one, processes.task(label, one, seconds)))
-            if len(under_way) >= workers * AHEAD:
-                yield _found(*under_way.popleft())
-        while under_way:
-            yield _found(*under_way.popleft())
+        tasks = [processes.task(label, one, seconds) for one in instances]
+        yield from map(_found, instances, tasks)
 
 
 def _found(instance: Instance, task: Future[Found]) -> Found:

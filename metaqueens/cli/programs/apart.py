@@ -1,161 +1,124 @@
-"""User code that ``check`` imports and tests, in a process of its own.
+"""User code that ``check`` imports and tests, in a worker process: its end is a finding."""
 
-Whatever the code does there, this process learns what was found: the other one is killed if it
-takes too long, and its end is a finding. It sends messages, a line of JSON each.
-"""
-
-import json
 import os
-import queue
-import signal
-import subprocess
 import sys
-import threading
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import IO, Any, BinaryIO
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
-IMPORT = "import"
-_ROOT = Path(__file__).parents[3]
-# Until our own package is imported.
-_START_SECONDS = 3600.0
-# From the end of the messages to the end of the process.
-_END_SECONDS = 1.0
+from metaqueens.cli.surroundings import CompilationSign
+from metaqueens.conformance.checking import Check, Promise, check
+from metaqueens.core.compilation import told
+from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.child import WorkerLost
+from metaqueens.experiment.execution.worker import prepare
+from metaqueens.text.errors import UserError
+
+T = TypeVar("T")
+Call = Callable[..., Any]
 
 
-def messages(request: Mapping[str, Any], seconds: float) -> Generator[dict[str, Any], None, None]:
-    """Yield what a process says that answers ``request``; the last message is its end.
+class Lost(Exception):
+    """The worker did not come to the end of a call; it was killed if it took too long."""
 
-    It has so many ``seconds`` for each step that it begins. If it did not come to its end, the last
-    message is ``{"lost": WHY}``, with ``"late"`` if it was killed.
+    def __init__(self, why: str, is_late: bool) -> None:
+        super().__init__(why)
+        self.is_late = is_late
+
+
+class Target(NamedTuple):
+    """A class, or an operator of a ``kind``, with its settings, as ``check`` is given it."""
+
+    name: str
+    settings: tuple[str, ...]
+    kind: str | None
+    path: tuple[str, ...]
+
+
+@contextmanager
+def worker(seconds: float) -> Iterator[Call]:
+    """Yield a function that calls another one in a worker process, for at most ``seconds``.
+
+    It raises ``Lost`` if there is no answer.
     """
-    # -P: nothing in the present folder hides a library.
-    program = f"import sys; sys.path.append({str(_ROOT)!r}); from {__name__} import main; main()"
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", program],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONOPTIMIZE": ""},  # promises are assertions
-        start_new_session=True,  # Ctrl-C is for this process
-    )
-    assert process.stdin
-    assert process.stdout
-    lines = queue.SimpleQueue[bytes]()
-    threading.Thread(target=_collect, args=(process.stdout, lines), daemon=True).start()
+    workers = pool.Workers(1, _begin)
     try:
-        with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps({**request, "path": sys.path}).encode() + b"\n")
-            process.stdin.flush()
-        yield from _received(lines, process, seconds)
+        workers.submit(int).result()  # it has started
+
+        def call(function: Callable[..., T], *arguments: Any) -> T:
+            try:
+                return workers.submit(function, *arguments).result(seconds)
+            except TimeoutError:
+                raise Lost(f"no end after {seconds:g} s", is_late=True) from None
+            except WorkerLost as error:
+                raise Lost(f"its process {_describe_end(error.exitcode)}", is_late=False) from None
+
+        yield call
     finally:
-        _kill(process)
+        workers.end()
 
 
-def _received(
-    lines: "queue.SimpleQueue[bytes]", process: "subprocess.Popen[bytes]", seconds: float
-) -> Iterator[dict[str, Any]]:
-    limit = _START_SECONDS
-    while True:
-        try:
-            message = json.loads(lines.get(timeout=limit))
-        except queue.Empty:
-            yield {"lost": f"no end after {limit:g} s", "late": True}
-            return
-        except ValueError:  # the end, or a line that we did not write
-            yield {"lost": f"its process {_end(process)}"}
-            return
-        yield message
-        if "end" in message:
-            return
-        limit = seconds
+def _describe_end(code: int | None) -> str:
+    if code is None:
+        return "is gone"
+    return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
 
 
-def _end(process: "subprocess.Popen[bytes]") -> str:
-    """Return how the process ended."""
-    with suppress(subprocess.TimeoutExpired):
-        code = process.wait(_END_SECONDS)
-        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
-    return "closed its output"
-
-
-def _collect(file: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    with suppress(ValueError):  # the file is closed when the process is killed
-        for line in file:
-            lines.put(line)
-    lines.put(b"")
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the process with those that it started and that did not leave its session."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.communicate()
-
-
-def main() -> None:
-    """Answer the request on standard input; the code cannot use our input and output."""
-    given, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+def _begin() -> None:
+    """Prepare the worker: the code cannot use our output."""
+    prepare()
     os.dup2(2, 1)
-    request = json.loads(given.readline())
-    threading.Thread(target=_follow, args=(given,), daemon=True).start()
-    sys.path[:] = request["path"]
-    _answer(request, out)
-    sys.stderr.flush()
-    os._exit(0)  # threads that the code started may run on
 
 
-def _follow(given: BinaryIO) -> None:
-    """End with the process that asked."""
-    given.read()
-    os._exit(1)
-
-
-def _answer(request: dict[str, Any], out: BinaryIO) -> None:
-    from metaqueens.cli.surroundings import CompilationSign
-    from metaqueens.core.compilation import told
-    from metaqueens.text.errors import UserError
-
-    def say(message: dict[str, Any]) -> None:
-        out.write(json.dumps(message).encode() + b"\n")
-        out.flush()
-
+def list_promises(target: Target) -> tuple[str, list[str]]:
+    """Import the target; return its kind and the names of its promises."""
+    if not __debug__:
+        raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     try:
-        with told(CompilationSign()):
-            for message in (_of_config if "skip" not in request else _of_code)(request):
-                say(message)
-    except UserError as error:
-        say({"refused": str(error)})
-    say({"end": True})
+        kind, promises = _promises(target)
+    except UserError as error:  # some kinds cannot be sent
+        raise UserError(str(error)) from None
+    return kind, [promise.name for promise in promises]
 
 
-def _of_config(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    from metaqueens.cli.experiment.configs import check_config
+def test_promise(target: Target, number: int) -> Check:
+    """Test one of the promises."""
+    with told(_sign()):
+        return check(_promises(target)[1][number])
 
-    yield {"begin": IMPORT}
-    yield {"found": check_config(request["target"], request["settings"], request["silent"])}
+
+def check_config(target: str, settings: Sequence[str], silent: bool) -> dict[str, Any]:
+    """Return what is wrong with a config that names user code."""
+    from metaqueens.cli.experiment import configs
+
+    return configs.check_config(target, settings, silent)
 
 
-def _of_code(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+@cache
+def _sign() -> CompilationSign:
+    return CompilationSign()
+
+
+@cache
+def _promises(target: Target) -> tuple[str, list[Promise]]:
+    from metaqueens import conformance
+    from metaqueens.cli.parameters import own_problem
     from metaqueens.config.contestant import contestant
-    from metaqueens.conformance import check, promises
+    from metaqueens.conformance import problems
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
-    yield {"begin": IMPORT}
-    target, settings, kind = (request[name] for name in ("target", "settings", "kind"))
-    with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
-        use = use_of(target)
-        if kind is None and _is_problem(use):
-            yield from _of_problem(use, request)
-            return
-        search = contestant(use, settings) if kind is None else _with_part(kind, use, settings)
-        for promise in promises(search)[request["skip"] :]:
-            yield {"begin": promise.name}
-            yield {"check": check(promise)._asdict()}
+    sys.path[:] = target.path
+    with plugins.beside(target.name.partition(":")[0] if ".py" in target.name else "."):
+        use = use_of(target.name)
+        if target.kind:
+            search = _with_part(target.kind, use, target.settings)
+        elif _is_problem(use):
+            return "problem", problems.promises(own_problem(use, target.settings))
+        else:
+            search = contestant(use, target.settings)
+    return target.kind or "algorithm", conformance.promises(search)
 
 
 def _is_problem(use: str) -> bool:
@@ -169,26 +132,9 @@ def _is_problem(use: str) -> bool:
     return isinstance(found, type) and issubclass(found, Problem)
 
 
-def _of_problem(use: str, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check a problem until a check fails: the others build on it."""
-    from metaqueens.cli.parameters import own_problem
-    from metaqueens.conformance import check
-    from metaqueens.conformance.problems import promises
-
-    if request["skip"]:  # a process before this one was lost
-        return
-    for promise in promises(own_problem(use, request["settings"])):
-        yield {"begin": promise.name}
-        found = check(promise)
-        yield {"check": found._asdict(), "kind": "problem"}
-        if found.verdict == "failed":
-            return
-
-
 def _with_part(kind: str, use: str, settings: Sequence[str]) -> Any:
     """Return a search that has an operator, and refuses what makes no board."""
     from metaqueens.config.contestant import contestant
 
     words = [word if word.startswith("encoding=") else f"{kind}.{word}" for word in settings]
-    part_of, few = ("local_search", []) if kind == "acceptance" else ("genetic", ["population=20"])
-    return contestant(part_of, [f"{kind}.use={use}", *words, *few])
+    return contestant("genetic", [f"{kind}.use={use}", *words, "population=20"])

@@ -1,20 +1,20 @@
 """``metaqueens check``."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.terminal.listing import print_json, say
-from metaqueens.text.errors import UserError
+from metaqueens.system import interrupts
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
-KINDS = ("mutation", "crossover", "selection", "acceptance")
+KINDS = ("mutation", "crossover", "selection")
 LATE = ": does what is reported reach its budget?"
 # Of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
@@ -52,7 +52,7 @@ def command(
       metaqueens check mine.yaml                       every error, with its line
       metaqueens check mine.py greed=0.5               the one search or problem in a file
       metaqueens check interval.py:AllInterval n=12    a problem of your own
-      metaqueens check mine:accept rate=0.1 --as acceptance
+      metaqueens check mine:turn by=2 --as mutation
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
@@ -88,11 +88,10 @@ def _is_setting(word: str) -> bool:
 def _is_config(target: str) -> bool:
     """Whether ``target`` names a config; otherwise it is a plug-in or an algorithm of ours."""
     from metaqueens.contestants.registry import CONTESTANTS
-    from metaqueens.plugins.entry_points import declared
 
     if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
         return target.endswith((".yaml", ".yml"))
-    return target not in {*CONTESTANTS, *(one.name for one in declared("algorithms"))}
+    return target not in CONTESTANTS
 
 
 def _config(path: str, overrides: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
@@ -117,23 +116,22 @@ def _config(path: str, overrides: Sequence[str], seconds: float, silent: bool) -
 def _config_apart(
     path: str, overrides: Sequence[str], seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Read a config that names user code in a process of its own."""
-    request = {"target": path, "settings": overrides, "silent": silent}
-    for message in _messages(request, seconds):
-        if "found" in message:
-            found: dict[str, Any] = message["found"]
-            return found
-        if "lost" in message:
-            why = f"{path}: the code that it names: {message['lost']}"
-            return {"target": path, "kind": "config", "ok": False, "errors": [why]}
-    raise AssertionError("a message ends all")
+    """Read a config that names user code in a worker process."""
+    from metaqueens.cli.programs import apart
+
+    try:
+        with interrupts.raised(), apart.worker(seconds) as call:
+            found: dict[str, Any] = call(apart.check_config, path, overrides, silent)
+    except apart.Lost as lost:
+        why = f"{path}: the code that it names: {lost}"
+        return {"target": path, "kind": "config", "ok": False, "errors": [why]}
+    return found
 
 
 def _program(command: str, settings: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
     """Try a program; what was found."""
     from metaqueens.config.contestant import program_of
     from metaqueens.conformance.programs import checks
-    from metaqueens.system import interrupts
 
     program: Any = program_of(command, settings)
     found: list[dict[str, Any]] = []
@@ -144,38 +142,31 @@ def _program(command: str, settings: Sequence[str], seconds: float, silent: bool
 
 
 def _plugin(
-    target: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
+    name: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Hold a class or an operator to its promises; what was found."""
-    from metaqueens.cli.programs.apart import IMPORT
+    from metaqueens.cli.programs import apart
 
     found: list[dict[str, Any]] = []
-    what = kind or "algorithm"
-    while True:
-        step = IMPORT
-        request = {"target": target, "settings": settings, "kind": kind, "skip": len(found)}
-        for message in _messages(request, seconds):
-            step, what = message.get("begin", step), message.get("kind", what)
-            if "check" in message:
-                _add(found, message["check"], silent)
-            elif "lost" in message:  # the next process begins with the next promise
-                hint = LATE if "late" in message and step != IMPORT else ""
-                lost = {"name": step, "verdict": "failed", "said": message["lost"] + hint}
-                _add(found, lost, silent)
-        if step == IMPORT or "end" in message:
-            return _result(target, what, found)
-
-
-def _messages(request: Mapping[str, Any], seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield the messages of a process; the first Ctrl-C ends it."""
-    from metaqueens.cli.programs.apart import messages
-    from metaqueens.system import interrupts
-
-    with interrupts.raised(), closing(messages(request, seconds)) as heard:
-        for message in heard:
-            if "refused" in message:
-                raise UserError(message["refused"])
-            yield message
+    target = apart.Target(name, tuple(settings), kind, tuple(sys.path))
+    is_over = False
+    while not is_over:  # after a lost worker the next one begins with the next promise
+        step, what = "import", kind or "algorithm"
+        try:
+            with interrupts.raised(), apart.worker(seconds) as call:
+                what, names = call(apart.list_promises, target)
+                for number in range(len(found), len(names)):
+                    step = names[number]
+                    _add(found, call(apart.test_promise, target, number)._asdict(), silent)
+                    # The promises of a problem build on each other.
+                    if what == "problem" and found[-1]["verdict"] == "failed":
+                        break
+            is_over = True
+        except apart.Lost as lost:
+            hint = LATE if lost.is_late and step != "import" else ""
+            _add(found, {"name": step, "verdict": "failed", "said": f"{lost}{hint}"}, silent)
+            is_over = step == "import" or what == "problem"
+    return _result(name, what, found)
 
 
 def _result(target: str, kind: str, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def algorithm(name: str, original: str) -> Start:
     """Return a module with a search that works, its test, and a config that runs it."""
     kind = _class_name(name)
     words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": kind}
-    setting = {"plugin_example": name, "random_swaps": f'"{name}:{kind}"'}
+    setting = {**words, "plugin_example": name}
     beside = re.sub(r"(?m)^(#|  rotated:).*\n", "", _of_example("config.yaml", setting))
     texts = {
         f"{name}.py": _of_example("src/queens_example/search.py", words),
@@ -79,31 +79,6 @@ def problem(name: str, original: str) -> Start:
     files = ("my_problem.py", "test_my_problem.py", "my_problem.yaml")
     texts = {_replaced(words, file): _of_example(file, words, PROBLEM) for file in files}
     return Start(texts, [f"metaqueens check {name}.py n=8", f"metaqueens run {name}.yaml"])
-
-
-def plugin(name: str, original: str) -> Start:
-    """Return a package with an algorithm, an operator, their entry points, a test, a config."""
-    from metaqueens.config import shipped
-
-    words = {
-        "queens-example": name.replace("_", "-"),
-        "queens_example": name,
-        "plugin_example": name,
-        "random_swaps": name,
-        "RandomSwaps": _class_name(name),
-        "rotation": f"{name}_rotation",
-    }
-    if Path(name).exists():
-        raise UserError(f"{name}: is there already; choose another name")
-    example = shipped.home(EXAMPLE)
-    paths = [path.relative_to(example).as_posix() for path in sorted(example.rglob("*.*"))]
-    texts = {
-        f"{name}/{_replaced(words, path)}": _of_example(path, words)
-        for path in paths
-        if path.endswith((".py", ".toml", ".yaml", ".md"))
-    }
-    commands = [f"pip install -e {name}", f"metaqueens check {name}"]
-    return Start(texts, [*commands, f"metaqueens run {name}/config.yaml"])
 
 
 def _class_name(name: str) -> str:
@@ -131,7 +106,6 @@ STARTS = {
     "config": config,
     "problem": problem,
     "algorithm": algorithm,
-    "plugin": plugin,
     "program": program,
 }
 
@@ -148,13 +122,12 @@ STARTS = {
     help="Which config to copy; `list configs` says what each is for.",
 )
 def command(kind: str, name: str, original: str) -> None:
-    """Write a starting point: a config, a problem, an algorithm, a package or a program.
+    """Write a starting point: a config, a problem, an algorithm or a program.
 
     \b
       metaqueens new config mine --from compare_n50    a copy of a config
       metaqueens new problem my_problem                a problem that works, its test, a config
       metaqueens new algorithm my_search               a search that works, its test, a config
-      metaqueens new plugin my_searches                the same and an operator, as a package
       metaqueens new program c                         a program in python or c
 
     No file is written over. The page "Plug-ins and hooks" of the documentation says what an

@@ -10,7 +10,6 @@ from typing import Any, get_args
 import click
 
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
-from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.text.errors import UserError, did_you_mean
 
 Row = dict[str, Any]
@@ -76,7 +75,6 @@ def algorithms(name: str | None) -> list[Row]:
         }
         for use, kind in CONTESTANTS.items()
     ]
-    rows += _plugins("algorithms", good_for="", encodings=[], rules=None, parameters=[])
     known = [row["use"] for row in rows]
     if name is not None and full_name(name) not in known:
         raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
@@ -108,19 +106,12 @@ def operators(name: str | None = None) -> Iterator[Row]:
         for use in dict.fromkeys(name for names in legal.values() for name in names):
             row = {"part": part, "use": use, "encodings": [e for e in legal if use in legal[e]]}
             yield {**row, "what": _summary(kernels[use])}
-    yield from _plugins("operators", part="any", encodings=everywhere)
 
 
 def _summary(documented: Any) -> str:
     """Return the first paragraph of a docstring, without its marks."""
     text = (inspect.getdoc(documented) or "").partition("\n\n")[0]
     return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
-
-
-def _plugins(group: Group, **more: Any) -> Iterator[Row]:
-    """Yield those of a group, which are not imported, and where each is from."""
-    for one in declared(group):
-        yield {**more, "use": one.name, "what": f"plug-in of {one.origin}"}
 
 
 def _all_of(row: Row) -> None:

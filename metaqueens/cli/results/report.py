@@ -7,6 +7,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -38,25 +39,22 @@ def command(
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
-    RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
-    that `tune` left is written up as a tuning. Films are runs of our own algorithms, done again.
+    RESULTS are results folders or tidy CSV files; several are compared with each other. Films are
+    runs of our own algorithms, done again.
     """
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     parameters.require_ending("-o", output, [".html", ".htm"])
     from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.experiment.results.folder import is_tuning
+    from metaqueens.report.document import write
 
+    for source in filter(is_tuning, sources):
+        raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
     with waiting("writing the report", quiet=as_json):
-        if len(sources) == 1 and (sources[0] / "tune.json").is_file() and not figures:
-            from metaqueens.tuning import page as tuning
-
-            tuning.write(sources[0], output)
-        else:
-            from metaqueens.report.document import write
-
-            write(sources, output, figures, formats)
+        write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})

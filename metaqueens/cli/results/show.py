@@ -28,7 +28,6 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     """
     from metaqueens.experiment import progress
     from metaqueens.experiment.results import queries, tallies
-    from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
 
     with Store.open(folder) as store:
@@ -47,20 +46,22 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report, is_tuning(folder), only_queens)
+        _tell(report, folder, only_queens)
 
 
-def _tell(report: dict[str, Any], tuned: bool, only_queens: bool) -> None:
+def _tell(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
+    from metaqueens.cli.terminal.tunings import print_kept_tuning
     from metaqueens.experiment.provenance import described
+    from metaqueens.experiment.results.folder import is_tuning
 
     complete = "complete" if report["complete"] else "not complete"
     say(
         f"{report['folder']}: {report['name']}, {report['done']:,} of {report['of']:,} runs done,"
         f" {report['solved']:,} solved, {report['failed']:,} failed; {complete}\n"
     )
-    if tuned:
-        cells = f"{len(report['cells']):,} cells: `metaqueens report` shows the settings"
-        say(f"{cells}, --json of all")
+    if is_tuning(folder):
+        say(f"{len(report['cells']):,} cells: --json names them")
+        print_kept_tuning(folder)
     else:
         print_rows([_cell(cell, only_queens) for cell in report["cells"]])
     click.echo()

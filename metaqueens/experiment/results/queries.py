@@ -173,13 +173,6 @@ def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, floa
     return store.connection.execute(query, (cell, repetition)).fetchall()
 
 
-def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
-    """Return evaluations and cost at the end of the traces of ``cell``, by repetition."""
-    # Where several rows are the largest, SQLite takes the other columns of one of them.
-    query = "SELECT repetition, MAX(evaluations), cost FROM traces WHERE cell = ? GROUP BY 1"
-    return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
-
-
 def digests(store: Store) -> dict[str, set[str]]:
     """Return the digests of the files of users' problems that runs here are of, by name."""
     found: dict[str, set[str]] = {}

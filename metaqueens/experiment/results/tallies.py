@@ -1,4 +1,4 @@
-"""Counts of runs: by cell, by session, by error, and over time."""
+"""Counts of runs: by cell, by session and by error."""
 
 import json
 from collections.abc import Sequence

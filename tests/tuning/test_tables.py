@@ -1,11 +1,11 @@
-"""The page of a tuning."""
+"""What is said of a tuning, when it ends and when it is shown again."""
 
 import json
 
 import pytest
 
+from metaqueens.cli.terminal.tunings import print_kept_tuning
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.page import page, write
 from metaqueens.tuning.tables import answer
 
 TUNING = {
@@ -46,11 +46,15 @@ WHOLE = {
 }  # fmt: skip
 
 
-def test_a_page():
-    text = page(WHOLE)
+def test_what_is_kept_is_printed(tmp_path, capsys):
+    (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
+    print_kept_tuning(tmp_path)
+    text = capsys.readouterr().out
     assert "On unseen boards of 100 queens the best setting is worse than the default." in text
-    assert "<script>mine" not in text
     assert "best: population=390 rate=0.95 use=null" in text
+    (tmp_path / "tune.json").unlink()
+    print_kept_tuning(tmp_path)
+    assert not capsys.readouterr().out, "it has not ended"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +75,4 @@ def test_a_file_that_is_something_else(tmp_path):
     for text in ("[", "{}", json.dumps({"name": 3})):
         (tmp_path / "tune.json").write_text(text)
         with pytest.raises(UserError, match=r"tune\.json: not what metaqueens tune writes"):
-            write(tmp_path, tmp_path / "page.html")
-    with pytest.raises(UserError, match=r"nowhere/tune\.json: no such file"):
-        write(tmp_path / "nowhere", tmp_path / "page.html")
+            print_kept_tuning(tmp_path)
