@@ -23,7 +23,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import Problem
 from metaqueens.queens.problem import Queens
 from metaqueens.search import solve as one_run
-from metaqueens.search.algorithm import Algorithm, choose_encoding
+from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
@@ -107,9 +107,6 @@ def solve(
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
     if parameters and isinstance(searcher, Algorithm):
         searcher = _set_parameters(searcher, parameters)
-    if isinstance(asked, Queens) and isinstance(searcher, Algorithm):
-        is_free = isinstance(problem, int) or asked.encoding not in searcher.encodings
-        asked = asked.in_encoding(choose_encoding(searcher, asked)) if is_free else asked
     if budget is None and isinstance(asked, BaseProblem):  # anything else is refused by the search
         budget = registry.usual_budget(asked)
     result = one_run.solve(

@@ -23,7 +23,7 @@ def speed(use: str) -> list[Row]:
     for encoding in ALGORITHMS[use].encodings:
         runs, boards, seconds = 0, 0, 0.0
         while boards < BOARDS:
-            result = solve(Queens(N, encoding), ALGORITHMS[use](), Budget(BOARDS), runs)
+            result = solve(Queens(N), ALGORITHMS[use](), Budget(BOARDS), runs, encoding=encoding)
             boards, seconds, runs = (
                 boards + result.evaluations,
                 seconds + result.cpu_seconds,

@@ -48,7 +48,7 @@ def spent(cell: CELL, seeds: range) -> np.ndarray:
     given = _algorithms()[name]
     encoding = given.pop("encoding", "permutation")
     algorithm = contestant(**given)
-    results = [solve(Queens(n, encoding), algorithm, BUDGET, seed) for seed in seeds]
+    results = [solve(Queens(n), algorithm, BUDGET, seed, encoding=encoding) for seed in seeds]
     assert all(result.solved for result in results), cell
     return np.array([result.evaluations for result in results], float)
 

@@ -32,8 +32,10 @@ def spent(given: dict, n: int, first: int) -> tuple[float, float]:
     parameters = dict(given)
     encoding = parameters.pop("encoding", "permutation")
     algorithm = contestant(**parameters)
-    problem = Queens(n, encoding)
-    results = [solve(problem, algorithm, BUDGET, seed) for seed in range(first, first + RUNS)]
+    results = [
+        solve(Queens(n), algorithm, BUDGET, seed, encoding=encoding)
+        for seed in range(first, first + RUNS)
+    ]
     assert all(result.solved for result in results), (given, n)
     return (
         float(median(result.evaluations for result in results)),

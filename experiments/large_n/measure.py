@@ -60,9 +60,9 @@ def one(use: str, parameters: dict, n: int, seed: int) -> dict:
 
     algorithm = class_of(use)(**parameters)
     encoding = parameters.get("encoding", "permutation")
-    warm_up(algorithm, Space(Queens(n, encoding), encoding))
+    warm_up(algorithm, Space(Queens(n), encoding))
     before = peak()
-    result = solve(Queens(n, encoding), algorithm, Budget(seconds=SECONDS), seed)
+    result = solve(Queens(n), algorithm, Budget(seconds=SECONDS), seed, encoding=encoding)
     grown = peak() - before
     return {
         "solved": result.solved and is_solution(result.problem, result.values),

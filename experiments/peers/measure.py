@@ -111,7 +111,7 @@ def our_runs(use: str, n: int, first: int = 1) -> list[Run]:
     algorithm = ALGORITHMS[use]()
     encoding = algorithm.encodings[0]
     results = [
-        solve(Queens(n, encoding), algorithm, Budget(seconds=float(SECONDS)), seed)
+        solve(Queens(n), algorithm, Budget(seconds=float(SECONDS)), seed, encoding=encoding)
         for seed in range(first, first + SEEDS)
     ]
     return [

@@ -61,7 +61,8 @@ def compare(n: int, encoding: str, name: str, parameters: dict[str, Any]) -> dic
 def _runs(n: int, encoding: Any, engine: Any, parameters: Any, first: int) -> list[Result]:
     algorithm = Genetic.model_validate({**BASE, "engine": engine, **parameters})
     return [
-        solve(Queens(n, encoding), algorithm, BUDGET, seed) for seed in range(first, first + SEEDS)
+        solve(Queens(n), algorithm, BUDGET, seed, encoding=encoding)
+        for seed in range(first, first + SEEDS)
     ]
 
 

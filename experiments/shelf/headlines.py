@@ -145,20 +145,18 @@ def _ert(row: dict[str, str], given: dict[str, Any], block: int, best: bool) -> 
     encoding = given.get("encoding", "permutation")
     first = STRIDE * block
     runs = [
-        solve(problem, algorithm, budget, first + k)
-        for k, problem in enumerate(_boards(row["kind"], encoding, block))
+        solve(problem, algorithm, budget, first + k, encoding=encoding)
+        for k, problem in enumerate(_boards(row["kind"], block))
     ]
     solved = sum(run.solved for run in runs)
     return sum(run.evaluations for run in runs) / solved if solved else inf
 
 
-def _boards(kind: str, encoding: str, block: int) -> list[Queens]:
+def _boards(kind: str, block: int) -> list[Queens]:
     if kind == "plain":
-        return [Queens(100, encoding)] * PLAIN_RUNS
+        return [Queens(100)] * PLAIN_RUNS
     drawn = {"use": "random", "count": 8}
-    family = Family(
-        12, encoding=encoding, excluded=drawn, instances=BOARDS, seed=30 + block, satisfiable=True
-    )
+    family = Family(12, excluded=drawn, instances=BOARDS, seed=30 + block, satisfiable=True)
     return [one.problem for one in islice(instances(family), BOARDS)]
 
 

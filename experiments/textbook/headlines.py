@@ -5,6 +5,7 @@ python -m experiments.textbook.headlines    # two minutes of one core; writes he
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,8 @@ def values(first: int) -> Iterator[tuple[str, float]]:
     def runs(
         algorithm: mq.Algorithm, n: int, wanted: int, encoding: str = "rows"
     ) -> list[mq.Result]:
-        problem = mq.Queens(n, encoding)
-        return [mq.solve(problem, algorithm, ENDLESS, first + k) for k in range(wanted)]
+        solve = partial(mq.solve, mq.Queens(n), algorithm, ENDLESS, encoding=encoding)
+        return [solve(first + k) for k in range(wanted)]
 
     climbs = {
         sideways: runs(mq.HillClimbing(sideways=sideways, restarts=0), 8, 5_000)

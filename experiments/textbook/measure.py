@@ -93,8 +93,8 @@ def runs(
     algorithm: mq.Algorithm, n: int, wanted: int, encoding: str, budget: mq.Budget = ENDLESS
 ) -> list[mq.Result]:
     """So many runs, with the seeds 0, 1, 2 ..."""
-    problem, seeds = mq.Queens(n, encoding), range(wanted // 10 if QUICK else wanted)
-    return [mq.solve(problem, algorithm, budget, seed) for seed in seeds]
+    problem, seeds = mq.Queens(n), range(wanted // 10 if QUICK else wanted)
+    return [mq.solve(problem, algorithm, budget, seed, encoding=encoding) for seed in seeds]
 
 
 def hill_climbing() -> Iterator[Row]:

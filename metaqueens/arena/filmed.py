@@ -11,7 +11,6 @@ from metaqueens.arena.league import League
 from metaqueens.arena.run import Played, seed_of
 from metaqueens.films.film import Film, board_columns, called, marks
 from metaqueens.films.recording import record
-from metaqueens.search.algorithm import choose_encoding
 
 FRAMES = 160
 # A longer run of ours is not repeated for its film.
@@ -38,13 +37,12 @@ def _repeated(league: League, who: Contestant, board: Board, run: Played) -> Fil
     """Return the film of a run of ours, done again from its seed; None where it differs."""
     if who.kind != "shelf" or not 0 < run.evaluations <= EVALUATIONS:
         return None
-    problem = board.problem.in_encoding(choose_encoding(who.search, board.problem))
     seed = seed_of(board, league.settings)
     try:
-        film = record(problem, who.search, seed, run.evaluations, FRAMES)
+        film = record(board.problem, who.search, seed, run.evaluations, FRAMES)
     except ValueError:  # an exact method
         return None
-    pairs = problem.recount(np.array(run.boards[-1][1]))
+    pairs = board.problem.recount(np.array(run.boards[-1][1]))
     return film if film.end == (run.evaluations, pairs) else None
 
 

@@ -21,7 +21,6 @@ from metaqueens.programs.confinement import Limits
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import FILMED, judge
 from metaqueens.queens.problem import Queens
-from metaqueens.search.algorithm import choose_encoding
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
@@ -135,7 +134,7 @@ def _judged(who: Contestant, board: Board, settings: Settings, start: float, see
 
 def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
     """Run an algorithm of ours, whose machine code is ready before the clock starts."""
-    problem = board.problem.in_encoding(choose_encoding(who.search, board.problem))
+    problem = board.problem
     most = about(who.search).reach or problem.n  # beyond, it takes long before its clock starts
     too_large = f"it takes up to {most:,} queens" if problem.n > most else None
     if reason := who.search.supports(problem) or too_large:

@@ -14,6 +14,7 @@ from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import load_part, load_problem
 from metaqueens.problem.source import Source
+from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import did_you_mean
@@ -35,25 +36,25 @@ def check_frame(document: Document) -> Frame:
     return check_value(Frame, document, ())
 
 
-def check_problem(document: Document) -> BaseProblem | Source:
+def check_problem(document: Document) -> Space | Source:
     """Check the problem: a single one, a family, or a file of them."""
     path: Path = ("problem",)
     given = document.at(path)
     if isinstance(given, dict) and "use" in given:
         return _check_own_problem(document, path)
     models = load_part("models")
-    problem: Any = check_value(models.kind_of(given), document, path)
-    if isinstance(problem, BaseProblem):
-        if reason := models.without_square(problem):
+    found: Any = check_value(models.kind_of(given), document, path)
+    if isinstance(found, BaseProblem):
+        if reason := models.without_square(found):
             # In a file of instances it is one board of many; alone it is a slip.
             raise document.wrong(path, reason)
-        return problem
-    if problem.is_file:
-        problem = problem.beside(folder_of(document.place((*path, "file"))))
-    return problem  # type: ignore[no-any-return]
+        return Space(found.queens, found.encoding)  # type: ignore[attr-defined]
+    if found.is_file:
+        found = found.beside(folder_of(document.place((*path, "file"))))
+    return found  # type: ignore[no-any-return]
 
 
-def _check_own_problem(document: Document, path: Path) -> BaseProblem:
+def _check_own_problem(document: Document, path: Path) -> Space:
     """Check a problem that its key ``use`` names."""
     fields = dict(document.at(path))
     try:
@@ -63,10 +64,9 @@ def _check_own_problem(document: Document, path: Path) -> BaseProblem:
     rest = Document({**document.value, "problem": fields}, document.where)
     found = check_value(kind, rest, path)
     try:
-        found.require_sound()
+        return Space(found, found.encoding)
     except ValueError as error:
         raise document.wrong(path, str(error)) from None
-    return found
 
 
 def check_budget(document: Document) -> Budget:

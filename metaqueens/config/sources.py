@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 from metaqueens.files.writing import user_cache, write_text
-from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import load_part
 from metaqueens.problem.source import Instance, Source
+from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError, system_errors
 
 # The folder of the instances, in a results folder and in the user's cache.
@@ -89,9 +89,9 @@ def labelled(results: Path) -> list[Instance]:
     return [instance for path in files for instance in _read(path) if instance.label]
 
 
-def problems(source: Source, found: Sequence[Instance]) -> tuple[BaseProblem, ...]:
+def spaces(source: Source, found: Sequence[Instance]) -> tuple[Space, ...]:
     """Return the problems of ``found``, each once, in the encoding of their ``source``."""
-    return tuple(dict.fromkeys(one.problem.in_encoding(source.encoding) for one in found))
+    return tuple(dict.fromkeys(Space(one.problem, source.encoding) for one in found))
 
 
 def one_of_each(find: Find) -> Find:

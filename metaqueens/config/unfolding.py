@@ -16,7 +16,7 @@ from metaqueens.config.checking import (
     check_problem,
 )
 from metaqueens.config.grid import Grid, Indices
-from metaqueens.config.sources import Find, one_of_each, problems
+from metaqueens.config.sources import Find, one_of_each, spaces
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
@@ -37,12 +37,17 @@ class Cell:
     ``label`` is the algorithm's name in the experiment, and ``settings`` what the sweep set it to.
     """
 
-    problem: BaseProblem
+    space: Space
     label: str
     settings: tuple[tuple[str, Any], ...]
     use: str
     algorithm: Algorithm
     budget: Budget
+
+    @property
+    def problem(self) -> BaseProblem:
+        """The problem of the space."""
+        return self.space.problem
 
     @property
     def name(self) -> str:
@@ -128,7 +133,7 @@ class Unfolding:
         self.listed: dict[Source, tuple[Instance, ...]] = {}
         self.size = 0
         self._cells: dict[Any, Cell] = {}
-        self._fits: dict[tuple[BaseProblem, str, str], Space | None] = {}
+        self._fits: dict[tuple[Space, str, str], Space | None] = {}
         self._frames: dict[str, Frame | None] = {}
         self._problem = Part(grid, ("problem",), check_problem, errors)
         self._budget = Part(grid, ("budget",), check_budget, errors)
@@ -163,15 +168,15 @@ class Unfolding:
                 if reason := used.algorithm.missing_limit(budget):
                     self._budget.problem(indices, ("budget",), reason)
                 own = self._own(label, indices)
-                cell = Cell(space.problem, label, own, used.use, used.algorithm, budget)
+                cell = Cell(space, label, own, used.use, used.algorithm, budget)
                 if self._is_within_reach(cell, space, indices):
                     self._cells[key] = cell
-                    is_family = not isinstance(problem, BaseProblem) and not problem.is_file
+                    is_family = not isinstance(problem, Space) and not problem.is_file
                     self.size += problem.instances if self.checked and is_family else 1
 
-    def _problems(self, given: BaseProblem | Source, indices: Indices) -> tuple[BaseProblem, ...]:
-        """Return the problem itself, or those of a family or a file; none where that fails."""
-        if isinstance(given, BaseProblem):
+    def _problems(self, given: Space | Source, indices: Indices) -> tuple[Space, ...]:
+        """Return the problem itself, or those of a family or a file; none if that fails."""
+        if isinstance(given, Space):
             return (given,)
         if given not in self.listed:
             self.listed[given] = ()
@@ -180,7 +185,7 @@ class Unfolding:
             except UserError as error:
                 for line in str(error).replace("Queens: ", "").splitlines():
                     self._problem.problem(indices, ("problem",), f"problem: {line}")
-        return problems(given, self.listed[given])
+        return spaces(given, self.listed[given])
 
     def _algorithm(self, label: str) -> Part:
         if label not in self._algorithms:
@@ -193,15 +198,13 @@ class Unfolding:
             self._algorithms[label] = Part(self.grid, path, check, self.errors)
         return self._algorithms[label]
 
-    def _fitted(
-        self, problem: BaseProblem, label: str, used: Used, indices: Indices
-    ) -> Space | None:
-        """Return the problem in the encoding that the algorithm works on."""
-        key = problem, label, used.text
+    def _fitted(self, given: Space, label: str, used: Used, indices: Indices) -> Space | None:
+        """Return the problem in the encoding in which the algorithm searches it."""
+        key = given, label, used.text
         if key not in self._fits:
             self._fits[key] = None
             try:
-                self._fits[key] = space_for(used.algorithm, problem)
+                self._fits[key] = space_for(used.algorithm, given.problem, given.encoding)
             except ValueError as error:
                 path: Path = ("algorithms", label)
                 what = f"{dotted(path)}: {error}"

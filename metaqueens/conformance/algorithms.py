@@ -11,7 +11,7 @@ from metaqueens.conformance.checking import Promise, global_random_states
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
@@ -48,7 +48,7 @@ class Conformance:
 
     def longest_step(self, algorithm: Any, problem: BaseProblem) -> int:
         """Return the most evaluations of ``algorithm`` between two chances to stop."""
-        step: int = algorithm.longest_step(Space(problem, problem.encoding))
+        step: int = algorithm.longest_step(space_for(algorithm, problem))
         return step
 
     def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
@@ -56,29 +56,33 @@ class Conformance:
         assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
 
     def test_it_supports_the_encodings_that_it_names(self, algorithm: Any, encoding: Any) -> None:
-        assert algorithm.supports(Queens(12, encoding)) is None
+        assert algorithm.supports(Queens(12), encoding) is None
         if len(algorithm.encodings) == 1:
             other: Any = "rows" if encoding == "permutation" else "permutation"
             unset = algorithm.model_copy(update={"encoding": None})
-            assert "encoding" in unset.supports(Queens(12, other))
+            assert "encoding" in unset.supports(Queens(12), other)
 
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
-        one, two = (solve(Queens(12, encoding), algorithm, Budget(2000), seed=7) for _ in range(2))
+        one, two = (
+            solve(Queens(12), algorithm, Budget(2000), seed=7, encoding=encoding) for _ in range(2)
+        )
         assert bytes(one.values) == bytes(two.values), (
             "two runs with one seed differ: draw all random numbers from rng"
         )
         assert _what_happened(one) == _what_happened(two)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
-        problem, budget = Queens(30, encoding), Budget(5003)
+        problem, budget = Queens(30), Budget(5003)
         checkpoints = budget, Every(7, budget)
-        rare, often = (solve(problem, algorithm, one, seed=2) for one in checkpoints)
+        rare, often = (
+            solve(problem, algorithm, one, seed=2, encoding=encoding) for one in checkpoints
+        )
         assert bytes(rare.values) == bytes(often.values)
         assert _what_happened(rare) == _what_happened(often)
 
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
-            result = solve(Queens(12, encoding), algorithm, Budget(evaluations), seed)
+            result = solve(Queens(12), algorithm, Budget(evaluations), seed, encoding=encoding)
             assert result.problem.recount(result.values) == result.cost
             if encoding == "permutation":
                 assert sorted(result.values) == list(range(12))
@@ -103,22 +107,22 @@ class Conformance:
             past = snapshot
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
-        problem = Queens(40, encoding)
+        problem = Queens(40)
         for evaluations in (1, 100, 777):
-            result = solve(problem, algorithm, Budget(evaluations), seed=0)
+            result = solve(problem, algorithm, Budget(evaluations), seed=0, encoding=encoding)
             assert result.evaluations < evaluations + self.longest_step(algorithm, problem)
             assert result.reason in ("solved", "evaluations", "stagnation")
 
     def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
         before = global_random_states()
-        solve(Queens(8, encoding), algorithm, Budget(300), seed=1)
+        solve(Queens(8), algorithm, Budget(300), seed=1, encoding=encoding)
         assert global_random_states() == before
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
-        only = solve(Queens(1, encoding), algorithm, Budget(10), seed=0)
+        only = solve(Queens(1), algorithm, Budget(10), seed=0, encoding=encoding)
         assert (only.solved, only.fitness, only.values.tolist()) == (True, 1.0, [0])
         for n in (2, 3):
-            result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
+            result = solve(Queens(n), algorithm, Budget(500), seed=0, encoding=encoding)
             assert result.cost >= 1
             assert result.problem.recount(result.values) == result.cost
 

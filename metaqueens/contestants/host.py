@@ -24,7 +24,7 @@ from metaqueens.plugins import code as plugins
 from metaqueens.problem.registry import QUEENS, load_problem
 from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
-from metaqueens.search.algorithm import choose_encoding, space_for
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.text.errors import UserError
@@ -69,7 +69,7 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     try:
         algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
         problem = load_problem(given.pop("use", QUEENS)).of_key(json.dumps(given))
-        space = space_for(algorithm, problem.in_encoding(choose_encoding(algorithm, problem)))
+        space = space_for(algorithm, problem)
     except ValueError as error:
         raise UserError(str(error)) from None
     cost, told = inf, 0

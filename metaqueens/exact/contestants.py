@@ -156,8 +156,8 @@ class Backtracking(Exact):
     def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.form == "forward_checking" else ()
 
-    def supports(self, problem: BaseProblem) -> str | None:
-        return super().supports(problem) or methods.METHODS[self.form].supports(problem)
+    def supports(self, problem: BaseProblem, encoding: EncodingName | None = None) -> str | None:
+        return super().supports(problem, encoding) or methods.METHODS[self.form].supports(problem)
 
     def longest_step(self, space: Space) -> int:
         return MOST_NODES if self.form in ("bitmask", "forward_checking") else 2

@@ -28,7 +28,7 @@ def find_contradictions(store: Store) -> Iterator[Contradiction]:
     noted = [queries.given(store), *queries.asked(store)]
     seeds = [asked.get("seed", 1) for asked in noted]
     for cell in queries.cells(store):
-        problem, content = queries.problem_of(cell.problem, cell.encoding), queries.content_of(cell)
+        problem, content = queries.problem_of(cell.problem), queries.content_of(cell)
         seed = next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
         for said in _check_cell(cell, problem, seed):
             yield Contradiction(cell.name, cell.n, 0, said)

@@ -74,7 +74,7 @@ def key_of(content: dict[str, Any], seed: int) -> str:
 def describe(cell: Cell) -> dict[str, Any]:
     """Return the cell's content as plain values."""
     return {
-        "problem": {**cell.problem.asked, "encoding": cell.problem.encoding},
+        "problem": {**cell.problem.asked, "encoding": cell.space.encoding},
         "label": cell.label,
         "use": cell.use,
         "parameters": cell.algorithm.model_dump(mode="json"),

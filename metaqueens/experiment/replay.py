@@ -77,7 +77,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm = _algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.runs_in != "programs")
-    problem = queries.problem_of(run["problem_key"], run["encoding"])
+    problem = queries.problem_of(run["problem_key"])
     if problem is None and (use := queries.use_of(run["problem_key"])):
         raise UserError(f"run {place} cannot be repeated: {_why_not(use)}")
     if problem is None:
@@ -87,7 +87,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         )
     changed = _changed_since(store, run["session"])
     try:
-        result = solve(problem, algorithm, budget, run["seed"])
+        result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
     except Exception as error:  # whatever goes wrong in an algorithm of the user's
         if isinstance(error, UserError) and not isinstance(error, RunFailed):
             raise

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
@@ -43,7 +44,8 @@ def of_run(result: Result) -> Film:
 
     Raises ``ValueError`` where it cannot be filmed or does not repeat.
     """
-    film = record(result.problem, result.algorithm, result.seed, result.evaluations, *FRAMES)
+    asked = result.problem, result.algorithm, result.seed, result.evaluations
+    film = record(*asked, *FRAMES, encoding=result.encoding)
     if film.end != (result.evaluations, result.cost):
         raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
     return film
@@ -56,6 +58,7 @@ def record(
     evaluations: int,
     most: int,
     moves: int = 0,
+    encoding: EncodingName | None = None,
 ) -> Film:
     """The run of this ``seed`` until it is solved or ``evaluations`` have been made.
 
@@ -66,7 +69,7 @@ def record(
         raise ValueError(f"films are of n queens, not of {problem.label}")
     if reason := algorithm.refuses.get("film"):
         raise ValueError(reason)
-    space = space_for(algorithm, problem)
+    space = space_for(algorithm, problem, encoding)
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
     if begun.snapshot.population is not None:
         return film_of_population(space, algorithm, seed, evaluations, most)
@@ -85,7 +88,7 @@ def _film_of_board(
         frames = list(_spread(frames, gap))
     problem = queens_of(space)
     frames = [one._replace(guards=recount(problem, one.queens, one.placed)) for one in frames]
-    return _film(problem, frames, seed, single, neighbourhood(algorithm, problem))
+    return _film(problem, frames, seed, single, neighbourhood(algorithm, space.encoding))
 
 
 def _frames(

@@ -39,6 +39,8 @@ class BaseProblem:
         @property
         def encoding(self) -> EncodingName: ...
         @property
+        def encodings(self) -> tuple[EncodingName, ...]: ...
+        @property
         def rules(self) -> tuple[str, ...]: ...
         @property
         def is_plain(self) -> bool: ...
@@ -85,24 +87,14 @@ class BaseProblem:
         # A wrong function of a user may make a cost negative, which the recount refuses.
         return 1 - cost / self.max_cost if self.max_cost else 1 / (1 + max(cost, 0))
 
-    def in_encoding(self, encoding: "EncodingName") -> Self:
-        """Return the problem searched in ``encoding``.
-
-        Raises ``ValueError`` if it is not defined in it.
-        """
-        if encoding != self.encoding:
-            name = type(self).__name__
-            raise ValueError(f"encoding: {name} is defined in {self.encoding}, not in {encoding}")
-        return self
-
     @property
     def config_keys(self) -> dict[str, Any]:
         """The keys and values of ``problem:`` in a config that mean this problem."""
         raise NotImplementedError
 
     @classmethod
-    def of_key(cls, key: str, encoding: "EncodingName" = "permutation") -> Self:
-        """Return the problem that has this ``key``, searched in ``encoding`` if it has several.
+    def of_key(cls, key: str) -> Self:
+        """Return the problem that has this ``key``.
 
         Raises ``ValueError`` if there is none.
         """

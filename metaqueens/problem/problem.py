@@ -75,6 +75,11 @@ class Problem(BaseProblem, Strict):
             functions = {name: getattr(cls, name) for name in ARGUMENTS if hasattr(cls, name)}
             cls.State = make_state_class(cls, cls.encoding, functions)
 
+    @property
+    def encodings(self) -> tuple[EncodingName, ...]:
+        """The encodings in which it may be searched: its own."""
+        return (self.encoding,)
+
     def has(self, name: str) -> bool:
         """Return whether the author wrote the function ``name``; none is called ``queens``."""
         return name != "queens" and hasattr(type(self), name)
@@ -177,7 +182,7 @@ class Problem(BaseProblem, Strict):
         return {"use": plugins.place_of(type(self)), **self.model_dump(mode="json")}
 
     @classmethod
-    def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
+    def of_key(cls, key: str) -> Self:
         """Return the problem of this class that has this ``key``.
 
         Raises ``ValueError`` if there is none.

@@ -8,7 +8,6 @@ import json
 from importlib import import_module
 from types import ModuleType
 
-from metaqueens.core.choices import EncodingName
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import did_you_mean
@@ -62,9 +61,9 @@ def name_in(key: str) -> str:
     return str(json.loads(key).get("use", QUEENS)) if '"use":' in key else QUEENS
 
 
-def problem_of_key(key: str, encoding: EncodingName = "permutation") -> BaseProblem:
+def problem_of_key(key: str) -> BaseProblem:
     """Return the problem that has this ``key``.
 
     Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
     """
-    return load_problem(name_in(key)).of_key(key, encoding)
+    return load_problem(name_in(key)).of_key(key)

@@ -36,7 +36,7 @@ class Space:
     Parameters
     ----------
     problem
-        What is asked. Here its own ``encoding`` is always that of the space.
+        What is asked.
     encoding
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     """
@@ -45,8 +45,12 @@ class Space:
     encoding: EncodingName
 
     def __post_init__(self) -> None:
-        # So that spaces are equal, and results alike, whatever encoding the problem came with.
-        object.__setattr__(self, "problem", self.problem.in_encoding(self.encoding))
+        known = self.problem.encodings
+        if self.encoding not in known:
+            name = type(self.problem).__name__
+            raise ValueError(
+                f"encoding: {name} is defined in {' or '.join(known)}, not in {self.encoding}"
+            )
         self.problem.require_sound()
 
     @property

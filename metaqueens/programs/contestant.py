@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
@@ -112,8 +113,8 @@ class Program(Algorithm):
     def rules(self) -> tuple[str, ...]:
         return tuple(self.honours)
 
-    def supports(self, problem: BaseProblem) -> str | None:
-        reason = super().supports(problem)
+    def supports(self, problem: BaseProblem, encoding: EncodingName | None = None) -> str | None:
+        reason = super().supports(problem, encoding)
         if reason and not {*problem.rules} <= {*self.rules}:
             return f"{reason}; if the program does, name them under honours:"
         return reason

@@ -28,7 +28,7 @@ from metaqueens.queens.generators import (
     placed_queens,
     region_puzzle,
 )
-from metaqueens.queens.problem import RULES, Queens
+from metaqueens.queens.problem import RULES, Board, Queens
 from metaqueens.queens.rules import without_square
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
@@ -109,7 +109,7 @@ class Family(metaclass=ExplainedValue):
     def fixed(self) -> Queens:
         """The problem without the rules that are drawn."""
         kept = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
-        return Queens(self.n, self.encoding, **kept)
+        return Queens(self.n, **kept)
 
     @property
     def key(self) -> str:
@@ -120,7 +120,7 @@ class Family(metaclass=ExplainedValue):
     def any_one(self) -> Queens:
         """A problem with the rules of all others, made quickly: what they ask of an algorithm."""
         if "regions" in self.drawn:
-            return Queens(self.n, self.encoding, regions=_stripes(self.n))
+            return Queens(self.n, regions=_stripes(self.n))
         for number in range(1, MOST_DRAWS):
             with suppress(UserError):
                 return self.draw(number, lambda regions: iter(()))
@@ -196,9 +196,9 @@ class InstanceFile(metaclass=ExplainedValue):
 _RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
 # What ``problem:`` may be in a config.
-Given = Queens | Family | InstanceFile
+Given = Board | Family | InstanceFile
 KINDS = (
-    Queens,
+    Board,
     Family,
     InstanceFile,
     Random,
@@ -211,11 +211,11 @@ _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 def kind_of(given: Any) -> type[Given]:
     """Return what the value of ``problem:`` asks for."""
     if not isinstance(given, dict):
-        return Queens
+        return Board
     if "file" in given:
         return InstanceFile
     random = any(isinstance(given.get(rule), dict) for rule in RULES)
-    return Family if random or any(key in given for key in _FAMILY_KEYS) else Queens
+    return Family if random or any(key in given for key in _FAMILY_KEYS) else Board
 
 
 def _canonical(source: Source) -> str:

@@ -6,7 +6,7 @@ its value must have one form for one meaning (sorted, without repeats), since ``
 
 import json
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, fields, replace
+from dataclasses import KW_ONLY, fields
 from functools import cache, cached_property
 from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Self
@@ -29,9 +29,6 @@ DIGITS = 10
 class Queens(BaseProblem, metaclass=ExplainedValue):
     """Place ``n`` queens on an n x n board so that no two attack each other.
 
-    The encoding is no part of what is asked: an algorithm that names none of its own searches the
-    problem in this one (see ``Space``).
-
     >>> Queens(50).max_guards
     1225
     >>> Queens(8, blocked=((0, 0), (3, 5))).rules
@@ -41,8 +38,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     ----------
     n
         Queens, and rows, and columns; at least 1. No search can solve 2 or 3.
-    encoding
-        ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     torus
         Diagonals go on at the opposite side of the board: modular queens. A solution exists where
         gcd(n, 6) = 1.
@@ -60,7 +55,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     """
 
     n: int = Field(ge=1, strict=True)
-    encoding: EncodingName = "permutation"
     _: KW_ONLY
     torus: StrictBool = False
     excluded: Annotated[
@@ -75,6 +69,9 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         board_rules.require_possible(self)
         return self
 
+    # One queen per column and per row, or one per column.
+    encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    encoding: ClassVar[EncodingName] = "permutation"
     variable: ClassVar[str] = "queen"
     unit: ClassVar[str] = "attacking pairs"
 
@@ -99,7 +96,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
         Three queens have no solution, so that a search gets to use every part it has.
         """
-        return type(self)(3, self.encoding) if self.is_plain else self
+        return type(self)(3) if self.is_plain else self
 
     def empty_state(self) -> Any:
         """Return a board without queens: see ``states.empty_state``."""
@@ -133,22 +130,18 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         """Return True: n queens have all functions that a search may need."""
         return True
 
-    def in_encoding(self, encoding: EncodingName) -> Self:
-        """Return the same problem in ``encoding``."""
-        return self if encoding == self.encoding else replace(self, encoding=encoding)
-
     @property
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON has it: n and the rules that are set."""
         found: dict[str, Any] = _adapter(type(self)).dump_python(
-            self, mode="json", exclude={"encoding"}, exclude_defaults=True
+            self, mode="json", exclude_defaults=True
         )
         return found
 
     @property
     def config_keys(self) -> dict[str, Any]:
-        """The keys of ``problem:`` that mean this problem, in this encoding."""
-        return self.asked | {"encoding": self.encoding}
+        """The keys of ``problem:`` that mean this problem."""
+        return self.asked
 
     @property
     def is_plain(self) -> bool:
@@ -184,13 +177,13 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return f"{shown} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
 
     @classmethod
-    def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
+    def of_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
         Raises ``ValueError`` where none has.
         """
         problem: Self = _adapter(cls).validate_json(key)
-        return problem.in_encoding(encoding)
+        return problem
 
     @property
     def max_guards(self) -> int:
@@ -208,8 +201,26 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Board(Queens):
+    """One problem of n queens, in an encoding.
+
+    Parameters
+    ----------
+    encoding
+        ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
+    """
+
+    encoding: EncodingName = "permutation"  # type: ignore[misc]
+
+    @property
+    def queens(self) -> Queens:
+        """The problem without its encoding."""
+        return Queens(**{key.name: getattr(self, key.name) for key in fields(Queens)})
+
+
 # The fields that are rules, in their order.
-RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[2:]
+RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[1:]
 # The rules that everything knows which counts or solves by rules. A new field is not among them:
 # it is refused, never ignored, but by what says (*KNOWN_RULES, "its_name").
 KNOWN_RULES = COUNTED

@@ -79,14 +79,16 @@ def _film(run: Kept) -> Film | None:
     """Return the film of a run that repeats within the limit; else None."""
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
-        problem = queries.problem_of(run.problem, run.encoding)
+        problem = queries.problem_of(run.problem)
         if problem is None or algorithm.refuses.get("film"):
             return None
         end = run.evaluations, run.cost
-        repeated = solve(problem, algorithm, Budget(run.evaluations, SECONDS), run.seed)
+        limits = Budget(run.evaluations, SECONDS)
+        repeated = solve(problem, algorithm, limits, run.seed, encoding=run.encoding)
         if (repeated.evaluations, repeated.cost) != end:
             return None
-        film = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
+        asked = problem, algorithm, run.seed, run.evaluations
+        film = record(*asked, FRAMES, encoding=run.encoding)
     except (Exception, SystemExit):  # another version of it, or user code that is elsewhere
         return None
     return film if film.end == end else None

@@ -131,14 +131,20 @@ class Algorithm(Strict):
         """
         raise NotImplementedError
 
-    def supports(self, problem: BaseProblem) -> str | None:
-        """Return why these parameters cannot be used on ``problem``; None if they can."""
-        return reason_against(self, problem)
+    def supports(self, problem: BaseProblem, encoding: EncodingName | None = None) -> str | None:
+        """Return why these parameters cannot be used on ``problem``; None if they can.
+
+        In ``encoding``, unless they name one themselves.
+        """
+        return reason_against(self, problem, encoding)
 
 
-def reason_against(algorithm: Algorithm, problem: BaseProblem) -> str | None:
+def reason_against(
+    algorithm: Algorithm, problem: BaseProblem, encoding: EncodingName | None = None
+) -> str | None:
     """Return in one sentence why ``algorithm`` cannot search ``problem``; None if it can."""
-    name, encoding = type(algorithm).__name__, algorithm.encoding or problem.encoding
+    name = type(algorithm).__name__
+    encoding = choose_encoding(algorithm, problem, encoding)
     missing = [need for need in algorithm.needs if not problem.has(need)]
     if missing and missing != ["queens"]:
         return f"{name} needs {type(problem).__name__}.{missing[0]}()"
@@ -169,25 +175,34 @@ def reason_against(algorithm: Algorithm, problem: BaseProblem) -> str | None:
     return None
 
 
-def choose_encoding(algorithm: Algorithm, problem: BaseProblem) -> EncodingName:
-    """Return the encoding in which ``algorithm`` searches a problem if it is free to choose."""
-    default = algorithm.encodings[0] if problem.has("queens") else problem.encoding
-    return algorithm.encoding or default
+def choose_encoding(
+    algorithm: Algorithm, problem: BaseProblem, encoding: EncodingName | None = None
+) -> EncodingName:
+    """Return the encoding in which ``algorithm`` searches ``problem``.
+
+    It is the one that its parameters name, or ``encoding``, or the problem's own if it can, or its
+    first.
+    """
+    known = algorithm.encodings_on(problem)
+    usual = problem.encoding if problem.encoding in known else known[0]
+    return algorithm.encoding or encoding or usual
 
 
-def space_for(algorithm: Algorithm, problem: BaseProblem) -> Space:
+def space_for(
+    algorithm: Algorithm, problem: BaseProblem, encoding: EncodingName | None = None
+) -> Space:
     """Return ``problem`` in the encoding in which ``algorithm`` searches it.
 
     Raises ``ValueError`` if the algorithm cannot be used on it.
     """
-    if reason := algorithm.supports(problem):
+    if reason := algorithm.supports(problem, encoding):
         raise ValueError(reason)
-    return Space(problem, algorithm.encoding or problem.encoding)
+    return Space(problem, choose_encoding(algorithm, problem, encoding))
 
 
-def neighbourhood(algorithm: Algorithm, problem: BaseProblem) -> MoveName:
+def neighbourhood(algorithm: Algorithm, encoding: EncodingName) -> MoveName:
     """Return the name of the moves that it makes: its own, or the first of the encoding's."""
-    return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
+    return getattr(algorithm, "moves", None) or MOVES[encoding][0]
 
 
 def rules_by_word(algorithm: Algorithm) -> dict[str, tuple[str, ...]]:

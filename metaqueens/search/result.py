@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.search.algorithm import Algorithm
@@ -37,6 +38,8 @@ class Result:
     ----------
     problem
         What was searched.
+    encoding
+        The encoding in which it was searched.
     algorithm
         What searched, with its parameters.
     seed
@@ -65,6 +68,7 @@ class Result:
     """
 
     problem: BaseProblem
+    encoding: EncodingName
     algorithm: Algorithm
     seed: int
     values: np.ndarray = field(repr=False)

@@ -8,7 +8,9 @@ from types import FunctionType as Function
 import numpy as np
 from numpy.typing import ArrayLike
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
 from metaqueens.search.contestant import with_start
@@ -26,6 +28,7 @@ def solve(
     budget: Checkpoints,
     seed: int | None = None,
     *,
+    encoding: EncodingName | None = None,
     stop: Callable[[], bool] | None = None,
     start: ArrayLike | None = None,
     observer: Callable[[Snapshot], object] | None = None,
@@ -40,7 +43,7 @@ def solve(
             raise UserError(f"{name}: expected a function, got {describe(function)}")
     if start is not None:
         algorithm = with_start(algorithm, start)
-    space = space_for(algorithm, problem)
+    space = space_for(algorithm, problem, encoding)
     if reason := algorithm.missing_limit(budget):
         raise ValueError(reason)
     space.require_memory(algorithm.memory_per_variable)
@@ -63,7 +66,7 @@ def solve(
                 while MARKS[mark] <= evaluations:
                     mark += 1
         cpu = clock() - cpu
-    return _result(space.problem, algorithm, seed, moment, cpu, trace)
+    return _result(space, algorithm, seed, moment, cpu, trace)
 
 
 def drawn_seed() -> int:
@@ -79,7 +82,7 @@ def _record(trace: list[Point], moment: Moment) -> None:
 
 
 def _result(
-    problem: BaseProblem,
+    space: Space,
     algorithm: Algorithm,
     seed: int,
     last: Moment,
@@ -89,7 +92,8 @@ def _result(
     snapshot, seconds, reason = last
     assert reason is not None
     return Result(
-        problem=problem,
+        problem=space.problem,
+        encoding=space.encoding,
         algorithm=algorithm,
         seed=seed,
         values=snapshot.values.copy(),

@@ -114,9 +114,10 @@ class Runner:
         if at not in self._cells:
             task = self.task
             algorithm = task.space.build(settings)
-            problem = space_for(algorithm, instance.problem).problem
+            given = instance.space
+            space = space_for(algorithm, given.problem, given.encoding)
             own = () if settings == task.space.default else tuple(settings.items())
-            cell = Cell(problem, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
+            cell = Cell(space, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
             self._cells[at] = cell, cell_key(cell, self.experiment.seed)
         return self._cells[at]
 

@@ -11,10 +11,11 @@ from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm, check_budget, check_problem
 from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
-from metaqueens.config.sources import FROM_CACHE, Find, problems
+from metaqueens.config.sources import FROM_CACHE, Find, spaces
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Part
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError, did_you_mean
@@ -25,8 +26,13 @@ from metaqueens.tuning.space import ParameterSpace, Settings, flat
 class Instance(NamedTuple):
     """A problem to be solved within a budget."""
 
-    problem: BaseProblem
+    space: Space
     budget: Budget
+
+    @property
+    def problem(self) -> BaseProblem:
+        """The problem of the space."""
+        return self.space.problem
 
 
 @dataclass(frozen=True)
@@ -40,16 +46,16 @@ class Task:
     test: tuple[Instance, ...]
 
     @property
-    def problems(self) -> list[BaseProblem]:
+    def spaces(self) -> list[Space]:
         """Every problem of the training and of the test, once."""
-        return list(dict.fromkeys(one.problem for one in (*self.train, *self.test)))
+        return list(dict.fromkeys(one.space for one in (*self.train, *self.test)))
 
     def objection(self, settings: Settings) -> str | None:
         """Return why these settings are not to be tried, on the test's problems too, or None."""
         try:
             algorithm = self.space.build(settings)
-            for problem in self.problems:
-                space_for(algorithm, problem)
+            for space in self.spaces:
+                space_for(algorithm, space.problem, space.encoding)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             return str(first.get("ctx", {}).get("error", first["msg"]))
@@ -116,10 +122,10 @@ def _instances(
         try:
             if reason := default.missing_limit(budget):
                 raise ValueError(reason)
-            single = isinstance(problem, BaseProblem)
-            found = (problem,) if single else problems(problem, find(problem, grid.name))
-            for one in found:
-                yield Instance(space_for(default, one).problem, budget)
+            single = isinstance(problem, Space)
+            found = (problem,) if single else spaces(problem, find(problem, grid.name))
+            for space in found:
+                yield Instance(space_for(default, space.problem, space.encoding), budget)
         except ValueError as error:
             path = next((one for one in grid.paths if one[0] == "problem"), ("problem",))
             problem_at.problem(indices, path, f"tune.{name}: {error}")

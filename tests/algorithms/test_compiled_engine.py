@@ -64,7 +64,13 @@ OTHERS = [
 def test_same_seed_same_run_as_on_deap(encoding, parameters):
     for n, seed in ((12, 1), (31, 2)):
         compiled, deap = (
-            solve(Queens(n, encoding), Genetic(engine=engine, **parameters), Budget(1500), seed)
+            solve(
+                Queens(n),
+                Genetic(engine=engine, **parameters),
+                Budget(1500),
+                seed,
+                encoding=encoding,
+            )
             for engine in ("compiled", "deap")
         )
         assert compiled.values.tolist() == deap.values.tolist()

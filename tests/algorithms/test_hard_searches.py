@@ -45,7 +45,7 @@ def test_breakout_prices_by_weights_as_brute_force_does(encoding, kind, torus, r
     stream = stream_of(rng)
     for _ in range(40):
         drawn_rules = drawn(9, ("excluded", "blocked"), rng)
-        problem = replace(drawn_rules, torus=torus, encoding=encoding)
+        problem = replace(drawn_rules, torus=torus)
         space = Space(problem, encoding)
         board = space.random_state(rng)
         weights = random_weights(board, problem, rng)

@@ -15,7 +15,13 @@ RUNS = 2000
 
 def aima(sideways):
     results = [
-        solve(Queens(8, "rows"), HillClimbing(sideways=sideways, restarts=0), Budget(10**6), seed)
+        solve(
+            Queens(8),
+            HillClimbing(sideways=sideways, restarts=0),
+            Budget(10**6),
+            seed,
+            encoding="rows",
+        )
         for seed in range(RUNS)
     ]
     solved = [result for result in results if result.solved]
@@ -85,5 +91,7 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
 def test_it_solves_fifty_queens_every_time(variant, encoding):
     algorithm = HillClimbing(variant=variant)
-    results = [solve(Queens(50, encoding), algorithm, Budget(10**7), seed) for seed in range(30)]
+    results = [
+        solve(Queens(50), algorithm, Budget(10**7), seed, encoding=encoding) for seed in range(30)
+    ]
     assert all(result.solved for result in results)

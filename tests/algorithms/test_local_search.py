@@ -188,7 +188,7 @@ def test_random_search_takes_as_many_boards_as_there_are_for_each_solution(
     """Its run lengths are geometric: their mean is n! (or n^n) over Q(n), their spread the same."""
     boards = n**n if encoding == "rows" else factorial(n)
     spent = [
-        solve(Queens(n, encoding), RandomSearch(), Budget(10**9), seed).evaluations
+        solve(Queens(n), RandomSearch(), Budget(10**9), seed, encoding=encoding).evaluations
         for seed in range(runs)
     ]
     expected = boards / solutions
@@ -200,9 +200,11 @@ def test_random_search_takes_as_many_boards_as_there_are_for_each_solution(
 @pytest.mark.parametrize("n", [8, 20])
 def test_defaults_solve(encoding, n):
     for kind in (Metropolis, Threshold, LateAcceptance, GreatDeluge, RecordToRecord):
-        result = solve(Queens(n, encoding), LocalSearch(acceptance=kind()), Budget(10**7), 1)
+        result = solve(
+            Queens(n), LocalSearch(acceptance=kind()), Budget(10**7), 1, encoding=encoding
+        )
         assert result.solved, kind
-    assert solve(Queens(n, encoding), IteratedLocalSearch(), Budget(10**7), 1).solved
+    assert solve(Queens(n), IteratedLocalSearch(), Budget(10**7), 1, encoding=encoding).solved
 
 
 @pytest.mark.parametrize(

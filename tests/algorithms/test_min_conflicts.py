@@ -12,7 +12,9 @@ from metaqueens.search import Every
 @pytest.mark.parametrize(("n", "seeds"), [(100, 100), (1000, 100), (10_000, 10)])
 def test_mean_repairs_after_the_greedy_start_are_near_fifty_whatever_n(n, seeds):
     algorithm = MinConflicts(restart_after=None)
-    results = [solve(Queens(n, "rows"), algorithm, Budget(10**10), seed) for seed in range(seeds)]
+    results = [
+        solve(Queens(n), algorithm, Budget(10**10), seed, encoding="rows") for seed in range(seeds)
+    ]
     assert all(result.solved for result in results)
     repairs = [(result.evaluations - 1 - n * (n - 1)) / (n - 1) for result in results]
     spread = np.std(repairs) / seeds**0.5
@@ -39,5 +41,7 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
 @pytest.mark.parametrize("start", ["greedy", "random"])
 def test_it_solves_every_size_every_time(n, start):
     algorithm = MinConflicts(start=start)
-    results = [solve(Queens(n, "rows"), algorithm, Budget(10**7), seed) for seed in range(30)]
+    results = [
+        solve(Queens(n), algorithm, Budget(10**7), seed, encoding="rows") for seed in range(30)
+    ]
     assert all(result.solved for result in results)

@@ -1,7 +1,5 @@
 """Ant colony and estimation of distribution: limits, and boards with rules."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,7 @@ SETS = [
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("rules", "encoding"), SETS)
 def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encoding, rng):
-    problem = replace(drawn(8, rules, rng), encoding=encoding)
+    problem = drawn(8, rules, rng)
     board = Space(problem, encoding).random_state(rng)
     queens = board.values.copy()
     for column in range(1, 8):

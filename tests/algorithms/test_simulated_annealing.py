@@ -16,7 +16,7 @@ def test_the_defaults_solve_every_size_every_time(n, encoding):
     budget = Budget(evaluations=100_000_000)
     seeds = 30 if n <= 100 else 10
     for seed in range(seeds):
-        assert solve(Queens(n, encoding), SimulatedAnnealing(), budget, seed).solved
+        assert solve(Queens(n), SimulatedAnnealing(), budget, seed, encoding=encoding).solved
 
 
 @pytest.mark.parametrize("x", [1e-9, 0.01, 0.5, 1.0, 3.0, 10.0, 40.0])

@@ -29,7 +29,7 @@ for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "pe
         (Genetic(population=10), "rows"),
         (Genetic(population=10, engine="compiled", islands=2, local_search={"steps": 2}), "rows"),
         (HillClimbing(moves="step"), "rows")):
-    result = solve(Queens(9, encoding), algorithm, Budget(400), seed=11)
+    result = solve(Queens(9), algorithm, Budget(400), seed=11, encoding=encoding)
     print(result.values.tolist(), result.cost, result.found_at, result.evaluations, result.steps)
 result = solve(Queens(120), QueueSearch(), Budget(3000), seed=4)
 print(result.cost, result.evaluations, result.values.tolist())

@@ -149,7 +149,7 @@ def _runs_of(use: str, given: Any, encoding: Any, asked: list[tuple[int, int]]) 
     for n, seed in asked:
         try:
             algorithm = kind(**given)
-            result = solve(Queens(n, encoding), algorithm, budget, seed)
+            result = solve(Queens(n), algorithm, budget, seed, encoding=encoding)
         except ValueError:  # not on this encoding: that is recorded too
             yield [n, seed, "refused"]
             continue

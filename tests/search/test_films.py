@@ -146,7 +146,7 @@ def test_it_says_which_queens_moved_and_with_which_chance():
 
 
 def test_moves_to_another_row_and_fresh_boards_are_told():
-    film = record(Queens(8, "rows"), HillClimbing(sideways=0, encoding="rows"), 2, 5000, 3000)
+    film = record(Queens(8), HillClimbing(sideways=0, encoding="rows"), 2, 5000, 3000)
     told = "\n".join(film.columns["said"])
     assert "It starts again from a new board: " in told
     assert "56 moves priced" in told  # steepest descent looks at all

@@ -51,12 +51,12 @@ def test_which_take_a_board():
 def test_the_board_is_the_first_one_priced(use):
     kind = ALGORITHMS[use]
     for encoding in kind.encodings:
-        problem = Queens(10, encoding)
-        solved = solve(problem, kind(), Budget(100), 1, start=SOLUTION)
+        problem, within = Queens(10), {"encoding": encoding}
+        solved = solve(problem, kind(), Budget(100), 1, start=SOLUTION, **within)
         assert (solved.solved, solved.evaluations, solved.values.tolist()) == (True, 1, SOLUTION)
-        one = solve(problem, kind(), Budget(1), 1, start=np.array(NEAR, np.int16))
+        one = solve(problem, kind(), Budget(1), 1, start=np.array(NEAR, np.int16), **within)
         assert one.trace[0].cost == recount(problem, np.array(NEAR))
-        again = solve(problem, kind(), Budget(3000), 1, start=NEAR)
+        again = solve(problem, kind(), Budget(3000), 1, start=NEAR, **within)
         assert again.trace[0][:2] == one.trace[0][:2]
         assert again.algorithm.start.board == tuple(NEAR)
         assert recount(problem, again.values) == again.cost
@@ -64,7 +64,7 @@ def test_the_board_is_the_first_one_priced(use):
 
 @pytest.mark.usefixtures("uncompiled")
 def test_it_begins_there_on_a_board_with_rules():
-    problem = Queens(10, "permutation", placed=[(0, 5)], blocked=[(3, 3)])
+    problem = Queens(10, placed=[(0, 5)], blocked=[(3, 3)])
     result = solve(problem, TabuSearch(), Budget(1), 0, start=NEAR)
     assert result.cost == recount(problem, np.array(NEAR))
 
@@ -81,7 +81,7 @@ def test_a_restart_draws_its_board():
 def test_a_film_begins_there():
     algorithm = MinConflicts(start={"board": NEAR})
     film = record(Queens(10, "rows"), algorithm, 2, 500, 200)
-    assert film.end[0] == solve(Queens(10, "rows"), algorithm, Budget(500), 2).evaluations
+    assert film.end[0] == solve(Queens(10), algorithm, Budget(500), 2, encoding="rows").evaluations
 
 
 @pytest.mark.parametrize("use", REFUSING)

@@ -34,16 +34,21 @@ class Old(Algorithm):
     ("algorithm", "problem", "reason"),
     [
         (SimulatedAnnealing(), Queens(8), None),
-        (MinConflicts(), Queens(8), "encoding: MinConflicts works on rows, not on permutation"),
+        (MinConflicts(), Queens(8), None),
+        (
+            MinConflicts(encoding="permutation"),
+            Queens(8),
+            "encoding: MinConflicts works on rows, not on permutation",
+        ),
         (MinConflicts(encoding="rows"), Queens(8), None),
         (HillClimbing(moves="step"), Queens(8), "moves: 'step' would leave the permutation"),
-        (HillClimbing(moves="step"), Queens(8, "rows"), None),
+        (HillClimbing(moves="step", encoding="rows"), Queens(8), None),
         (Backtracking(), Queens(63), None),
         (Backtracking(), Queens(64), "n: the bit masks hold 1 to 63 queens, got 64"),
         (Backtracking(form="matrix"), Queens(64), None),
-        (Old(), Queens(8), "encoding: Old works on rows"),
-        (Old(), Queens(13, "rows"), "n: 13 brings bad luck"),
-        (Old(), Queens(12, "rows"), None),
+        (Old(encoding="permutation"), Queens(8), "encoding: Old works on rows"),
+        (Old(encoding="rows"), Queens(13), "n: 13 brings bad luck"),
+        (Old(encoding="rows"), Queens(12), None),
     ],
 )
 def test_the_reason_is_what_solve_raises(algorithm, problem, reason):
@@ -84,4 +89,4 @@ def test_a_conformance_class_may_still_say_what_a_step_costs():
 
 
 def test_the_public_call_chooses_an_encoding_that_the_search_works_on():
-    assert public_solve(Queens(8), MinConflicts(), seed=1).problem.encoding == "rows"
+    assert public_solve(Queens(8), MinConflicts(), seed=1).encoding == "rows"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.data.samples import alike
 from metaqueens.experiment.results.database import FILE
+from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def problems(sizes: "pd.Series") -> "pd.Series":
 
 def _problem(n: Any) -> str:
     try:
-        return f"n={int(n)}" if int(n) == float(n) else str(n)
+        return str(PROBLEMS[QUEENS](int(n)).label) if int(n) == float(n) else str(n)
     except (TypeError, ValueError, OverflowError):
         return str(n)
 

@@ -169,12 +169,12 @@ def _record(
         # The second on the encoding of the first, where it can: so that both begin alike.
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
-        asked = problem.in_encoding(encoding)
         if reason := searcher.refuses.get("film"):
             raise UserError(f"{name}: {reason}")
         try:
-            with waiting(f"{name}: {asked.label}", quiet), blamed(name):
-                result = solve(asked, searcher, Budget(evaluations), seed)
+            with waiting(f"{name}: {problem.label}", quiet), blamed(name):
+                limits = Budget(evaluations)
+                result = solve(problem, searcher, limits, seed, encoding=encoding)
                 if not is_true(result.problem, result.values, result.cost):
                     claimed = many(result.cost, "attacking pair")
                     what = f"it says {claimed} of a board that does not have as many"

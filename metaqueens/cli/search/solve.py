@@ -94,13 +94,14 @@ def command(
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
         algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
         parameters.require_clear(given, problem, chosen)
-        problem = problem.in_encoding(encoding or choose_encoding(chosen, problem))
+        encoding = encoding or choose_encoding(chosen, problem)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
         with waiting(f"solving {problem.label}", quiet=as_json), blamed(algorithm):
-            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
+            limits = Budget(evaluations, seconds)
+            result = solve(problem, chosen, limits, seed, encoding=encoding)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)
         told = " ".join([program or algorithm, *settings])
@@ -157,7 +158,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     return {
         "n": problem.n,
         **({} if problem.is_plain else {"problem": problem.asked}),
-        "encoding": result.problem.encoding,
+        "encoding": result.encoding,
         "algorithm": algorithm,
         "parameters": result.algorithm.model_dump(mode="json"),
         "seed": result.seed,
@@ -224,7 +225,7 @@ def _stuck(result: Any) -> str:
     from metaqueens.problem.check import local_minimum
     from metaqueens.search.algorithm import neighbourhood
 
-    found = local_minimum(problem, result.values, neighbourhood(result.algorithm, problem))
+    found = local_minimum(problem, result.values, neighbourhood(result.algorithm, result.encoding))
     return f"stuck in a {found}" if found else ""
 
 

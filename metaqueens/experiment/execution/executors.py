@@ -20,7 +20,6 @@ from metaqueens.experiment.execution.worker import (
     is_plugin,
 )
 from metaqueens.experiment.plan import Outcome, Run
-from metaqueens.search.algorithm import space_for
 from metaqueens.search.driver import warm_up
 from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
@@ -205,7 +204,7 @@ class _Waiting:
         first = self._ahead[0]
         if first.cell_key not in self._seconds and not is_plugin(first):
             # Compiled here, once, before any worker needs it: they read it from the cache.
-            warm_up(first.cell.algorithm, space_for(first.cell.algorithm, first.cell.problem))
+            warm_up(first.cell.algorithm, first.cell.space)
         seconds = self._seconds.get(first.cell_key, CHUNK_SECONDS)
         size = int(CHUNK_SECONDS / max(seconds, 1e-6))
         size = max(1, min(size, MOST_RUNS_A_CHUNK, len(self._ahead) // share))

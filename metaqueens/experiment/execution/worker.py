@@ -16,7 +16,6 @@ from metaqueens.config.file import Limits
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
-from metaqueens.search.algorithm import space_for
 from metaqueens.search.driver import warm_up
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts, starting
@@ -39,10 +38,17 @@ def execute(run: Run, limits: Limits | None = None, stop: Stop | None = None) ->
     try:
         if not is_plugin(run):
             with interrupts.raised():
-                warm_up(cell.algorithm, space_for(cell.algorithm, cell.problem))
+                warm_up(cell.algorithm, cell.space)
             started, clock = time.time(), time.perf_counter()
         with _within(limits):
-            result = solve(cell.problem, cell.algorithm, cell.budget, run.seed, stop=stop)
+            result = solve(
+                cell.problem,
+                cell.algorithm,
+                cell.budget,
+                run.seed,
+                encoding=cell.space.encoding,
+                stop=stop,
+            )
     except MemoryError:
         error = traceback.format_exc()
         if limits and limits.memory_gb:
@@ -67,7 +73,7 @@ def execute_short(run: Run, seconds: float) -> Outcome | None:
     if run.cell.use not in SEARCHES or run.cell.problem.n > SMALL:
         return None
     with interrupts.raised():
-        warm_up(run.cell.algorithm, space_for(run.cell.algorithm, run.cell.problem))
+        warm_up(run.cell.algorithm, run.cell.space)
     end = time.monotonic() + seconds
     outcome = execute(run, stop=lambda: time.monotonic() > end)
     was_stopped = outcome.result is not None and outcome.result.reason == "interrupted"

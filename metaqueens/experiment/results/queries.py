@@ -71,13 +71,13 @@ def content_of(cell: CellRow) -> dict[str, Any]:
     }
 
 
-def problem_of(key: str, encoding: str = "permutation") -> BaseProblem | None:
+def problem_of(key: str) -> BaseProblem | None:
     """Return the problem of this ``key``; None if it is not known here.
 
     A problem of a user's file is known if its class was imported on the user's word, or may be.
     """
     if not use_of(key):
-        return _known(key, encoding)
+        return _known(key)
     try:
         with plugins.refused():
             return registry.problem_of_key(key)
@@ -91,9 +91,9 @@ def use_of(key: str) -> str:
 
 
 @lru_cache(1000)
-def _known(key: str, encoding: str) -> BaseProblem | None:
+def _known(key: str) -> BaseProblem | None:
     try:
-        return registry.problem_of_key(key, encoding)  # type: ignore[arg-type]
+        return registry.problem_of_key(key)
     except (TypeError, ValueError):
         return None
 

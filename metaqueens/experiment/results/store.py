@@ -220,7 +220,7 @@ def _row_of_cell(cell: Cell) -> dict[str, Any]:
         "problem": cell.problem.key,
         "problem_label": cell.problem.label,
         "n": cell.problem.n,
-        "encoding": cell.problem.encoding,
+        "encoding": cell.space.encoding,
         "label": cell.label,
         "name": cell.name,
         "use": cell.use,
