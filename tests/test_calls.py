@@ -36,7 +36,7 @@ BOTH = {"hc": HillClimbing(), "sa": "simulated_annealing"}
     [
         ((8,), (Queens(8), SimulatedAnnealing(), Budget(seconds=60.0))),
         ((8, "hc"), (Queens(8), HillClimbing(), Budget(seconds=60.0))),
-        ((12, "min_conflicts", 500), (Queens(12, "rows"), MinConflicts(), Budget(500))),
+        ((12, "min_conflicts", 500), (Queens(12), MinConflicts(), Budget(500))),
         ((12, "tabu", {"evaluations": 90}), (Queens(12), "tabu_search", Budget(90))),
     ],
 )

@@ -16,7 +16,7 @@ from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
 
-RULED = Queens(8, "rows", torus=True, blocked=((0, 1), (2, 3)))
+RULED = Queens(8, torus=True, blocked=((0, 1), (2, 3)))
 
 
 def test_the_key_is_what_is_asked_and_no_encoding():

@@ -41,7 +41,7 @@ def values(first: int) -> Iterator[tuple[str, float]]:
     greedy = mq.MinConflicts(restart_after=None)
     for n, wanted, name in ((10, 5_000, "ten"), (1_000, 300, "greedy")):
         start = mq.Budget(evaluations=1 + n * (n - 1))
-        problem = mq.Queens(n, "rows")
+        problem = mq.Queens(n)
         left = [
             in_conflict(mq.solve(problem, greedy, start, first + k).values) for k in range(wanted)
         ]

@@ -162,7 +162,8 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
     values = {key: chosen[0] for key, chosen in read.items()}
-    return check_problem(Document({"problem": {"use": use, **values}}, {(): "command line"}))
+    found: Any = check_problem(Document({"problem": {"use": use, **values}}, {(): "command line"}))
+    return found.problem
 
 
 def problem_fields(use: str) -> list[str]:

@@ -22,7 +22,7 @@ def test_the_advice_for_many_queens_is_all_that_is_needed(name, words, n, runs):
     advice = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert f"`{name}` with `{words}`" in advice
     algorithm = contestant(name, [word.replace(": ", "=") for word in words.split(", ")])
-    problem = Queens(n, algorithm.encodings[0])
+    problem = Queens(n)
     # Ten times what the longest of many runs took.
     budget = Budget(evaluations=100_000 + 1_500 * n)
     assert all(solve(problem, algorithm, budget, seed).solved for seed in range(runs))

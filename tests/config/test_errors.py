@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from metaqueens import Algorithm, Queens, config
+from metaqueens import Algorithm, Queens, Space, config
 from tests.known import ALGORITHMS
 
 from . import GOOD, changed, names, plugins, problems
@@ -234,8 +234,8 @@ def test_what_a_good_file_comes_to():
     assert (experiment.name, experiment.runs, experiment.seed) == ("small", 30, 10)
     assert experiment.validation == "cp_sat"
     ga, mc = experiment.cells
-    assert (ga.label, ga.use, ga.problem) == ("ga", "genetic", Queens(8, "permutation"))
-    assert (mc.label, mc.use, mc.problem) == ("mc", "min_conflicts", Queens(8, "rows"))
+    assert (ga.label, ga.use, ga.space) == ("ga", "genetic", Space(Queens(8), "permutation"))
+    assert (mc.label, mc.use, mc.space) == ("mc", "min_conflicts", Space(Queens(8), "rows"))
     assert ga.algorithm.population == 20
     assert ga.budget.evaluations == mc.budget.evaluations == 1000
     assert config.parse(changed("runs: 2", "validate: null")).validation is None
@@ -274,7 +274,7 @@ def with_use(use: str, keys: str = "") -> str:
 def test_an_algorithm_from_outside_is_used_like_ours():
     use = f"{HERE}:Walker"
     cell = config.parse(with_use(use, ", stride: 3, encoding: rows")).cells[0]
-    assert (cell.use, cell.problem.encoding) == (use, "rows")
+    assert (cell.use, cell.space.encoding) == (use, "rows")
     assert isinstance(cell.algorithm, Algorithm)
     assert cell.algorithm.stride == 3
 

@@ -129,7 +129,7 @@ def test_a_cell_has_what_its_sweep_set():
 def test_settings_that_come_to_the_same_cell_make_one():
     # Its own encoding wins over the problem's, which only the other then follows.
     cells = config.parse(GOOD, ["problem.encoding=permutation,rows"]).cells
-    assert [(cell.label, cell.problem.encoding) for cell in cells] == [
+    assert [(cell.label, cell.space.encoding) for cell in cells] == [
         ("ga", "permutation"), ("mc", "rows"), ("ga", "rows")
     ]  # fmt: skip
 

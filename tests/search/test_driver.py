@@ -88,7 +88,7 @@ class Built(Snapshot):
     times = 0
 
     @property
-    def queens(self):
+    def values(self):
         Built.times += 1
         return self[0]
 

@@ -20,7 +20,6 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.films.recording import record
-from metaqueens.problem.space import Space
 from metaqueens.queens import drawing
 from metaqueens.queens.check import faulty, pairs_of, recount
 from metaqueens.search.algorithm import space_for
@@ -43,7 +42,7 @@ ALL = [*(CONTESTANTS[name]() for name in SEARCHES), *MORE]
 
 
 def problem_of(algorithm, n=9):
-    return Queens(n, algorithm.encoding or algorithm.encodings[0])
+    return Queens(n)
 
 
 def visited(problem, algorithm, seed, evaluations) -> dict[int, list[tuple[int, ...]]]:
@@ -171,7 +170,6 @@ def test_a_rule_that_a_search_takes_no_account_of_is_an_error():
 
 
 def check_film(algorithm, problem):
-    problem = Space(problem, algorithm.encodings[0]).problem
     film = record(problem, algorithm, 1, 250, 100)
     marks = film.more
     assert marks["torus"] == problem.torus

@@ -28,7 +28,7 @@ shapes = pytest.mark.parametrize("algorithm", SHAPES.values(), ids=SHAPES)
 
 def generations(algorithm, seed=3, evaluations=1500, n=10):
     """Each generation's boards, as sets, with the brood that it is about to have."""
-    space = space_for(algorithm, Queens(n, algorithm.encoding or "permutation"))
+    space = space_for(algorithm, Queens(n))
     for moment in drive(
         algorithm, space, Every(1, Budget(evaluations)), np.random.default_rng(seed)
     ):
@@ -68,7 +68,7 @@ def test_both_engines_have_the_same_children():
 @shapes
 def test_asking_changes_nothing(algorithm):
     asked = [population.boards.tolist() for population, _ in generations(algorithm)]
-    space = space_for(algorithm, Queens(10, algorithm.encoding or "permutation"))
+    space = space_for(algorithm, Queens(10))
     checkpoints, rng = Every(1, Budget(1500)), np.random.default_rng(3)
     alone = [
         m.snapshot.population().boards.tolist() for m in drive(algorithm, space, checkpoints, rng)
@@ -78,7 +78,7 @@ def test_asking_changes_nothing(algorithm):
 
 @shapes
 def test_a_film_of_a_population_tells_what_is_so(algorithm):
-    problem = Queens(10, algorithm.encoding or "permutation")
+    problem = Queens(10)
     film = record(problem, algorithm, 3, 1500, 5000)
     stood = [population for population, _ in generations(algorithm)]
     columns = film.columns
@@ -99,7 +99,7 @@ def test_a_film_of_a_population_tells_what_is_so(algorithm):
 
 @shapes
 def test_a_child_is_shown_with_the_parents_of_the_generation_before(algorithm):
-    problem = Queens(10, algorithm.encoding or "permutation")
+    problem = Queens(10)
     columns = record(problem, algorithm, 3, 1500, 5000).columns
     stood = list(generations(algorithm))
     assert columns["child"][0] is None

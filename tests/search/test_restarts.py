@@ -78,7 +78,7 @@ def test_a_try_is_asked_to_report_where_it_or_the_run_ends():
 @pytest.mark.parametrize("use", ALGORITHMS)
 def test_the_first_try_is_the_run_without_restarts(use):
     kind = ALGORITHMS[use]
-    problem = Queens(10, kind.encodings[0])
+    problem = Queens(10)
     for seed in range(3):
         plain = solve(problem, kind(), Budget(3000), seed)
         again = solve(problem, kind(restarts={"use": "fixed", "unit": 3000}), Budget(3000), seed)
