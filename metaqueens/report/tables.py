@@ -42,7 +42,7 @@ def of_run(rows: "pd.DataFrame") -> Table:
         words("algorithm", rows.algorithm),
         *([_instances(rows)] if is_grouped else []),
         _fractions("solved", rows.solved, rows.runs),
-        _interval(INTERVAL, rows.success_low, rows.success_high),
+        _interval(INTERVAL, rows.success_low, rows.success_high, unit=" %"),
         *_of_metrics(rows, metrics),
         Column("best fitness", list(map(_format_fitness, rows.best_fitness))),
         words("exact check", _describe_checks(rows)),
@@ -170,17 +170,15 @@ def _fractions(head: str, parts: Any, wholes: Any) -> Column:
 
 
 def _interval(
-    head: str, lows: Any, highs: Any, text: Callable[[float], str] | None = None
+    head: str, lows: Any, highs: Any, text: Callable[[float], str] | None = None, unit: str = ""
 ) -> Column:
-    """Return a column of intervals; of shares without a ``text`` for the ends."""
-    texts = [_format_interval(low, high, text) for low, high in zip(lows, highs, strict=True)]
+    """Return a column of intervals; of shares, in per cent, without a ``text`` for the ends."""
+    pairs = list(zip(lows, highs, strict=True))
+    if text:
+        texts = ["-" if low != low else f"{text(low)} - {text(high)}" for low, high in pairs]
+    else:
+        texts = [shares(low, high) + unit for low, high in pairs]
     return Column(head, texts, order=list(map(for_script, lows)))
-
-
-def _format_interval(low: float, high: float, text: Callable[[float], str] | None) -> str:
-    if low != low:
-        return "-"
-    return f"{text(low)} - {text(high)}" if text else f"{shares(low, high)} %"
 
 
 def _format_fitness(fitness: float | None) -> str:
