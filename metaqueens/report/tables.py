@@ -8,8 +8,7 @@ import numpy as np
 from metaqueens.analysis import families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
-from metaqueens.pages.columns import for_script, numbers, words
-from metaqueens.text.tables import Column, Table
+from metaqueens.text.tables import Column, Table, for_script, numbers, words
 from metaqueens.text.words import many, p_value, shares, times
 
 if TYPE_CHECKING:
