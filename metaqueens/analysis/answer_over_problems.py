@@ -57,7 +57,7 @@ def over_problems(found: Numbers, metric: Metric) -> str:
         parts.append(_describe_families(found, [] if crossing else leaders, metric))
     parts.append(_describe_losers(tests[~tests.other.isin(winners)], of_all))
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
-    if not clear and not (noun == "boards" and (found.overall or ranking)):
+    if not clear and not (noun == "instances" and (found.overall or ranking)):
         parts.append("no clear difference on any one of them")
     return "; ".join(filter(None, parts)) + "."
 

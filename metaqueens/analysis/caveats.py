@@ -52,11 +52,11 @@ def of_comparison(
     tests: "pd.DataFrame",
     blocks: Blocks,
     metric: Metric,
-    is_of_boards: bool,
+    is_of_instances: bool,
 ) -> Iterator[str]:
     """Yield what limits the conclusions, the most important first.
 
-    ``is_of_boards``: whether the problems are instances of families, which are the sample then.
+    ``is_of_instances``: whether the problems are instances of families, which are the sample then.
     """
     if failed := sum(sample.failed for sample in found):
         yield f"{failed:,} runs failed and are left out"
@@ -74,7 +74,7 @@ def of_comparison(
             f" decide {metric.title}, so that no verdict is clear; do more runs or compare by"
             f" {median}"
         )
-    if not is_of_boards:
+    if not is_of_instances:
         yield from _describe_few_runs(found, tests, metric)
     if same := list(dict.fromkeys(sample.algorithm for sample in found if sample.deterministic)):
         yield (

@@ -143,7 +143,7 @@ def compare(
     by
         Columns or parameters whose values are compared in the place of the algorithms.
     target
-        Count a board of so few attacking pairs as solved (fixed target), by the traces.
+        Count a solution of at most this cost as solved (fixed target), by the traces.
     budget
         Compare what was reached by so many evaluations (fixed budget), by the traces.
 
@@ -188,7 +188,7 @@ def compare_runs(
     grouped, noun = families.table(runs, found, metric), families.noun(runs)
     numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
     values_of_families = table.assign(family=table.problem.map(families.names_of(runs)))
-    doubts = caveats.of_comparison(runs, found, table, tests, blocks, chosen, noun == "boards")
+    doubts = caveats.of_comparison(runs, found, table, tests, blocks, chosen, noun == "instances")
     return Comparison(
         metric=metric,
         answer=answer.sentence(numbers),

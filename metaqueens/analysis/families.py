@@ -54,8 +54,8 @@ def has_families(names: Mapping[str, str]) -> bool:
 
 
 def noun(runs: "pd.DataFrame") -> str:
-    """Return ``boards`` if each problem of ``runs`` is an instance of a family, or ``problems``."""
-    return "boards" if all(name != one for one, name in names_of(runs).items()) else "problems"
+    """Return ``instances`` if each problem of ``runs`` is one of a family, or ``problems``."""
+    return "instances" if all(name != one for one, name in names_of(runs).items()) else "problems"
 
 
 def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":

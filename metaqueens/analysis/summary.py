@@ -43,7 +43,8 @@ def summarise_families(runs: "pd.DataFrame") -> "pd.DataFrame":
     rows = with_outcomes(rows, families.under_families(runs, runs))
     everything = runs.assign(problem=runs.problem.astype(str).map(names))
     counts = with_outcomes(rows[_CELL], everything)
-    rows = rows.assign(failed=counts.failed, rejected=counts.rejected, deterministic=False)
+    of_all = {name: counts[name] for name in ("encoding", "failed", "rejected")}
+    rows = rows.assign(**of_all, deterministic=False)
     alone = alone[alone.problem.map(names) == alone.problem]
     rows = rows[~rows.problem.isin(alone.problem)]
     return pd.concat([alone, rows]).sort_values("n", kind="stable", ignore_index=True)
@@ -70,13 +71,16 @@ def with_outcomes(rows: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
         "gave_up": runs.reason.astype(object).where(unsolved),
         "existence": runs.existence.astype(object),
     }
-    ways: dict[str, Any] = dict.fromkeys(("failed", "validated", "checked", "rejected"), "sum")
+    counts = ("failed", "validated", "checked", "rejected")
+    ways: dict[str, Any] = dict.fromkeys(counts, "sum")
     ways |= {"encoding": "first", "best_fitness": "max", "gave_up": _most_frequent}
     ways["existence"] = "first"
     names = {name: runs[name].astype(str) for name in _CELL}
     found = pd.DataFrame(names | marks).groupby(_CELL, sort=False).agg(ways)
     kept = rows.drop(columns=found.columns, errors="ignore")
-    return kept.join(found, on=_CELL)
+    joined = kept.join(found, on=_CELL)
+    # A family of which no instance counts has no runs.
+    return joined.fillna(dict.fromkeys(counts, 0)).astype(dict.fromkeys(counts, int))
 
 
 def _most_frequent(values: "pd.Series") -> str | None:

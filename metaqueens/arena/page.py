@@ -7,9 +7,8 @@ from metaqueens.arena.boards import RUNGS
 from metaqueens.arena.filmed import films
 from metaqueens.arena.league import League
 from metaqueens.films.page import SCRIPTS
-from metaqueens.pages.columns import numbers, words
 from metaqueens.pages.page import render
-from metaqueens.text.tables import Table
+from metaqueens.text.tables import Table, numbers, words
 from metaqueens.text.words import count, duration, listed
 
 

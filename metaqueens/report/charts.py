@@ -59,8 +59,8 @@ def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator
     if converged:
         yield Chart(
             "anytime",
-            f"How the best board gets better, {of_what}: median run, and the half of all runs"
-            " around it.",
+            f"Cost of the best solution over evaluations, {of_what}: the median run, and the"
+            " middle half of all runs.",
             figures.anytime({name: converged[name] for name in names if name in converged}),
         )
 

@@ -8,8 +8,7 @@ import numpy as np
 from metaqueens.analysis import families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
-from metaqueens.pages.columns import for_script, numbers, words
-from metaqueens.text.tables import Column, Table
+from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import many, p_value, shares, times
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def of_run(rows: "pd.DataFrame") -> Table:
         words("algorithm", rows.algorithm),
         *([_instances(rows)] if is_grouped else []),
         _fractions("solved", rows.solved, rows.runs),
-        _interval(INTERVAL, rows.success_low, rows.success_high),
+        _interval(INTERVAL, rows.success_low, rows.success_high, unit=" %"),
         *_of_metrics(rows, metrics),
         Column("best fitness", list(map(_format_fitness, rows.best_fitness))),
         words("exact check", _describe_checks(rows)),
@@ -150,7 +149,7 @@ def _names(found: "Comparison", rows: "pd.DataFrame", group: str) -> list[Column
     """Return the column of problems or families; none if one problem is in the title."""
     if group == "problem" and found.table.problem.nunique() == 1:
         return []
-    order = list(map(for_script, rows.n)) if "n" in rows else ()
+    order = list(map(sort_key, rows.n)) if "n" in rows else ()
     return [Column(group, list(map(str, rows.problem)), is_number=False, order=order)]
 
 
@@ -166,21 +165,19 @@ def _fractions(head: str, parts: Any, wholes: Any) -> Column:
     """Return a column such as ``28/30``; ``-`` if there is no number."""
     pairs = list(zip(parts, wholes, strict=True))
     texts = ["-" if a != a else f"{int(a):,}/{int(b):,}" for a, b in pairs]
-    return Column(head, texts, order=[for_script(a / b if b else np.nan) for a, b in pairs])
+    return Column(head, texts, order=[sort_key(a / b if b else np.nan) for a, b in pairs])
 
 
 def _interval(
-    head: str, lows: Any, highs: Any, text: Callable[[float], str] | None = None
+    head: str, lows: Any, highs: Any, text: Callable[[float], str] | None = None, unit: str = ""
 ) -> Column:
-    """Return a column of intervals; of shares without a ``text`` for the ends."""
-    texts = [_format_interval(low, high, text) for low, high in zip(lows, highs, strict=True)]
-    return Column(head, texts, order=list(map(for_script, lows)))
-
-
-def _format_interval(low: float, high: float, text: Callable[[float], str] | None) -> str:
-    if low != low:
-        return "-"
-    return f"{text(low)} - {text(high)}" if text else f"{shares(low, high)} %"
+    """Return a column of intervals; of shares, in per cent, without a ``text`` for the ends."""
+    pairs = list(zip(lows, highs, strict=True))
+    if text:
+        texts = ["-" if low != low else f"{text(low)} - {text(high)}" for low, high in pairs]
+    else:
+        texts = [shares(low, high) + unit for low, high in pairs]
+    return Column(head, texts, order=list(map(sort_key, lows)))
 
 
 def _format_fitness(fitness: float | None) -> str:

@@ -1,7 +1,8 @@
 """Tables of texts: what the terminal, Markdown, LaTeX and the pages of the report all show."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf, isinf, isnan
+from typing import Any, NamedTuple, Self
 
 
 class Column(NamedTuple):
@@ -88,3 +89,19 @@ class Table(NamedTuple):
         """Return what stands below: the legend of the columns that are there, and the notes."""
         told = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
         return [*([" ".join(told)] if told else []), *self.notes]
+
+
+def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:
+    """Return a column of numbers, which sorts by them, formatted by ``text``; None is infinite."""
+    values = [inf if value is None else value for value in values]
+    return Column(head, [text(value) for value in values], order=list(map(sort_key, values)))
+
+
+def words(head: str, texts: Iterable[Any]) -> Column:
+    """Return a column of words, which sorts by them."""
+    return Column(head, list(map(str, texts)), is_number=False)
+
+
+def sort_key(value: float) -> str:
+    """Return a number as a script sorts it."""
+    return "" if isnan(value) else "Infinity" if isinf(value) else repr(float(value))

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from math import isinf
 from typing import Any
 
-from metaqueens.pages.columns import numbers
 from metaqueens.problem.registry import PROBLEMS, QUEENS
-from metaqueens.text.tables import Column, Table
+from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import listed, three_digits
 
 Tuning = Mapping[str, Any]

@@ -91,13 +91,13 @@ COMPARISONS = {
         " p = 0.65)."),
     "boards of a family": (
         boards(a_and_b(lambda k: 1000 * (k + 1), lambda k: 2500 * (k + 1), runs=20)),
-        "a has the lowest ERT on 10 of 10 boards; a is significantly better over all boards"
-        " (Wilcoxon p = 0.002); clearly worse than the best: b on 10 of 10 boards."),
+        "a has the lowest ERT on 10 of 10 instances; a is significantly better over all"
+        " instances (Wilcoxon p = 0.002); clearly worse than the best: b on 10 of 10 instances."),
     "boards that take turns": (
         boards(a_and_b(lambda k: 1000 if k < 6 else 5000, lambda k: 5000 if k < 6 else 1000)),
-        "The best algorithm depends on the board; clearly better are a on 6 and b on 4 of 10"
-        " boards; no significant difference over all boards (Wilcoxon p = 0.16); the lowest ERT"
-        " of a family is that of a on ed n=16."),
+        "The best algorithm depends on the instance; clearly better are a on 6 and b on 4 of 10"
+        " instances; no significant difference over all instances (Wilcoxon p = 0.16); the"
+        " lowest ERT of a family is that of a on ed n=16."),
     "often by little, rarely by much": (
         by_size(a_and_b(constant(1000), lambda n: 1040 if n <= 100 else 200)),
         "b has the lowest ERT on 5 of 7 problems; no significant difference over all problems"
@@ -137,13 +137,13 @@ COMPARISONS = {
              several(a=constant(100 if n == 16 else 900), b=constant(900 if n == 16 else 100))(k))
             for n in (16, 20) for k in range(6)],
         "The best algorithm depends on n; clearly better are a (n = 16) and b (n = 20) of 12"
-        " boards; no significant difference over all boards (Wilcoxon p = 0.52); the lowest ERT"
-        " of a family is that of a on ed n=16 and b on ed n=20."),
+        " instances; no significant difference over all instances (Wilcoxon p = 0.52); the"
+        " lowest ERT of a family is that of a on ed n=16 and b on ed n=20."),
     "a board that costs more than all others": (
         boards(a_and_b(lambda k: 1000 if k < 11 else 90000, constant(1040)), many=12),
-        "a has the lowest ERT on 10 of 12 boards; no significant difference over all boards"
-        " (Wilcoxon p = 0.042); the lowest ERT of a family is that of b on ed n=16; clearly"
-        " worse than the best: a on 1 of 12 boards."),
+        "a has the lowest ERT on 10 of 12 instances; no significant difference over all"
+        " instances (Wilcoxon p = 0.042); the lowest ERT of a family is that of b on ed n=16;"
+        " clearly worse than the best: a on 1 of 12 instances."),
     "none solved the largest": (
         by_size(a_and_b(crossing, crossed)),
         "The best algorithm depends on n; clearly better are a (n = 10, 20, 50, 100) and b (n ="

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.limits import (
+from metaqueens.analysis.estimate.critical_values import (
     LEVELS,
     USUAL,
     odds_limits,

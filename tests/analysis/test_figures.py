@@ -100,7 +100,7 @@ def test_the_words_have_the_numbers_of_the_figure():
         " evaluations. b: none."
     )
     sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, "evaluations")
-    costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
+    costs = "a: 1 at n = 8, 10 at n = 16, never solved at n = 32."
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
     assert along.alt.endswith("a: from 9 at 1 evaluation to 0 at 1,000 evaluations.")

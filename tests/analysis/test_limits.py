@@ -9,14 +9,13 @@ from scipy import stats
 from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
-    is_heavy,
     made_of,
     of_mean,
     of_quantile,
     p_of_difference,
     ratio,
-    tail,
 )
+from metaqueens.analysis.estimate.tails import is_heavy, tail
 
 
 def mean(costs):

@@ -127,8 +127,8 @@ def test_a_fixed_target(folder):
     """The simulated traces begin with 9 attacking pairs, so that all runs reach 9 at once."""
     nine, one = (told("compare", folder, "--target", target) for target in (9, 1))
     assert {(row["solved"], row["ert"]) for row in nine["table"]} == {(10, 1.0)}
-    assert "9 attacking pairs or fewer counts as solved" in " ".join(nine["caveats"])
-    assert "A board of 1 attacking pair or fewer counts" in " ".join(one["caveats"])
+    assert "A cost of at most 9 counts as solved" in " ".join(nine["caveats"])
+    assert "A cost of at most 1 counts" in " ".join(one["caveats"])
 
 
 def test_a_fixed_budget(folder):

@@ -227,8 +227,8 @@ TAMPERED = {
     "a lie about an unsolved run": ("cost = 0, status = 'solved'", 3, 0),
     "too many cost": ("cost = cost + 1", 8, 1),
 }
-BOARD = "its board does not have as many attacking pairs as it claims ({})"
-SAID = {"too many cost": "its status is solved, but it claims 1 attacking pair"}
+BOARD = "its cost is not the one that it claims ({})"
+SAID = {"too many cost": "its status is solved, but it claims a cost of 1"}
 
 
 @pytest.mark.parametrize("change", TAMPERED)

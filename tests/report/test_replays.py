@@ -57,7 +57,7 @@ def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
     solved = report.runs.groupby(report.runs.problem.astype(str)).solved.sum()
     assert solved[shown] == solved.max()
     text = " ".join(page(report).split())
-    assert f"on {shown}, of the boards of {report.family} the first of" in text
+    assert f"on {shown}, of the instances of {report.family} the first of" in text
 
 
 def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
@@ -66,7 +66,7 @@ def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
     report = reported(text, tmp_path / "none")
     assert not report.runs.solved.any()
     text = " ".join(page(report).split())
-    assert f"of the boards of {report.family} the first, played again" in text
+    assert f"of the instances of {report.family} the first, played again" in text
 
 
 def test_the_player_explains_the_rules_that_are_seen(tmp_path):

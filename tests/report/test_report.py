@@ -64,8 +64,10 @@ def test_its_tables_hold_every_cell_and_words_are_explained(html, study):
 def test_boards_checks_and_provenance(html):
     body = texts(html)
     assert "90 solutions confirmed by CP-SAT" in body
-    assert "0 boards rejected" in body
-    assert "gets better, n=20: median run" in body  # where no caption speaks of rejected runs
+    assert "0 runs rejected" in body
+    assert (
+        "over evaluations, n=20: the median run" in body
+    )  # where no caption speaks of rejected runs
     assert "Failures" not in body
     assert html.count("<figcaption>sa, n=") == 6
     assert "numba" in body
@@ -119,9 +121,11 @@ def test_every_figure_that_the_results_allow(report):
 def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
-    assert "The exact check REJECTED 1 board:" in body
-    assert "gets better, n=20; without the runs that the exact check rejected: median" in body
-    assert "1 board not checked yet" in body
+    assert "The exact check REJECTED 1 solution:" in body
+    assert (
+        "over evaluations, n=20; without the runs that the exact check rejected: the median" in body
+    )
+    assert "1 run not checked yet" in body
     assert "1 run of mc" in body
     assert f"ValueError: {HOSTILE}" in body
     assert HOSTILE not in html
@@ -171,7 +175,7 @@ def test_several_folders_are_compared(study, troubled, tmp_path):
     done("report", study, troubled, "-o", tmp_path / "both.html")
     body = texts((tmp_path / "both.html").read_text())
     assert "study and troubled" in body
-    assert "Best boards of troubled" in body
+    assert "Best solutions of troubled" in body
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import numpy as np
 
 from metaqueens.analysis.data.runs import Source, traces
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,17 +37,17 @@ def cut(
         )
     if target is not None:
         runs = at_target(runs, seen, target)
-        notes.append(f"A board of {many(target, 'attacking pair')} or fewer counts as solved.")
+        notes.append(f"A cost of at most {target:,} counts as solved.")
     return runs, notes
 
 
 def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "pd.DataFrame":
-    """Return the ``runs`` as if a board of so few ``cost`` had been a solution (fixed target).
+    """Return the ``runs`` as if a cost of ``cost`` had been the target (fixed target).
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not get
     there keeps what it spent, and a rejected one got nowhere. Runs without a trace are left out.
-    A proof that a board has no solution says nothing of a target above 0: ``existence`` is then
-    ``target not known`` but of boards that are known to have a solution.
+    A proof that a problem has no solution says nothing of a target above 0: ``existence`` is then
+    ``target not known`` but of problems that are known to have a solution.
     """
     hits = traces[traces.cost <= cost].groupby(_RUN, observed=True, sort=False).first()
     known = _traced(runs, traces)
@@ -99,7 +98,7 @@ def _traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def left(runs: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the attacking pairs that are left: a row per problem and algorithm.
+    """Return the cost of the best solutions of runs: a row per problem and algorithm.
 
     Columns: problem, algorithm, runs, solved, best, q25, median, q75, worst. ``runs`` are such as
     ``at_budget`` gives, or any as they ended. What is left in a run that the exact check
@@ -121,12 +120,12 @@ POINTS = 120
 
 
 def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
-    """By algorithm how the best board got better; ``traces`` are of one problem.
+    """Return by algorithm the best cost over the evaluations; ``traces`` are of one problem.
 
     Where they are of a family of instances, ``instance`` says which.
 
     Columns: evaluations, and of the cost of all runs the quartiles ``low`` and ``high`` and the
-    ``median``. A run that has ended counts on with its last board.
+    ``median``. A run that has ended counts on with its last cost.
     """
     import pandas as pd
 
@@ -144,6 +143,6 @@ def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
 
 
 def _at(evaluations: "pd.Series", cost: "pd.Series", marks: np.ndarray) -> np.ndarray:
-    """Return the cost at each of ``marks``; the first board's before it."""
+    """Return the cost at each of ``marks``; before the first point, that of the first."""
     at = np.searchsorted(evaluations.to_numpy(), marks, side="right") - 1
     return np.asarray(cost.to_numpy()[at.clip(0)])

@@ -1,4 +1,4 @@
-"""Curves: the best board against the work done, and the work against n."""
+"""Curves: the best cost over the evaluations, and the evaluations over n."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @style.styled
 def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
-    """The cost of the best board so far: the median run, and the band that holds half of all.
+    """Return the best cost so far: the median run, and the band of the middle half of all runs.
 
     ``bands`` are by contestant what ``anytime.bands`` returns: columns evaluations, low, median,
     high.
@@ -25,13 +25,13 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     columns = ("evaluations", "median", "low", "high")
     ends = {name: [band[one] for one in columns] for name, band in bands.items()}
     handles = style.steps(axes, ends)
-    axes.set_ylabel("attacking pairs")
+    axes.set_ylabel("cost of the best solution")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
-    figure.alt = "Attacking pairs of the best board, median run. " + " ".join(
+    figure.alt = "Cost of the best solution, median run. " + " ".join(
         _from_to(style.spoken(name), band) for name, band in bands.items()
     )
     return figure
@@ -93,7 +93,7 @@ def _sizes(seen: "pd.DataFrame") -> str:
     """Return what each size costs, a dozen of them at the most."""
     rows = style.thin(seen.sort_values("n"), 12)
     return ", ".join(
-        f"{three_digits(value) if np.isfinite(value) else 'never solved'} at {n:,.0f} queens"
+        f"{three_digits(value) if np.isfinite(value) else 'never solved'} at n = {n:,.0f}"
         for n, value in zip(rows.n, rows.value, strict=True)
     )
 

@@ -39,15 +39,15 @@ NOTES = 3
 @click.option(
     "--target",
     type=click.IntRange(0),
-    metavar="PAIRS",
-    help="Count a board of so few attacking pairs as solved (fixed target).",
+    metavar="COST",
+    help="Count a solution of at most this cost as solved (fixed target).",
 )
 @click.option(
     "--at",
     "budget",
     type=click.FloatRange(1),
     metavar="EVALUATIONS",
-    help="Compare what was reached by then (fixed budget).",
+    help="Compare the runs as they were after this many evaluations (fixed budget).",
 )
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")

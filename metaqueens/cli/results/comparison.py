@@ -5,9 +5,8 @@ from math import isnan
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.pages.columns import numbers, words
 from metaqueens.report import tables
-from metaqueens.text.tables import Column, Table
+from metaqueens.text.tables import Column, Table, numbers, words
 from metaqueens.text.words import chance, listed, p_value
 
 

@@ -180,9 +180,9 @@ def _repeated(found: dict[str, Any]) -> Iterator[str]:
 def _wrong(refused: list[tuple], doubts: "list[Contradiction]") -> Iterator[str]:
     """Name each run that was rejected, and each that contradicts itself."""
     for algorithm, n, repetition, status, guards in refused:
-        said = f"its board does not have as many attacking pairs as it claims ({guards})"
+        said = f"its cost is not the one that it claims ({guards})"
         if (status == "solved") != (guards == 0):
-            said = f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
+            said = f"its status is {status}, but it claims a cost of {guards:,}"
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {said}"
     for algorithm, n, repetition, said in doubts:
         where = f"{algorithm}, n = {n}, run {repetition}: " if algorithm else ""
