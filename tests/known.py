@@ -6,4 +6,4 @@ ALGORITHMS = (
     " queue_search, local_search, iterated_local_search, random_search, random_walk,"
     " program, backtracking, construction, clingo, cp, cp_sat, or package.module:Class"
 )
-PROBLEM_KEYS = "n, encoding, torus, excluded, blocked, placed, regions"
+PROBLEM_KEYS = "n, torus, excluded, blocked, placed, regions, encoding"
