@@ -49,7 +49,7 @@ class Film(NamedTuple):
     @property
     def frames(self) -> int:
         """How many there are."""
-        return len(self.columns["queens"])
+        return len(self.columns["evaluations"])
 
     @property
     def shown(self) -> str:
@@ -135,9 +135,9 @@ def called(problem: Queens) -> str:
     return f"{problem.n} queens" if problem.is_plain else problem.label
 
 
-def came(best: int, evaluations: int, made: str, seed: int | None) -> str:
-    """Return what a search came to, and after how much of what it ``made``."""
-    end = f"not solved, {many(best, 'attacking pair')} left," if best else "solved"
+def came(left: str, evaluations: int, made: str, seed: int | None) -> str:
+    """Return the outcome of a search, "" for no cost ``left``, and how much it ``made``."""
+    end = f"not solved, {left} left," if left else "solved"
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
-from metaqueens.films.recording import LARGEST, SMALLEST, of_run
+from metaqueens.films.recording import of_run, require_size
 from metaqueens.pages.page import render
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
@@ -42,9 +42,7 @@ class FilmPage(str):
 
 def film_of(result: Result) -> FilmPage:
     """Return the page of the run of ``result``: see ``Result.film``."""
-    n = result.problem.n
-    if not SMALLEST <= n <= LARGEST:
-        raise UserError(f"a film has {SMALLEST} to {LARGEST} queens, this board {n:,}")
+    require_size(result.problem, "film")
     try:
         film = of_run(result)
     except ValueError as error:

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
+from metaqueens.films import pictures
 from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import local_minimum
+from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.problem.space import Space
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import Queens
@@ -21,6 +23,7 @@ from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot
+from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 # So many evaluations are looked at one by one, for the moves among them.
@@ -37,6 +40,14 @@ COUNTS = {
 SMALLEST, LARGEST = 4, 60
 # About so many frames, and so many of a film that shows each move.
 FRAMES = 400, 2000
+
+
+def require_size(problem: BaseProblem, place: str) -> None:
+    """Raise ``UserError`` if there are no films of problems of this size; ``place`` is named."""
+    least, greatest = (SMALLEST, LARGEST) if problem.has("queens") else (1, DRAWN_UP_TO)
+    if not least <= problem.n <= greatest:
+        expected = f"expected {least} to {greatest} {problem.variable}s"
+        raise UserError(f"{place}: {expected}, got {problem.n:,}")
 
 
 def of_run(result: Result) -> Film:
@@ -65,13 +76,11 @@ def record(
     The film has about ``most`` frames; one of no more than so many ``moves`` shows each of them.
     Raises ``ValueError`` where the algorithm cannot work on the problem, or cannot be filmed.
     """
-    if not isinstance(problem, Queens):
-        raise ValueError(f"films are of n queens, not of {problem.label}")
     if reason := algorithm.refuses.get("film"):
         raise ValueError(reason)
     space = space_for(algorithm, problem, encoding)
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
-    if begun.snapshot.population is not None:
+    if begun.snapshot.population is not None and isinstance(problem, Queens):
         return film_of_population(space, algorithm, seed, evaluations, most)
     return _film_of_board(space, algorithm, seed, evaluations, most, max(most, moves))
 
@@ -84,6 +93,9 @@ def _film_of_board(
     gap = max(1, -(-evaluations // most))
     frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
     single = short and len(frames) <= moves
+    if not isinstance(space.problem, Queens):
+        few = max(1, -(-evaluations // pictures.FRAMES))
+        return pictures.film_of_pictures(space.problem, list(_spread(frames, few)), seed)
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
     problem = queens_of(space)
@@ -171,12 +183,16 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        came=came(last.best, last.evaluations, many(last.steps, unit) + _besides(frames), seed),
+        came=came(_left(last), last.evaluations, many(last.steps, unit) + _besides(frames), seed),
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),
         more={**marks(problem), "moves": move if _can_count(problem, last) and not filling else ""},
     )
+
+
+def _left(last: Frame) -> str:
+    return many(last.best, "attacking pair") if last.best else ""
 
 
 def _can_count(problem: Queens, frame: Frame) -> bool:

@@ -123,9 +123,13 @@ class BaseProblem:
 
     def picture(self, values: "np.ndarray") -> str:
         """Return HTML with a picture of ``values``, (n,); a chart if it has none of its own."""
-        from metaqueens.problem.picture import chart
+        return f'<img alt="the best solution" src="{self.picture_source(values)}">'
 
-        return chart(values)
+    def picture_source(self, values: "np.ndarray") -> str:
+        """Return the same picture as the source of an image, in which no script runs."""
+        from metaqueens.problem.picture import chart, source_of
+
+        return source_of(chart(values))
 
     def empty_state(self) -> Any:
         """Return memory for a candidate solution, nothing counted yet."""

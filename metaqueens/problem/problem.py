@@ -13,7 +13,7 @@ from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.picture import chart, image
+from metaqueens.problem.picture import source_of
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict, describe
 
@@ -138,12 +138,12 @@ class Problem(BaseProblem, Strict):
             )
         return int(cost)
 
-    def picture(self, values: np.ndarray) -> str:
-        """Return HTML with the author's picture of ``values``, or a chart."""
+    def picture_source(self, values: np.ndarray) -> str:
+        """Return the author's picture of ``values``, or a chart, as the source of an image."""
         if self.has("draw"):
             with suppress(Exception):  # a picture is no reason to lose the page
-                return image(self.draw(values.copy()))  # type: ignore[attr-defined]
-        return chart(values)
+                return source_of(self.draw(values.copy()))  # type: ignore[attr-defined]
+        return super().picture_source(values)
 
     def require_legal(self, values: np.ndarray) -> None:
         """Raise ``ValueError`` if ``values`` are no candidate solution of this problem."""

@@ -83,7 +83,7 @@ def test_a_film_says_how_much_of_the_search_it_shows(page):
         (["8", "-o", "f.mp4"], "expected a name that ends in .html"),
         (["8", "-o", "nowhere/f.html"], "nowhere/f.html: no such file"),
         (["--board", "large.jsonl", "-o", "f.html"], "large.jsonl: expected 4 to 60 queens, got"),
-        (["-o", "f.html"], "Missing argument 'N'"),
+        (["-o", "f.html"], "Missing argument 'N"),
     ],
 )
 def test_what_cannot_be_filmed(words, expected, here):

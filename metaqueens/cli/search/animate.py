@@ -20,7 +20,7 @@ class Rejected(ValueError):
 
 
 @click.command("animate", cls=parameters.NumberOrBoard)
-@parameters.queens
+@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
 @parameters.settings
 @click.option(
     "-a",
@@ -49,7 +49,7 @@ class Rejected(ValueError):
 )
 @parameters.as_json
 def command(
-    n: int | None,
+    n: int | str | None,
     settings: tuple[str, ...],
     algorithm: str,
     against: str | None,
@@ -60,7 +60,9 @@ def command(
     output: Path,
     as_json: bool,
 ) -> int:
-    """Watch a search place N queens, 4 to 60: a page that plays in any browser.
+    """Watch a search: a page that plays in any browser.
+
+    It places N queens, 4 to 60, or searches a problem of your own, up to 100 variables.
 
     \b
       metaqueens animate 20
@@ -69,6 +71,7 @@ def command(
       metaqueens animate 20 --against "genetic population=50 elites=5"
       metaqueens animate 8 -a backtracking form=permutation
       metaqueens animate --board ed16.jsonl --id 7
+      metaqueens animate costas.py:Costas n=12
 
     KEY=VALUE sets a parameter of the algorithm as in a config.
 
@@ -79,15 +82,13 @@ def command(
     have no films.
     """
     parameters.require_ending("-o", output, [".html"])
-    problem = parameters.asked(n, board, name)
-    from metaqueens.films.recording import LARGEST, SMALLEST
-
-    if not SMALLEST <= problem.n <= LARGEST:
-        place = "N" if board is None else f"--board {board}"
-        raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
+    problem, rest = parameters.problem_and_settings(n, settings, board, name)
+    settings = tuple(rest)
     from metaqueens.films.page import page, story
+    from metaqueens.films.recording import require_size
     from metaqueens.search.solve import drawn_seed
 
+    require_size(problem, "N" if board is None else f"--board {board}")
     searches = [(algorithm, settings)]
     if against is not None:
         searches.append(_opponent(against, algorithm, settings))

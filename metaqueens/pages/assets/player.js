@@ -7,7 +7,7 @@ for (const player of document.querySelectorAll(".player")) {
 
   // The evaluations at which something is shown, each with the frame of every film.
   function momentsOf() {
-    if (films.length === 1) return films[0].queens.map((_, k) => [films[0].evaluations[k], k]);
+    if (films.length === 1) return films[0].evaluations.map((time, k) => [time, k]);
     const times = [...new Set(films.flatMap((film) => film.evaluations))].sort((a, b) => a - b);
     const frames = films.map(() => 0);
     return times.map((time) => {
@@ -33,7 +33,7 @@ for (const player of document.querySelectorAll(".player")) {
     const pair = films.length > 1, lane = element(find("lanes"), "section", "lane");
     if (pair) element(lane, "h2", "", film.title);
     const board = element(lane, "div", "board"), told = pair ? lane : find("told");
-    const made = {film, board: layBoard(board, film)};
+    const made = {film, board: film.pictures ? element(board, "img") : layBoard(board, film)};
     made.said = element(told, "p", "said");
     made.said.hidden = !film.said;
     made.facts = layFacts(told, film);
@@ -42,8 +42,13 @@ for (const player of document.querySelectorAll(".player")) {
   }
 
   function drawLane({film, board, said, facts, family}, k) {
-    drawBoard(board, film, k);
-    drawPrices(board, film, k, priced);
+    if (film.pictures) {
+      board.src = film.pictures[k];
+      board.alt = `values ${film.values[k]}`;
+    } else {
+      drawBoard(board, film, k);
+      drawPrices(board, film, k, priced);
+    }
     said.textContent = film.said?.[k] ?? "";
     for (const [name] of film.facts)
       facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
@@ -64,7 +69,8 @@ for (const player of document.querySelectorAll(".player")) {
     const [time, ...frames] = moments[at];
     const told = films.map((film, which) => {
       const k = frames[which], pairs = film.guards?.[k];
-      const count = pairs === undefined ? "" : `${number(pairs)} attacking pair${pairs === 1 ? "" : "s"}. `;
+      const cost = film.pictures ? `cost ${number(pairs)}` : `${number(pairs)} attacking pair${pairs === 1 ? "" : "s"}`;
+      const count = pairs === undefined ? "" : `${cost}. `;
       return `${films.length > 1 ? film.title + ": " : ""}${count}${film.said?.[k] ?? ""}`;
     });
     return [`evaluations ${number(time)}`, ...told].join(", ");
