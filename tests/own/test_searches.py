@@ -1,8 +1,10 @@
 """Every search that accepts a problem makes true claims on it, as fast functions and slow ones."""
 
+import sys
+
 import pytest
 
-from metaqueens import Genetic, solve
+from metaqueens import Budget, Genetic, Program, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from tests.own import COUNTS, run_of
 from tests.own.problems import colouring, costas, interval
@@ -76,3 +78,19 @@ def test_machine_code_makes_the_run_of_plain_python(search, request):
     compiled = solve(problem, search, 3000, seed=4)
     request.getfixturevalue("uncompiled")
     assert run_of(solve(problem, search, 3000, seed=4)) == run_of(compiled)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="programs run on Linux only")
+def test_a_program_searches_any_problem(tmp_path):
+    problem = interval.AllInterval(n=8)
+    (tmp_path / "search.py").write_text(
+        "import json, sys\n"
+        "given = json.loads(sys.stdin.readline())\n"
+        "assert given['use'].endswith(':AllInterval') and given['n'] == 8\n"
+        "print(json.dumps({'values': list(range(8)), 'cost': 6}), flush=True)\n"
+        "print(json.dumps({'values': [0, 7, 1, 6, 2, 5, 3, 4], 'cost': 0}), flush=True)\n"
+    )
+    program = Program(command=[sys.executable, str(tmp_path / "search.py")])
+    result = solve(problem, program, Budget(seconds=60), seed=1)
+    assert result.values.tolist() == [0, 7, 1, 6, 2, 5, 3, 4]
+    assert (result.cost, result.solved) == (0, True)
