@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens.analysis import families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
-from metaqueens.text.tables import Column, Table, for_script, numbers, words
+from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import many, p_value, shares, times
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _names(found: "Comparison", rows: "pd.DataFrame", group: str) -> list[Column
     """Return the column of problems or families; none if one problem is in the title."""
     if group == "problem" and found.table.problem.nunique() == 1:
         return []
-    order = list(map(for_script, rows.n)) if "n" in rows else ()
+    order = list(map(sort_key, rows.n)) if "n" in rows else ()
     return [Column(group, list(map(str, rows.problem)), is_number=False, order=order)]
 
 
@@ -165,7 +165,7 @@ def _fractions(head: str, parts: Any, wholes: Any) -> Column:
     """Return a column such as ``28/30``; ``-`` if there is no number."""
     pairs = list(zip(parts, wholes, strict=True))
     texts = ["-" if a != a else f"{int(a):,}/{int(b):,}" for a, b in pairs]
-    return Column(head, texts, order=[for_script(a / b if b else np.nan) for a, b in pairs])
+    return Column(head, texts, order=[sort_key(a / b if b else np.nan) for a, b in pairs])
 
 
 def _interval(
@@ -177,7 +177,7 @@ def _interval(
         texts = ["-" if low != low else f"{text(low)} - {text(high)}" for low, high in pairs]
     else:
         texts = [shares(low, high) + unit for low, high in pairs]
-    return Column(head, texts, order=list(map(for_script, lows)))
+    return Column(head, texts, order=list(map(sort_key, lows)))
 
 
 def _format_fitness(fitness: float | None) -> str:

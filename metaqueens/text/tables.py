@@ -94,7 +94,7 @@ class Table(NamedTuple):
 def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:
     """Return a column of numbers, which sorts by them, formatted by ``text``; None is infinite."""
     values = [inf if value is None else value for value in values]
-    return Column(head, [text(value) for value in values], order=list(map(for_script, values)))
+    return Column(head, [text(value) for value in values], order=list(map(sort_key, values)))
 
 
 def words(head: str, texts: Iterable[Any]) -> Column:
@@ -102,6 +102,6 @@ def words(head: str, texts: Iterable[Any]) -> Column:
     return Column(head, list(map(str, texts)), is_number=False)
 
 
-def for_script(value: float) -> str:
+def sort_key(value: float) -> str:
     """Return a number as a script sorts it."""
     return "" if isnan(value) else "Infinity" if isinf(value) else repr(float(value))

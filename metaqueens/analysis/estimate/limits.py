@@ -115,7 +115,7 @@ def of_means(
         )
     values = _log(value)[:, 0].tolist()
     if successes + failures < 2:
-        return [_no_limits(one) for one in values]
+        return [_no_limits(log_cost) for log_cost in values]
     # Of two numbers fmin takes the known one.
     high = np.fmin(high, at_most(successes, failures, per_solved, dearest))
     # If nothing scatters, as with costs of 0, all levels have one limit.
@@ -123,8 +123,8 @@ def of_means(
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
     return [
-        Limits(one, low, high, kind, tailed)
-        for one, low, high, tailed in zip(values, lower, upper, heavy, strict=True)
+        Limits(log_cost, low, high, kind, tailed)
+        for log_cost, low, high, tailed in zip(values, lower, upper, heavy, strict=True)
     ]
 
 
@@ -165,10 +165,10 @@ def at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray
     """
     of_solved, of_unsolved = dearest[:, :1], dearest[:, 1:]
     if per_solved:
-        most = of_solved + of_unsolved * odds_limits(failures, successes)[1]
+        bound = of_solved + of_unsolved * odds_limits(failures, successes)[1]
     else:
-        most = of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
-    return np.asarray(most)
+        bound = of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
+    return np.asarray(bound)
 
 
 def of_quantile(costs: np.ndarray, share: float) -> Limits:
