@@ -84,6 +84,8 @@ def _film(run: Kept) -> Film | None:
             return None
         end = run.evaluations, run.guards
         repeated = solve(problem, algorithm, Budget(run.evaluations, SECONDS), run.seed)
+        if repeated.reason == "interrupted":  # solve takes Ctrl-C as the end of its run
+            raise KeyboardInterrupt
         if (repeated.evaluations, repeated.guards) != end:
             return None
         film = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
