@@ -85,6 +85,8 @@ def _film(run: Kept) -> Film | None:
         end = run.evaluations, run.cost
         limits = Budget(run.evaluations, SECONDS)
         repeated = solve(problem, algorithm, limits, run.seed, encoding=run.encoding)
+        if repeated.reason == "interrupted":  # solve takes Ctrl-C as the end of its run
+            raise KeyboardInterrupt
         if (repeated.evaluations, repeated.cost) != end:
             return None
         asked = problem, algorithm, run.seed, run.evaluations

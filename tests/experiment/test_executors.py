@@ -18,9 +18,8 @@ from metaqueens import Budget, Queens, solve
 from metaqueens.config import parse
 from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
-from metaqueens.experiment.execution import executors, pool
+from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, in_processes, serially
-from metaqueens.experiment.execution.worker import execute_short
 from metaqueens.experiment.plan import Outcome
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
@@ -431,34 +430,3 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
     end()  # as Python does at its end
     until(lambda: not begun[0].is_alive())
     assert not multiprocessing.active_children()
-
-
-def test_short_runs_need_no_worker_and_give_the_same_results(monkeypatch):
-    """Runs of milliseconds are done before any process is started."""
-    experiment = parse(TEXT.replace("runs: 12", "runs: 2"))
-
-    def outcomes():
-        with executors.opened(experiment, 2, 8) as do:
-            found = [one for some in do(runs_of(experiment), never) for one in some]
-        ends = [(one.run.seed, one.result.evaluations, one.result.values.tolist()) for one in found]
-        return sorted(ends)
-
-    def refuse(*given):
-        raise AssertionError("a worker was started")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(executors, "in_processes", refuse)
-        patch.setattr(executors, "SHORT_RUN_SECONDS", 60.0)
-        patch.setattr(executors, "SHORT_RUNS_SECONDS", 60.0)
-        here = outcomes()
-    monkeypatch.setattr(executors, "SHORT_RUNS_SECONDS", 0.0)
-    assert here == outcomes()
-
-
-def test_a_run_that_takes_longer_or_does_not_report_is_left_to_a_worker():
-    for algorithm in ("random_walk", "cp_sat"):
-        text = (
-            f"name: long\nproblem: {{n: 900}}\nalgorithms: {{a: {{use: {algorithm}}}}}\n"
-            "budget: {evaluations: 1_000_000_000, seconds: 60}\nruns: 1\nseed: 7\n"
-        )
-        assert execute_short(next(runs_of(parse(text))), seconds=0.01) is None

@@ -4,21 +4,14 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 
 from metaqueens.config import Experiment
 from metaqueens.config.file import Limits
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.worker import (
-    Answer,
-    Submit,
-    execute,
-    execute_all,
-    execute_short,
-    is_plugin,
-)
+from metaqueens.experiment.execution.worker import Answer, Submit, execute, execute_all, is_plugin
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.search.driver import warm_up
 from metaqueens.system import interrupts
@@ -28,9 +21,6 @@ from metaqueens.text.errors import UserError
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25
 MOST_RUNS_A_CHUNK = 200
-
-# The time limit of a run that is tried before any worker is started, and that of all of them.
-SHORT_RUN_SECONDS, SHORT_RUNS_SECONDS = 0.05, 0.25
 
 Stop = Callable[[], bool]
 Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
@@ -55,34 +45,9 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     # Only another process can be stopped by force.
     elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):
         yield serially
-    elif limits is not None:
+    else:
         with in_processes(1 if chosen.use == "serial" else workers, limits) as do:
             yield do
-    else:
-        with ExitStack() as stack:
-            yield lambda runs, stop: _short_first(
-                runs, stop, lambda: stack.enter_context(in_processes(workers))
-            )
-
-
-def _short_first(
-    runs: Iterable[Run], stop: Stop, start: Callable[[], Do]
-) -> Iterator[list[Outcome]]:
-    """Do the first runs in this process if they are short, and the others in those of ``start``.
-
-    The start of worker processes takes a second, far longer than many experiments of beginners.
-    """
-    runs, spent = iter(runs), 0.0
-    for run in runs:
-        outcome = execute_short(run, SHORT_RUN_SECONDS) if spent < SHORT_RUNS_SECONDS else None
-        if outcome is None:
-            if not stop():
-                yield from start()(chain([run], runs), stop)
-            return
-        spent += outcome.result.seconds if outcome.result else 0.0
-        yield [outcome]
-        if stop():
-            return
 
 
 def _require_files(experiment: Experiment) -> None:

@@ -13,7 +13,6 @@ from multiprocessing import parent_process
 import psutil
 
 from metaqueens.config.file import Limits
-from metaqueens.contestants.registry import SEARCHES
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
 from metaqueens.search.driver import warm_up
@@ -22,15 +21,12 @@ from metaqueens.system import interrupts, starting
 from metaqueens.system.host import host_name
 from metaqueens.text.errors import RunFailed
 
-Stop = Callable[[], bool]
-# The most variables of a problem whose runs may be short.
-SMALL = 1000
 # What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
 Answer = Future[tuple[list[Outcome], float]]
 Submit = Callable[[list[Run]], Answer]
 
 
-def execute(run: Run, limits: Limits | None = None, stop: Stop | None = None) -> Outcome:
+def execute(run: Run, limits: Limits | None = None) -> Outcome:
     """Do one run. An algorithm that fails fails its run, not the experiment."""
     result = error = None
     cell = run.cell
@@ -42,12 +38,7 @@ def execute(run: Run, limits: Limits | None = None, stop: Stop | None = None) ->
             started, clock = time.time(), time.perf_counter()
         with _within(limits):
             result = solve(
-                cell.problem,
-                cell.algorithm,
-                cell.budget,
-                run.seed,
-                encoding=cell.space.encoding,
-                stop=stop,
+                cell.problem, cell.algorithm, cell.budget, run.seed, encoding=cell.space.encoding
             )
     except MemoryError:
         error = traceback.format_exc()
@@ -62,22 +53,6 @@ def execute(run: Run, limits: Limits | None = None, stop: Stop | None = None) ->
     # A clock that is set while a run lasts moves its start, not its length.
     ended = started + time.perf_counter() - clock
     return Outcome(run, result, error, host_name(), started, ended)
-
-
-def execute_short(run: Run, seconds: float) -> Outcome | None:
-    """Do one run of a built-in search on a small problem; None if it takes over ``seconds``.
-
-    Exact methods do not report while they search, and large boards are built before the first
-    report.
-    """
-    if run.cell.use not in SEARCHES or run.cell.problem.n > SMALL:
-        return None
-    with interrupts.raised():
-        warm_up(run.cell.algorithm, run.cell.space)
-    end = time.monotonic() + seconds
-    outcome = execute(run, stop=lambda: time.monotonic() > end)
-    was_stopped = outcome.result is not None and outcome.result.reason == "interrupted"
-    return None if was_stopped or outcome.result is None else outcome
 
 
 def is_plugin(run: Run) -> bool:
