@@ -141,7 +141,7 @@ def test_a_warning_of_runs_that_fail_has_no_traceback():
 def test_keywords_of_solve_are_parameters_of_the_search():
     result = solve(8, "hc", 100, restarts=0, encoding="rows", seed=1)
     assert result.algorithm == HillClimbing(restarts=0, encoding="rows")
-    assert result.problem == Queens(8, "rows")
+    assert (result.problem, result.encoding) == (Queens(8), "rows")
     changed = solve(8, HillClimbing(sideways=7, restarts=3), 100, restarts=0).algorithm
     assert changed == HillClimbing(sideways=7, restarts=0)
 
@@ -210,7 +210,7 @@ def test_what_comes_back_shows_itself():
     assert "srcdoc" in result.film()._repr_html_()
     with pytest.raises(UserError, match="no runs on 'n=9'"):
         found.plot("n=9")
-    with pytest.raises(UserError, match="4 to 60 queens, this board 100"):
+    with pytest.raises(UserError, match="film: expected 4 to 60 queens, got 100"):
         solve(100, seed=1).film()
 
 

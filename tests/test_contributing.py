@@ -59,7 +59,7 @@ def test_who_adds_a_rule_is_told_every_file_that_makes_the_tuple_of_rules():
         assert f"`{path.removeprefix('metaqueens/')}`" in recipe
 
 
-# Something in a room, such as ``core.rules``; no file, and no key of a config.
+# Something in a room, such as ``core.state``; no file, and no key of a config.
 NAMED = re.compile(r"``(\w+)\.(?!yaml\b|html\b|n\b)(\w+)[.\w]*``")
 
 
@@ -71,7 +71,7 @@ def test_modules_that_docstrings_name_are_there():
         for room, module in NAMED.findall(file.read_text(encoding="utf-8"))
         if room in rooms
     }
-    assert ("core", "rules") in names
+    assert ("core", "state") in names
     for room, name in names:
         package = import_module(f"metaqueens.{room}")
         assert hasattr(package, name) or find_spec(f"metaqueens.{room}.{name}"), f"{room}.{name}"

@@ -70,7 +70,7 @@ def test_a_result_shows_its_board_and_how_it_was_found():
 
 @given(BOARDS.filter(lambda queens: len(queens) > 1))
 def test_on_a_torus_a_line_leads_to_the_nearest_copy_that_is_attacked(queens):
-    n, problem = len(queens), Queens(len(queens), "rows", torus=True)
+    n, problem = len(queens), Queens(len(queens), torus=True)
     for one, other in pairs_of(problem, np.array(queens)):
         across, down = drawing.image(queens, one, other, torus=True)
         copies = {

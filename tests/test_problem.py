@@ -71,5 +71,5 @@ def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):
 
     plenty = psutil.virtual_memory()._replace(available=10**15)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: plenty)
-    with pytest.raises(TooLarge, match="rows are 32-bit numbers: at most 2,147,483,647 queens"):
+    with pytest.raises(TooLarge, match="values are 32-bit numbers: at most 2,147,483,647 queens"):
         Space(Queens(MOST_VARIABLES + 1), "permutation").require_memory()

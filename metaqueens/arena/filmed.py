@@ -9,7 +9,7 @@ from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.league import League
 from metaqueens.arena.run import Played, seed_of
-from metaqueens.films.film import Film, board_columns, called, marks
+from metaqueens.films.film import Film, board_columns, marks
 from metaqueens.films.recording import record
 
 FRAMES = 160
@@ -54,7 +54,7 @@ def _of_boards(board: Board, run: Played) -> Film:
     columns = board_columns(board.problem, [(one, board.problem.n) for one in queens])
     return Film(
         n=board.problem.n,
-        problem=called(board.problem),
+        problem=board.problem.title,
         columns={**columns, "evaluations": evaluations, "guards": pairs},
         facts={"evaluations": "evaluation", "guards": "attacking pairs"},
         curves={"attacking pairs": {"best": "guards"}},

@@ -130,11 +130,6 @@ def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
     return (len({*steps}) - 1, made, name) if made else None
 
 
-def called(problem: Queens) -> str:
-    """Return the problem as a film's story names it."""
-    return f"{problem.n} queens" if problem.is_plain else problem.label
-
-
 def came(left: str, evaluations: int, made: str, seed: int | None) -> str:
     """Return the outcome of a search, "" for no cost ``left``, and how much it ``made``."""
     end = f"not solved, {left} left," if left else "solved"

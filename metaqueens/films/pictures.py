@@ -31,7 +31,7 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
     left = problem.describe_cost(last.best) if last.best else ""
     return Film(
         n=problem.n,
-        problem=problem.label,
+        problem=problem.title,
         columns={**columns, **signals},
         facts={
             "evaluations": "evaluation",

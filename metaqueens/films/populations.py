@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of
+from metaqueens.films.film import Film, board_columns, came, marks, part, queens_of
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Every
@@ -66,7 +66,7 @@ def film_of_population(
     columns |= {name: [frame[name] for frame in frames] for name in names}
     return Film(
         n=problem.n,
-        problem=called(problem),
+        problem=problem.title,
         columns=columns,
         facts=FACTS,
         curves={

@@ -9,7 +9,7 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.films import pictures
-from metaqueens.films.film import Film, board_columns, called, came, marks, part, queens_of, titled
+from metaqueens.films.film import Film, board_columns, came, marks, part, queens_of, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.base import BaseProblem
@@ -173,7 +173,7 @@ def _film(
         said[-1] += f" It ends in a {found}." if found else ""
     return Film(
         n=problem.n,
-        problem=called(problem),
+        problem=problem.title,
         columns={
             **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
             **{name: [getattr(frame, name) for frame in frames] for name in facts},

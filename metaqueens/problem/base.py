@@ -56,6 +56,11 @@ class BaseProblem:
         def family(self) -> str: ...
 
     @property
+    def title(self) -> str:
+        """The problem in a sentence, such as ``8 queens``."""
+        return self.label
+
+    @property
     def value_count(self) -> int:
         """The number of values of a variable, which are 0 to this number - 1."""
         return self.n

@@ -10,7 +10,7 @@ from metaqueens.core.jit import entry
 from metaqueens.core.random import stream_of
 from metaqueens.core.state import BYTES_PER_VARIABLE, State, draw_values, rebuild
 from metaqueens.problem.base import BaseProblem
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import UserError, did_you_mean
 
 # What is legal where; the first is the default.
 MOVES: dict[EncodingName, tuple[MoveName, ...]] = {
@@ -45,6 +45,9 @@ class Space:
     encoding: EncodingName
 
     def __post_init__(self) -> None:
+        if self.encoding not in MOVES:
+            expected = f"{self.encoding!r} is not one of {', '.join(MOVES)}"
+            raise UserError(f"encoding: {expected}{did_you_mean(self.encoding, MOVES)}")
         known = self.problem.encodings
         if self.encoding not in known:
             name = type(self.problem).__name__

@@ -76,6 +76,11 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     unit: ClassVar[str] = "attacking pairs"
 
     @property
+    def title(self) -> str:
+        """The problem in a sentence: ``8 queens``, or its label if it has rules."""
+        return many(self.n, "queen") if self.is_plain else self.label
+
+    @property
     def max_cost(self) -> int:
         """The same as ``max_guards``."""
         return self.max_guards

@@ -113,7 +113,7 @@ class Result:
         name, problem = escape(type(self.algorithm).__name__), self.problem
         state = "solved" if self.solved else f"{problem.describe_cost(self.cost)} left"
         return (
-            f"<figure>{self._picture()}<figcaption>{escape(problem.label)} by {name}: {state} after"
+            f"<figure>{self._picture()}<figcaption>{escape(problem.title)} by {name}: {state} after"
             f" {many(self.evaluations, 'evaluation')},"
             f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
         )

@@ -34,7 +34,7 @@ def imported(*words: str) -> tuple[set[str], int]:
         ("--help", set(), 16),
         ("check small.yaml", {"numpy", "pydantic"}, 86),
         ("list operators", {"numpy", "pydantic", "rich"}, 64),
-        ("solve 8", {"numpy", "pydantic", "numba"}, 63),
+        ("solve 8", {"numpy", "pydantic", "numba"}, 68),
         # Complete already.
         ("run small.yaml --no-report", {"numpy", "pandas", "pydantic", "rich"}, 156),
     ],

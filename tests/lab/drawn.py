@@ -146,8 +146,8 @@ def by_solve(run: dict[str, Any]) -> list[Any]:
     if run["start"]:
         parameters["start"] = {"board": run["start"]}
     algorithm = CONTESTANTS[run["search"]](**parameters)
-    problem = Queens(run["n"], run["encoding"], **run["rules"])
-    found = solve(problem, algorithm, Budget(run["evaluations"]), run["seed"])
+    problem, budget = Queens(run["n"], **run["rules"]), Budget(run["evaluations"])
+    found = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
     counts = [found.evaluations, found.steps, found.found_at, found.cost]
     return [*counts, found.values.tolist()]
 

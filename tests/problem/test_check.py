@@ -120,7 +120,7 @@ def test_boards_of_several_pieces_are_judged_as_a_whole():
 
 def test_placed_queens_are_among_no_moves():
     """The board is one move of the queen of column 2 from a solution: that one is placed."""
-    problem = Queens(4, "rows", placed=((1, 2),))
+    problem = Queens(4, placed=((1, 2),))
     board = np.array([1, 3, 1, 2])
     assert around(Queens(4), board, "reassign").better > 0
     rows = [(c, r) for c in (0, 1, 3) for r in range(4) if r != board[c]]

@@ -37,7 +37,7 @@ def troubled(tmp_path_factory):
     query(folder, "UPDATE runs SET verdict = 'rejected' WHERE repetition = 0"
           " AND cell = (SELECT cell FROM cells WHERE name = 'hc' AND n = 20)")  # fmt: skip
     query(folder, "UPDATE runs SET verdict = NULL WHERE cell = 2 AND repetition = 0")
-    query(folder, "UPDATE runs SET status = 'failed', guards = NULL, evaluations = NULL,"
+    query(folder, "UPDATE runs SET status = 'failed', cost = NULL, evaluations = NULL,"
           f" verdict = NULL, seconds = NULL, board = NULL, error = 'ValueError: {HOSTILE}\n'"
           " WHERE cell = 3 AND repetition = 0")  # fmt: skip
     return folder

@@ -80,7 +80,7 @@ def test_a_restart_draws_its_board():
 
 def test_a_film_begins_there():
     algorithm = MinConflicts(start={"board": NEAR})
-    film = record(Queens(10, "rows"), algorithm, 2, 500, 200)
+    film = record(Queens(10), algorithm, 2, 500, 200, encoding="rows")
     assert film.end[0] == solve(Queens(10), algorithm, Budget(500), 2, encoding="rows").evaluations
 
 

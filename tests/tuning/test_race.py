@@ -9,7 +9,7 @@ from . import ANNEALING, task
 
 
 @pytest.mark.parametrize(
-    ("runs", "sizes", "looks"),
+    ("runs", "sizes", "checkpoints"),
     [
         (6, [8, 10], [4, 6, 8, 10, 12]),
         (4, [8, 10], [4, 6, 8]),

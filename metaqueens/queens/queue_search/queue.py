@@ -37,7 +37,7 @@ class Layout(NamedTuple):
 
     queens : (n + 32,) int32, the row of the queen in each column; where none is placed yet, the
         queue of rows. The last 32 are there for the prefetch to look at.
-    falling, rising : one bit for each diagonal, by its index in ``core.rules``
+    falling, rising : one bit for each diagonal, by its index in ``queens.kernels.rules``
     permutations : (2, k) uint32, the odd factor and the summand that permute each block of rows;
         k is 0 where there are windows
     """

@@ -6,7 +6,6 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens import Algorithm, Space
-from metaqueens.queens.check import recount
 from metaqueens.search import Checkpoints, Snapshot
 
 
@@ -31,20 +30,20 @@ class RandomSwaps(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        queens = np.array(space.random_state(rng).values)
-        cost = recount(space.problem, queens)
-        best = Snapshot(queens.copy(), cost, 1, 1, 0, current=queens)
+        values = np.array(space.random_state(rng).values)
+        cost = space.problem.recount(values)
+        best = Snapshot(values.copy(), cost, 1, 1, 0, current=values)
         yield best
         while space.n > 1:
             one, other = rng.choice(space.n, 2, replace=False)
-            queens[[one, other]] = queens[[other, one]]
-            now = recount(space.problem, queens)
+            values[[one, other]] = values[[other, one]]
+            now = space.problem.recount(values)
             best = best._replace(evaluations=best.evaluations + 1)
             if now <= cost or rng.random() < self.noise:
                 cost = now
                 best = best._replace(steps=best.steps + 1)
             else:
-                queens[[one, other]] = queens[[other, one]]
+                values[[one, other]] = values[[other, one]]
             if now < best.cost:
-                best = best._replace(values=queens.copy(), cost=now, found_at=best.evaluations)
+                best = best._replace(values=values.copy(), cost=now, found_at=best.evaluations)
             yield best
