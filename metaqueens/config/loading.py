@@ -19,7 +19,7 @@ from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Unfolding
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.source import Instance, Source
+from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.text.validation import describe
 
 
@@ -53,7 +53,7 @@ class Experiment:
     limits: Limits | None = None
     skipped: tuple[str, ...] = ()
     tune: Tuning | None = None
-    listed: Mapping[Source, tuple[Instance, ...]] = field(default_factory=dict)
+    listed: Mapping[Source, tuple[AnyInstance, ...]] = field(default_factory=dict)
     size: int = 0
     where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 

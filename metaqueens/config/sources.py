@@ -12,7 +12,7 @@ from pathlib import Path
 
 from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem.registry import load_part
-from metaqueens.problem.source import Instance, Source
+from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError, system_errors
 
@@ -23,7 +23,7 @@ DRAWN_AS = 1
 Tick = Callable[[int, str], None]
 Shown = Callable[[int], AbstractContextManager[Tick]]
 # The instances of a source, in an experiment of this name.
-Find = Callable[[Source, str], tuple[Instance, ...]]
+Find = Callable[[Source, str], tuple[AnyInstance, ...]]
 
 
 def _unseen(total: int) -> AbstractContextManager[Tick]:
@@ -41,7 +41,7 @@ def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find
         Called with their number where instances are drawn; a context that is told how many are.
     """
 
-    def find(source: Source, name: str) -> tuple[Instance, ...]:
+    def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
         folder = results(name)
         found = _read(_file(folder / FOLDER, source)) if folder else ()
         if source.is_file:
@@ -56,7 +56,7 @@ def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find
 def kept(results: Path) -> Find:
     """Return how to find instances in a results folder alone, or raise ``UserError``."""
 
-    def find(source: Source, name: str) -> tuple[Instance, ...]:
+    def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
         found = _read(_file(results / FOLDER, source))
         if not found or len(found) < (source.instances or 1):
             raise UserError(f"{results}: its instances are not kept there")
@@ -65,7 +65,7 @@ def kept(results: Path) -> Find:
     return find
 
 
-def keep(results: Path, listed: Mapping[Source, Sequence[Instance]]) -> None:
+def keep(results: Path, listed: Mapping[Source, Sequence[AnyInstance]]) -> None:
     """Write the instances into a results folder, where they are not there yet."""
     for source, found in listed.items():
         _keep(_file(results / FOLDER, source), found)
@@ -77,19 +77,19 @@ def copy(results: Path, other: Path) -> None:
         _keep(other / FOLDER / path.name, _read(path))
 
 
-def _keep(path: Path, found: Sequence[Instance]) -> None:
+def _keep(path: Path, found: Sequence[AnyInstance]) -> None:
     """Write instances, unless they are there; more of the same may be there."""
     if _read(path)[: len(found)] != tuple(found):
         _write(path, found)
 
 
-def labelled(results: Path) -> list[Instance]:
+def labelled(results: Path) -> list[AnyInstance]:
     """Return the instances of a results folder that have a label."""
     files = sorted((results / FOLDER).glob("*.jsonl"))
     return [instance for path in files for instance in _read(path) if instance.label]
 
 
-def spaces(source: Source, found: Sequence[Instance]) -> tuple[Space, ...]:
+def spaces(source: Source, found: Sequence[AnyInstance]) -> tuple[Space, ...]:
     """Return the problems of ``found``, each once, in the encoding of their ``source``."""
     return tuple(dict.fromkeys(Space(one.problem, source.encoding) for one in found))
 
@@ -97,7 +97,7 @@ def spaces(source: Source, found: Sequence[Instance]) -> tuple[Space, ...]:
 def one_of_each(find: Find) -> Find:
     """Return ``find`` with one instance, quickly made, in the place of all of a family."""
 
-    def found(source: Source, name: str) -> tuple[Instance, ...]:
+    def found(source: Source, name: str) -> tuple[AnyInstance, ...]:
         if source.is_file:
             return find(source, name)
         return (load_part("instances").Instance(source.any_one, "1"),)
@@ -108,7 +108,7 @@ def one_of_each(find: Find) -> Find:
 FROM_CACHE = drawn(lambda name: None)
 
 
-def _listed(source: Source) -> tuple[Instance, ...]:
+def _listed(source: Source) -> tuple[AnyInstance, ...]:
     """Return the instances of a file that are asked for."""
     with system_errors(source.path):
         listed = tuple(islice(load_part("instances").read(source.path), source.instances))
@@ -117,7 +117,7 @@ def _listed(source: Source) -> tuple[Instance, ...]:
     return listed
 
 
-def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
+def _from_cache(source: Source, shown: Shown) -> tuple[AnyInstance, ...]:
     """Return the instances of a family from the user's cache, and draw those that it lacks."""
     assert source.instances is not None
     path = _file(user_cache() / FOLDER, source)
@@ -144,7 +144,7 @@ def _file(folder: Path, source: Source) -> Path:
     return folder / f"{sha256(key.encode()).hexdigest()[:16]}.jsonl"
 
 
-def _read(path: Path) -> tuple[Instance, ...]:
+def _read(path: Path) -> tuple[AnyInstance, ...]:
     """Return the instances that ``path`` keeps; none where it is not there or damaged."""
     try:
         return tuple(load_part("instances").read(path))
@@ -152,7 +152,7 @@ def _read(path: Path) -> tuple[Instance, ...]:
         return ()
 
 
-def _write(path: Path, found: Sequence[Instance]) -> None:
+def _write(path: Path, found: Sequence[AnyInstance]) -> None:
     with system_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, "".join(f"{one.line}\n" for one in found))

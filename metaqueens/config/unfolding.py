@@ -21,7 +21,7 @@ from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.source import Instance, Source
+from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
@@ -130,7 +130,7 @@ class Unfolding:
         self.find = one_of_each(find) if checked else find
         self.file: Frame | None = None
         self.skipped: dict[str, None] = {}
-        self.listed: dict[Source, tuple[Instance, ...]] = {}
+        self.listed: dict[Source, tuple[AnyInstance, ...]] = {}
         self.size = 0
         self._cells: dict[Any, Cell] = {}
         self._fits: dict[tuple[Space, str, str], Space | None] = {}

@@ -19,9 +19,9 @@ CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
 class About(NamedTuple):
     """Facts about an algorithm for people, and for sweeps.
 
-    good_for : what it is the right choice for
+    good_for : a sentence on its use
     reach : the greatest n of a cell of a sweep; a larger one is skipped. None for no limit.
-    unit : what its evaluations are
+    unit : the unit of its evaluations
     """
 
     good_for: str = ""

@@ -7,7 +7,7 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
 
 
-class Instance(Protocol):
+class AnyInstance(Protocol):
     """A problem with its name, and what is known about whether it has a solution."""
 
     @property

@@ -1,6 +1,7 @@
 """The independent check: NumPy only, none of the kernels that a search counts with.
 
-It spells the indices of diagonals itself (not by ``queens.kernels.rules``), so that it shares no mistake.
+It computes the indices of diagonals itself, not by ``queens.kernels.rules``, so that it shares no
+mistake.
 """
 
 from collections.abc import Iterator

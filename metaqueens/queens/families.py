@@ -28,7 +28,7 @@ from metaqueens.queens.generators import (
     placed_queens,
     region_puzzle,
 )
-from metaqueens.queens.problem import RULES, Board, Queens
+from metaqueens.queens.problem import RULES, Queens, QueensInEncoding
 from metaqueens.queens.rules import without_square
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
@@ -196,9 +196,9 @@ class InstanceFile(metaclass=ExplainedValue):
 _RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
 # What ``problem:`` may be in a config.
-Given = Board | Family | InstanceFile
+Given = QueensInEncoding | Family | InstanceFile
 KINDS = (
-    Board,
+    QueensInEncoding,
     Family,
     InstanceFile,
     Random,
@@ -211,11 +211,11 @@ _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 def kind_of(given: Any) -> type[Given]:
     """Return what the value of ``problem:`` asks for."""
     if not isinstance(given, dict):
-        return Board
+        return QueensInEncoding
     if "file" in given:
         return InstanceFile
     random = any(isinstance(given.get(rule), dict) for rule in RULES)
-    return Family if random or any(key in given for key in _FAMILY_KEYS) else Board
+    return Family if random or any(key in given for key in _FAMILY_KEYS) else QueensInEncoding
 
 
 def _canonical(source: Source) -> str:

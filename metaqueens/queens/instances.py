@@ -15,7 +15,7 @@ from pydantic.dataclasses import dataclass
 
 from metaqueens.files import reading
 from metaqueens.queens.check import recount
-from metaqueens.queens.problem import Board, Queens
+from metaqueens.queens.problem import Queens, QueensInEncoding
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import ExplainedValue
 
@@ -104,9 +104,11 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
     keys = {one.name for one in fields(Found)}
     try:
         found = Found(**{"id": name, **{key: given.pop(key) for key in keys & given.keys()}})
-        problem = Board(**given).queens
+        problem = QueensInEncoding(**given).queens
     except (UserError, TypeError) as error:
-        lines = re.sub(r"^(Board|Found): ", "", str(error), flags=re.MULTILINE).splitlines()
+        lines = re.sub(
+            r"^(QueensInEncoding|Found): ", "", str(error), flags=re.MULTILINE
+        ).splitlines()
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     if wrong := _contradiction(problem, found):
         raise UserError(f"{place}: {wrong}")

@@ -207,7 +207,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Board(Queens):
+class QueensInEncoding(Queens):
     """One problem of n queens, in an encoding.
 
     Parameters

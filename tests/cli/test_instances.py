@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from metaqueens.cli.instances.labelling import labelled
+from metaqueens.cli.instances.labelling import label_all
 from metaqueens.exact import instances as labels
 from metaqueens.queens import instances
 from metaqueens.queens.check import recount
@@ -281,7 +281,7 @@ class Deadly(instances.Instance):
 
 def test_an_instance_that_each_worker_is_lost_at_has_no_label_and_the_others_have_theirs(here):
     (one,) = instances.of_lines("x", [REGIONS.encode()])
-    first, second = labelled([Deadly(*one), one], 2, 60)
+    first, second = label_all([Deadly(*one), one], 2, 60)
     assert first.wrong.startswith("instance r: its worker process was killed")
     assert first.instance.label is None
     assert not second.wrong

@@ -13,7 +13,7 @@ from metaqueens.exact.effort import Effort
 from metaqueens.queens import generators, instances
 from metaqueens.queens.check import recount
 from metaqueens.queens.conflicts import allowed_squares
-from metaqueens.queens.problem import Board
+from metaqueens.queens.problem import QueensInEncoding
 from metaqueens.text.errors import UserError
 
 
@@ -107,7 +107,7 @@ def test_the_page_has_the_keys_that_a_line_may_have():
     rows = re.findall(r"^\| (`.*?`) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     keys = [key for row in rows for key in re.findall(r"`(\w+)`", row)]
     assert sorted(keys) == sorted(
-        one.name for kind in (Board, instances.Found) for one in fields(kind)
+        one.name for kind in (QueensInEncoding, instances.Found) for one in fields(kind)
     )
     line = b'{"n": 6, "encoding": "rows"}'
     (found,) = instances.of_lines("x", [line])

@@ -154,7 +154,7 @@ def _write(
     quiet: bool,
 ) -> list[str]:
     """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
-    from metaqueens.cli.instances.labelling import labelled
+    from metaqueens.cli.instances.labelling import label_all
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.system.cores import usable_cores
 
@@ -166,7 +166,7 @@ def _write(
         output.open("a", encoding="utf-8") as file,
         progress("labelling", len(wanted), quiet) as tick,
     ):
-        for place, found in enumerate(labelled(wanted[done:], workers, seconds), done + 1):
+        for place, found in enumerate(label_all(wanted[done:], workers, seconds), done + 1):
             file.write(f"{found.instance.line}\n")
             file.flush()
             if found.wrong:

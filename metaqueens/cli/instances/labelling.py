@@ -11,14 +11,14 @@ from metaqueens.queens.instances import Instance
 from metaqueens.text.errors import RunFailed
 
 
-class Found(NamedTuple):
+class Labelled(NamedTuple):
     """An instance with its label, or without one and what is ``wrong``."""
 
     instance: Instance
     wrong: str = ""
 
 
-def labelled(instances: Sequence[Instance], workers: int, seconds: float) -> Iterator[Found]:
+def label_all(instances: Sequence[Instance], workers: int, seconds: float) -> Iterator[Labelled]:
     """Yield the ``instances`` in their order, each with its label.
 
     Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``. There
@@ -32,19 +32,19 @@ def labelled(instances: Sequence[Instance], workers: int, seconds: float) -> Ite
         yield from map(_found, instances, tasks)
 
 
-def _found(instance: Instance, task: Future[Found]) -> Found:
+def _found(instance: Instance, task: Future[Labelled]) -> Labelled:
     try:
         return task.result()
     except RunFailed as error:
-        return Found(instance.unlabelled, f"instance {instance.name}: {error}")
+        return Labelled(instance.unlabelled, f"instance {instance.name}: {error}")
 
 
-def label(instance: Instance, seconds: float) -> Found:
+def label(instance: Instance, seconds: float) -> Labelled:
     """Return ``instance`` with its label, which is looked for where there is none."""
     if instance.label not in (None, "unknown"):
-        return Found(instance)
+        return Labelled(instance)
     try:
-        return Found(labels.label_of(instance.problem, seconds, name=instance.name))
+        return Labelled(labels.label_of(instance.problem, seconds, name=instance.name))
     except Disagreement as error:
         said = f"two exact methods contradict each other: {error}"
-        return Found(instance.unlabelled, said)
+        return Labelled(instance.unlabelled, said)
