@@ -27,6 +27,8 @@ SLOW = {
     "arena/test_league.py::test_a_league_that_was_killed": KILLS,
     "arena/test_league.py::test_one_that_hangs": PROCESSES,
     "arena/test_writers.py::test_the_best": PROCESSES,
+    "classics/test_counts.py::test_magic_squares_of_order_4": CASES,
+    "classics/test_counts.py::test_more_costas_arrays": CASES,
     "cli/test_check.py::test_a_search_that_does_not_end": PROCESSES,
     "cli/test_check.py::test_an_import_that_does_not_end": PROCESSES,
     "cli/test_code_from_outside.py": PROCESSES,

@@ -37,10 +37,10 @@ class WholeNumber(click.ParamType):
 
 
 class NumberOrProblem(WholeNumber):
-    """A number of queens, or a problem of one's own: FILE.py:Class."""
+    """A number of queens, or the name of a problem: costas, or FILE.py:Class."""
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        is_problem = ":" in str(value) or str(value).endswith(".py")
+        is_problem = re.fullmatch(r"[A-Za-z]\w*|.*:.*|.*\.py", str(value))
         return str(value) if is_problem else super().convert(value, param, context)
 
 
@@ -171,10 +171,11 @@ def problem_fields(use: str) -> list[str]:
     Raises ``UserError`` if there is no such problem.
     """
     from metaqueens.contestants.registry import use_of
-    from metaqueens.problem.problem import class_of
+    from metaqueens.problem.registry import load_problem
 
     try:
-        return [*class_of(use_of(use)).model_fields]
+        kind: Any = load_problem(use_of(use))
+        return [*(getattr(kind, "model_fields", None) or kind.__dataclass_fields__)]
     except ValueError as error:
         raise UserError(str(error)) from None
 

@@ -11,11 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
-from metaqueens.problem import problem as own
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.families import InstanceFile, Source, kind_of
-from metaqueens.problem.problem import Problem
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import load_problem
 from metaqueens.problem.rules import without_square
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
@@ -43,8 +42,11 @@ def check_problem(document: Document) -> BaseProblem | Source:
     path: Path = ("problem",)
     given = document.at(path)
     if isinstance(given, dict) and "use" in given:
-        return _check_own_problem(document, path)
-    problem: Queens | Source = check_value(kind_of(given), document, path)
+        use, fields = given["use"], {key: given[key] for key in given if key != "use"}
+        document = Document({**document.value, "problem": fields}, document.where)
+        if use != "queens":
+            return _check_problem_by_name(use, document, path)
+    problem: Queens | Source = check_value(kind_of(document.at(path)), document, path)
     if isinstance(problem, Queens) and (said := without_square(problem)):
         # In a file of instances it is one board of many; alone it is a slip.
         raise document.wrong(path, said)
@@ -53,15 +55,13 @@ def check_problem(document: Document) -> BaseProblem | Source:
     return problem
 
 
-def _check_own_problem(document: Document, path: Path) -> Problem:
-    """Check a problem of a user's file, which its key ``use`` names."""
-    fields = dict(document.at(path))
+def _check_problem_by_name(use: Any, document: Document, path: Path) -> BaseProblem:
+    """Check a problem that its key ``use`` names, which ``document`` no longer has."""
     try:
-        kind = own.class_of(str(fields.pop("use")))
+        kind = load_problem(str(use))
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
-    rest = Document({**document.value, "problem": fields}, document.where)
-    found: Problem = check_value(kind, rest, path)
+    found = check_value(kind, document, path)
     try:
         found.require_sound()
     except ValueError as error:

@@ -12,6 +12,7 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.registry import PROBLEMS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
 
@@ -48,7 +49,7 @@ def json_schema() -> dict[str, Any]:
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_by_place("An algorithm", _of_packages("algorithms")))
-    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem", []))
+    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem by name, or", [*PROBLEMS]))
     for kind in (Plugin, *_below(Plugin)):
         use = schema["$defs"][kind.__name__]["properties"]["use"]
         if names := _of_packages("operators"):

@@ -17,7 +17,7 @@ from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.problem import class_of as class_of_problem
+from metaqueens.problem.registry import load_problem
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
@@ -133,7 +133,7 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
 def _why_not(use: str) -> str:
     """Return why the class of a problem cannot be used."""
     try:
-        class_of_problem(use)
+        load_problem(use)
     except ValueError as error:
         return str(error)
     return f"{use} no longer takes the fields that were kept"

@@ -11,6 +11,7 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
 from metaqueens.plugins import code as plugins
+from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict, describe
@@ -145,7 +146,7 @@ class Problem(BaseProblem, Strict):
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON has it: the class, its fields and ``n``."""
         fields = self.model_dump(mode="json")
-        return {"use": plugins.place_of(type(self)), **fields, "n": int(self.n)}
+        return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
 
     @property
     def key(self) -> str:
@@ -170,23 +171,12 @@ class Problem(BaseProblem, Strict):
         Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
         """
         fields = json.loads(key)
-        kind = class_of(fields.pop("use"))
+        kind = registry.load_problem(fields.pop("use"))
+        if not issubclass(kind, Problem):
+            raise ValueError(f"{key}: not a problem of this form")
         if "n" not in kind.model_fields:
             del fields["n"]
         return kind.model_validate_json(json.dumps(fields))
-
-
-def class_of(use: str) -> type[Problem]:
-    """Return the problem called ``module:Class``.
-
-    Raises ``ValueError`` if there is none.
-    """
-    found = plugins.load(use)
-    if not (isinstance(found, type) and issubclass(found, Problem)):
-        raise ValueError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
-    if not hasattr(found, "cost"):
-        raise ValueError(f"{use!r} has no cost(values, data)")
-    return found
 
 
 def digests_of(problems: Iterable[BaseProblem]) -> dict[str, str]:

@@ -41,7 +41,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     encoding
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     torus
-        Diagonals go on at the opposite side of the board: modular queens. A solution exists where
+        Diagonals go on at the opposite side of the board: modular queens. A solution exists if
         gcd(n, 6) = 1.
     excluded
         Diagonals that no queen may stand on, each [d, rising | falling]: rising d holds the squares

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from metaqueens.problem.problem import class_of
+from metaqueens.problem.registry import load_problem
 
 COSTAS = """\
 from typing import NamedTuple
@@ -165,4 +165,4 @@ def plant(folder, name, old="", new="", at="# fault"):
     file = folder / f"author_{sha256(text.encode()).hexdigest()[:8]}.py"
     file.write_text(text)
     line = next((k for k, line in enumerate(text.splitlines(), 1) if at in line), 0)
-    return class_of(f"{file}:{name}"), f"{file.name}, line {line}: "
+    return load_problem(f"{file}:{name}"), f"{file.name}, line {line}: "
