@@ -116,4 +116,4 @@ class AllInterval(Problem):
         points = " ".join(f"{20 * k + 20},{10 + 8 * value}" for k, value in enumerate(values))
         steps = [(20 * k + 30, height - 8, d) for k, d in enumerate(np.abs(np.diff(values)))]
         line = f'<polyline points="{points}" fill="none" stroke="#0b57a4"/>'
-        return svg(width, height, line, numbers(9, steps))
+        return svg(width, height, line, numbers(11, steps))

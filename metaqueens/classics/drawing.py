@@ -7,8 +7,9 @@ PAPER, GRID, INK = "#f5f1e8", "#b9ac93", "#22262b"
 
 def svg(width: float, height: float, *parts: str) -> str:
     """Return a picture of this size, with ``parts`` on a plain ground."""
+    box = f"-1 -1 {width + 2} {height + 2}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {height + 2}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="360" viewBox="{box}">'
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>{"".join(parts)}</svg>'
     )
 

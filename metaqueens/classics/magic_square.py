@@ -16,29 +16,40 @@ from metaqueens.problem.problem import Problem
 
 
 class Sums(NamedTuple):
-    """Sums of lines; the last two are of no line."""
+    """Sums of lines."""
 
-    excess: np.ndarray  # (2 order + 4,) sums of rows, columns, diagonals above the magic sum
-    lines: np.ndarray  # (n, 4) the row, the column and the diagonals of each square
+    excess: np.ndarray  # (2 order + 2,) sums of rows, columns, diagonals above the magic sum
+    lines: np.ndarray  # (n, 4) by square its row, its column + order, is it on each diagonal
 
 
 @kernel
-def change_line(excess, line, by):
+def shift(excess, line, by):
     """Return the change of the cost if ``by`` is added to a line."""
     now = excess[U(line)]
-    return np.int64(line < excess.size - 2) * (abs(now + by) - abs(now))
+    return abs(now + by) - abs(now)
 
 
 @kernel
 def change_of_swap(values, data, i, j):
     """Return the change of the cost by a swap of the numbers of two squares."""
+    excess, lines, last = data.excess, data.lines, data.excess.size - 2
     by, change = np.int64(values[U(j)]) - np.int64(values[U(i)]), np.int64(0)
-    for k in range(4):
-        a, b = data.lines[U(i), U(k)], data.lines[U(j), U(k)]
+    for k in range(2):
+        a, b = lines[U(i), U(k)], lines[U(j), U(k)]
         step = by * np.int64(a != b)
-        change += change_line(data.excess, a, step)
-        change += change_line(data.excess, b, -step)
+        change += shift(excess, a, step) + shift(excess, b, -step)
+    for k in range(2):
+        side = np.int64(lines[U(i), U(2 + k)]) - np.int64(lines[U(j), U(2 + k)])
+        change += shift(excess, last + k, side * by)
     return change
+
+
+@kernel
+def add(data, i, by):
+    """Add ``by`` to the lines of a square."""
+    for k in range(2):
+        data.excess[data.lines[i, k]] += by
+        data.excess[data.excess.size - 2 + k] += by * data.lines[i, 2 + k]
 
 
 class MagicSquare(Problem):
@@ -62,29 +73,25 @@ class MagicSquare(Problem):
         return self.order**2
 
     def data(self) -> Sums:
-        m = self.order
-        row, column = np.divmod(np.arange(self.n), m)
-        falling = np.where(row == column, 2 * m, 2 * m + 2)
-        rising = np.where(row + column == m - 1, 2 * m + 1, 2 * m + 3)
-        lines = np.stack([row, column + m, falling, rising], 1).astype(np.int32)
-        return Sums(np.zeros(2 * m + 4, np.int64), lines)
+        row, column = np.divmod(np.arange(self.n), self.order)
+        diagonals = row == column, row + column == self.order - 1
+        lines = np.stack([row, column + self.order, *diagonals], 1).astype(np.int32)
+        return Sums(np.zeros(2 * self.order + 2, np.int64), lines)
 
     @staticmethod
     def cost(values, data):
-        order = data.excess.size // 2 - 2
+        order = data.excess.size // 2 - 1
         data.excess[:] = -(order * (order * order + 1) // 2)
         for i in range(values.size):
-            for k in range(4):
-                data.excess[data.lines[i, k]] += np.int64(values[i]) + 1
-        return np.abs(data.excess[:-2]).sum()
+            add(data, i, np.int64(values[i]) + 1)
+        return np.abs(data.excess).sum()
 
     @staticmethod
     def swap(values, data, i, j):
         change = change_of_swap(values, data, i, j)
         by = np.int64(values[j]) - np.int64(values[i])
-        for k in range(4):
-            data.excess[data.lines[i, k]] += by
-            data.excess[data.lines[j, k]] -= by
+        add(data, i, by)
+        add(data, j, -by)
         values[i], values[j] = values[j], values[i]
         return change
 
@@ -94,11 +101,10 @@ class MagicSquare(Problem):
 
     @staticmethod
     def variable_cost(values, data, i):
-        cost = np.int64(0)
-        for k in range(4):
-            line = data.lines[i, k]
-            cost += abs(data.excess[line]) if line < data.excess.size - 2 else 0
-        return cost
+        excess, lines, last = data.excess, data.lines, data.excess.size - 2
+        cost = abs(excess[U(lines[U(i), U(0)])]) + abs(excess[U(lines[U(i), U(1)])])
+        on_diagonals = lines[U(i), U(2)] * abs(excess[last])
+        return cost + on_diagonals + lines[U(i), U(3)] * abs(excess[last + 1])
 
     def cp_sat(self, model: Any, variables: Any) -> None:
         square = np.array([*variables], object).reshape(self.order, self.order)
