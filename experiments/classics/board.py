@@ -6,8 +6,8 @@
 Each colour class is a solution of n queens, so the board is cut into n disjoint solutions. With a
 symmetry the images of a class are classes too, which leaves fewer solutions to find: quarter turns,
 and mirrors in both axes, need n / 4 of them (n a multiple of 4), a half turn n / 2, and for odd n
-one more that is its own half turn. A colouring that is found is written to certificates/N.txt, for verify.py.
-Whether 27 colours suffice for n = 27 is not known.
+one more that is its own half turn. A colouring that is found is written to certificates/N.txt, for
+verify.py. Whether 27 colours suffice for n = 27 is not known.
 """
 
 import argparse

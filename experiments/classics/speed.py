@@ -1,4 +1,6 @@
-"""Time to a solution beside a plain C loop of the same search: ``python -m experiments.classics.speed``.
+"""Time to a solution beside a plain C loop of the same search.
+
+    python -m experiments.classics.speed
 
 It needs a C compiler. Blocks of runs alternate in one process, and seconds are those of the
 processor, so other programs slow both alike. speed.csv has the seconds of an iteration and of a

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 PAPER, GRID, INK = "#f5f1e8", "#b9ac93", "#22262b"
 
 
@@ -37,3 +39,12 @@ def squares(values: list[int], side: int, colours: int = 0) -> str:
     )
     places = [(x + 10, y + 13, number) for (x, y), number in zip(corners, values, strict=True)]
     return svg(20 * side, 20 * side, tiles, grid(side), numbers(8, places))
+
+
+def chart(values: np.ndarray) -> str:
+    """Return a line through values, with the differences of neighbours below."""
+    width, height = 20 * values.size + 20, 8 * values.size + 34
+    points = " ".join(f"{20 * k + 20},{10 + 8 * value}" for k, value in enumerate(values))
+    steps = [(20 * k + 30, height - 8, d) for k, d in enumerate(np.abs(np.diff(values)))]
+    line = f'<polyline points="{points}" fill="none" stroke="#0b57a4"/>'
+    return svg(width, height, line, numbers(11, steps))
