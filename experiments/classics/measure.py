@@ -35,13 +35,13 @@ COLUMNS = (
 )  # fmt: skip
 SIZES = {
     "all-interval": {50: 200, 100: 100, 150: 60, 200: 40, 250: 30, 300: 30},
-    "magic-square": {30: 100, 40: 60, 50: 60, 60: 40, 70: 40, 80: 40, 90: 30, 100: 30},
+    "magic-square": {30: 100, 40: 60, 50: 60, 60: 40, 70: 40, 80: 40, 90: 30, 100: 10},
     "queens": {1000: 100, 2000: 60, 4000: 30, 5000: 30, 6000: 30},
     "queens, pairs": {1000: 100, 2000: 60, 4000: 30, 5000: 30, 6000: 30},
-    "costas": {13: 200, 14: 200, 15: 200, 16: 100, 17: 60},
+    "costas": {13: 200, 14: 200, 15: 200, 16: 60, 17: 30},
 }
 
-LONG = (("all-interval", 300), ("magic-square", 100))  # started last
+LONG = (("magic-square", 90), ("all-interval", 300), ("magic-square", 100))  # started last
 
 
 class Run(NamedTuple):

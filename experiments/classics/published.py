@@ -10,8 +10,8 @@
 * With ``pairs`` the moves of all variables are tried in one iteration. Of the moves that change
   nothing the program keeps the last ones in a ring of n places.
 
-    metaqueens solve all_interval n=50 form=largest -a experiments/classics/published.py:Published \\
-        pairs=true first=true local_minimum=0.66 reset_limit=1 reset_share=0.25
+    metaqueens solve all_interval n=50 form=largest -a published.py:Published pairs=true \\
+        first=true local_minimum=0.66 reset_share=0.25
 """
 
 from collections.abc import Iterator

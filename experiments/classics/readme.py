@@ -46,11 +46,15 @@ def _compare(rows: list[dict]) -> str:
         (
             (CELLS[row["cell"]], row["size"], f"{int(row['published']):,}",
              f"{int(row['ours']):,}", f"{int(row['low']):,} - {int(row['high']):,}", row["runs"],
-             row["p_holm"], f"{int(row['median_published']):,}", f"{int(row['median_ours']):,}",
-             row["p_ranks_holm"], row["agrees"])
+             _format_p(row["p_holm"]), f"{int(row['median_published']):,}", f"{int(row['median_ours']):,}",
+             _format_p(row["p_ranks_holm"]), row["agrees"])
             for row in rows
         ),
     )  # fmt: skip
+
+
+def _format_p(text: str) -> str:
+    return "< 0.001" if float(text) < 0.001 else f"{float(text):.3f}"
 
 
 def _speedups(rows: list[dict]) -> str:
