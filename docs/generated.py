@@ -13,7 +13,7 @@ from typing import Any
 
 from docs import papers
 from metaqueens.cli import COMMANDS
-from metaqueens.cli.reference.list import configs as shipped
+from metaqueens.cli.reference.list import configs as shipped, problems as shipped_problems
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.algorithm import Algorithm
@@ -78,6 +78,26 @@ def _algorithm(use: str, schema: Schema) -> Iterator[str]:
 def _shared() -> tuple[str, ...]:
     """The keys that every algorithm takes."""
     return tuple(Algorithm.model_fields)
+
+
+def problems() -> str:
+    """A section a problem: what is asked, its encoding, its paper, its fields."""
+    text = []
+    for row in shipped_problems():
+        text += [f"## `{row['use']}`\n", f"{row['what']} Encoding: {row['encoding']}.\n"]
+        text += ["| field | default | meaning |", "| --- | --- | --- |"]
+        for field in row["fields"]:
+            default, meaning = _default_of(field["default"]), field["what"].replace("|", "\\|")
+            text.append(f"| `{field['name']}` | {default} | {meaning} |")
+        text += ["", f"Paper: {row['paper']}\n"] if row["paper"] else [""]
+    return "\n".join(text)
+
+
+def _default_of(default: Any) -> str:
+    if default in (None, []):
+        return "none"
+    text = default if isinstance(default, str) else json.dumps(default)
+    return text if text == "required" else f"`{text}`"
 
 
 def yaml_keys() -> str:
@@ -205,6 +225,7 @@ def configs() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "parameters": parameters,
+    "problems": problems,
     "yaml_keys": yaml_keys,
     "commands": commands,
     "configs": configs,

@@ -36,6 +36,14 @@ class Study(NamedTuple):
 
 
 STUDIES = {
+    "classics": Study(
+        60,
+        tuple(
+            f"python -m experiments.classics.{part}"
+            for part in ("measure", "tables", "headlines", "speed")
+        ),
+        "a C compiler",
+    ),
     "defaults": Study(
         20,
         tuple(

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
+    from metaqueens.classics.all_interval import AllInterval as AllInterval
+    from metaqueens.classics.colouring import Colouring as Colouring
+    from metaqueens.classics.costas import Costas as Costas
+    from metaqueens.classics.magic_square import MagicSquare as MagicSquare
     from metaqueens.config import load as load
     from metaqueens.core.jit import kernel as kernel
     from metaqueens.problem.problem import Problem as Problem
@@ -50,15 +54,19 @@ __version__ = "1.0.0"
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {
     "AdaptiveSearch": "algorithms.adaptive_search",
+    "AllInterval": "classics.all_interval",
     "AntColony": "algorithms.model_based.ant_colony",
     "Breakout": "queens.breakout",
     "Budget": "search.budget",
+    "Colouring": "classics.colouring",
+    "Costas": "classics.costas",
     "EstimationOfDistribution": "algorithms.model_based.estimation_of_distribution",
     "ExtremalOptimisation": "algorithms.extremal_optimisation",
     "Genetic": "algorithms.genetic",
     "HillClimbing": "algorithms.hill_climbing",
     "IteratedLocalSearch": "algorithms.iterated_local_search",
     "LocalSearch": "algorithms.local_search",
+    "MagicSquare": "classics.magic_square",
     "MinConflicts": "algorithms.min_conflicts",
     "Algorithm": "search.algorithm",
     "Problem": "problem.problem",

@@ -163,7 +163,7 @@ def test_a_study_that_is_not_there_is_one_line(capsys):
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith(
         "python -m experiments.studies: error: hrad: no such study; the studies are"
-        " defaults, exact, hard"
+        " classics, defaults, exact, hard"
     )
 
 

@@ -37,10 +37,10 @@ class WholeNumber(click.ParamType):
 
 
 class NumberOrProblem(WholeNumber):
-    """A number of queens, or a problem of one's own: FILE.py:Class."""
+    """A number of queens, or the name of a problem: costas, or FILE.py:Class."""
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        is_problem = ":" in str(value) or str(value).endswith(".py")
+        is_problem = re.fullmatch(r"[A-Za-z]\w*|.*:.*|.*\.py", str(value))
         return str(value) if is_problem else super().convert(value, param, context)
 
 
@@ -176,7 +176,7 @@ def problem_fields(use: str) -> list[str]:
 
     try:
         kind: Any = load_problem(use_of(use))
-        return [*kind.model_fields]
+        return [*(getattr(kind, "model_fields", None) or kind.__dataclass_fields__)]
     except ValueError as error:
         raise UserError(str(error)) from None
 

@@ -12,7 +12,7 @@ from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.registry import load_part, load_problem
+from metaqueens.problem.registry import QUEENS, load_part, load_problem
 from metaqueens.problem.source import Source
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
@@ -41,9 +41,12 @@ def check_problem(document: Document) -> Space | Source:
     path: Path = ("problem",)
     given = document.at(path)
     if isinstance(given, dict) and "use" in given:
-        return _check_own_problem(document, path)
+        use, fields = given["use"], {key: given[key] for key in given if key != "use"}
+        document = Document({**document.value, "problem": fields}, document.where)
+        if use != QUEENS:
+            return _check_problem_by_name(use, document, path)
     models = load_part("models")
-    found: Any = check_value(models.kind_of(given), document, path)
+    found: Any = check_value(models.kind_of(document.at(path)), document, path)
     if isinstance(found, BaseProblem):
         if reason := models.without_square(found):
             # In a file of instances it is one board of many; alone it is a slip.
@@ -54,15 +57,13 @@ def check_problem(document: Document) -> Space | Source:
     return found  # type: ignore[no-any-return]
 
 
-def _check_own_problem(document: Document, path: Path) -> Space:
-    """Check a problem that its key ``use`` names."""
-    fields = dict(document.at(path))
+def _check_problem_by_name(use: Any, document: Document, path: Path) -> Space:
+    """Check a problem that its key ``use`` names, which ``document`` no longer has."""
     try:
-        kind = load_problem(str(fields.pop("use")))
+        kind = load_problem(str(use))
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
-    rest = Document({**document.value, "problem": fields}, document.where)
-    found = check_value(kind, rest, path)
+    found = check_value(kind, document, path)
     try:
         return Space(found, found.encoding)
     except ValueError as error:

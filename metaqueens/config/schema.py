@@ -8,7 +8,7 @@ from typing import Any
 from metaqueens.config.file import file_model
 from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.problem.registry import load_part
+from metaqueens.problem.registry import PROBLEMS, load_part
 from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
@@ -37,7 +37,7 @@ def json_schema() -> dict[str, Any]:
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_by_place("An algorithm"))
-    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem"))
+    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem by name, or", [*PROBLEMS]))
     executor = schema["properties"]["executor"]
     named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
     executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]

@@ -24,6 +24,7 @@ KEPT_OF_USERS = 10
 _KERNEL_LAYERS = (
     "core/*.py",
     "problem/*.py",
+    "classics/*.py",
     "search/*.py",
     "algorithms/**/*.py",
     "queens/**/*.py",

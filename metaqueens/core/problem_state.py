@@ -39,7 +39,8 @@ def make_state_class(
         name: Kernel(function, forceinline=name != "cost") for name, function in functions.items()
     }
     digest = digest_of(*functions.values())
-    name = f"{problem.__name__}_{digest or token_hex(6)}"
+    # No digest: a function without a file. An empty one: a problem of this package.
+    name = f"{problem.__name__}_{token_hex(6) if digest is None else digest}"
     state = _make_tuple(name, ["values", "data", "cost", "value_count"])
     state.__module__, state.__qualname__ = problem.__module__, f"{problem.__qualname__}.State"
     state.digest, state.code = digest, functions["cost"].__code__

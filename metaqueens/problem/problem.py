@@ -12,6 +12,7 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpreted
 from metaqueens.plugins import code as plugins
+from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.picture import source_of
 from metaqueens.text.errors import UserError
@@ -158,7 +159,7 @@ class Problem(BaseProblem, Strict):
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON has it: the class, its fields and ``n``."""
         fields = self.model_dump(mode="json")
-        return {"use": plugins.place_of(type(self)), **fields, "n": int(self.n)}
+        return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
 
     @property
     def key(self) -> str:
@@ -179,7 +180,7 @@ class Problem(BaseProblem, Strict):
     @property
     def config_keys(self) -> dict[str, Any]:
         """The keys of ``problem:`` that mean this problem."""
-        return {"use": plugins.place_of(type(self)), **self.model_dump(mode="json")}
+        return {"use": registry.name_of(type(self)), **self.model_dump(mode="json")}
 
     @classmethod
     def of_key(cls, key: str) -> Self:

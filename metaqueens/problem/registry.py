@@ -13,7 +13,15 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import did_you_mean
 
 QUEENS = "queens"
-PROBLEMS = plugins.Table({QUEENS: "metaqueens.queens.problem:Queens"})
+PROBLEMS = plugins.Table(
+    {
+        QUEENS: "metaqueens.queens.problem:Queens",
+        "costas": "metaqueens.classics.costas:Costas",
+        "all_interval": "metaqueens.classics.all_interval:AllInterval",
+        "magic_square": "metaqueens.classics.magic_square:MagicSquare",
+        "colouring": "metaqueens.classics.colouring:Colouring",
+    }
+)
 _PARTS = {
     # The values of ``problem:`` in a config that mean n queens, and files of instances.
     "models": "metaqueens.queens.families",

@@ -39,7 +39,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     n
         Queens, and rows, and columns; at least 1. No search can solve 2 or 3.
     torus
-        Diagonals go on at the opposite side of the board: modular queens. A solution exists where
+        Diagonals go on at the opposite side of the board: modular queens. A solution exists if
         gcd(n, 6) = 1.
     excluded
         Diagonals that no queen may stand on, each [d, rising | falling]: rising d holds the squares

@@ -42,10 +42,10 @@ def test_a_board_with_rules(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((), "Missing argument 'N|FILE.py:Class'"),
+        ((), "Missing argument 'N|PROBLEM'"),
         ((3,), "N: expected 4 to 500 queens, got 3"),
         ((501,), "N: expected 4 to 500 queens, got 501"),
-        (("eight",), "expected a whole number"),
+        (("8x",), "expected a whole number"),
         ((8, "--samples", 1), "--samples: expected 2 to 20,000, got 1"),
         ((4, "--samples", "1e9"), "--samples: expected 2 to 20,000, got 1,000,000,000"),
         ((4, *[f"-t{k}" for k in range(21)]), "--temperature: at most 20 different ones, got 21"),

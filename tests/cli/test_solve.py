@@ -106,10 +106,12 @@ def test_what_is_saved(tmp_path):
 
 
 BAD = [
-    ("0", "Error: Invalid value for 'N|FILE.py:Class': must be at least 1, got 0"),
-    ("eight", "Error: Invalid value for 'N|FILE.py:Class': expected a whole number such as 50,"
-     " 200_000 or 1e6, got 'eight'"),
-    ("", "Error: Missing argument 'N|FILE.py:Class'."),
+    ("0", "Error: Invalid value for 'N|PROBLEM': must be at least 1, got 0"),
+    ("8x", "Error: Invalid value for 'N|PROBLEM': expected a whole number such as 50,"
+     " 200_000 or 1e6, got '8x'"),
+    ("eight", "'eight' is not the name of a problem; it is one of queens, costas, all_interval,"
+     " magic_square, colouring, or FILE.py:Class"),
+    ("", "Error: Missing argument 'N|PROBLEM'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
     ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}"),

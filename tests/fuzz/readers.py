@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from metaqueens import config
+from metaqueens import Colouring, config
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.data.runs import load
+from metaqueens.classics.graphs import read_graph
 from metaqueens.config import strict_yaml
 from metaqueens.experiment.plan import cell_key
 from metaqueens.programs import referee
@@ -52,6 +53,14 @@ def configs(data: bytes) -> None:
     if experiment := outcome(lambda: config.parse(text, to_run=False)):
         again = config.parse(strict_yaml.dump(experiment.given), to_run=False)
         assert keys(again) == keys(experiment)
+
+
+def graphs(data: bytes) -> None:
+    """A graph of DIMACS is one that can be coloured."""
+    path = written(data, "x.col")
+    if found := outcome(lambda: read_graph(path)):
+        vertices, edges = found
+        assert Colouring(vertices=vertices, edges=edges, colours=3).n == vertices
 
 
 def lines_of_instances(data: bytes) -> None:
@@ -101,6 +110,7 @@ def yaml_reader(data: bytes) -> None:
 READERS = {
     "boards": boards,
     "configs": configs,
+    "graphs": graphs,
     "instances": lines_of_instances,
     "program_lines": program_lines,
     "tables": tables,

@@ -122,14 +122,13 @@ def _promises(target: Target) -> tuple[str, list[Promise]]:
 
 
 def _is_problem(use: str) -> bool:
-    from metaqueens.plugins import code as plugins
     from metaqueens.problem.problem import Problem
+    from metaqueens.problem.registry import load_problem
 
     try:
-        found = plugins.load(use)
+        return issubclass(load_problem(use), Problem)
     except ValueError:  # ``contestant`` says what is wrong
         return False
-    return isinstance(found, type) and issubclass(found, Problem)
 
 
 def _with_part(kind: str, use: str, settings: Sequence[str]) -> Any:

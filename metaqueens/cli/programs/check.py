@@ -88,10 +88,11 @@ def _is_setting(word: str) -> bool:
 def _is_config(target: str) -> bool:
     """Whether ``target`` names a config; otherwise it is a plug-in or an algorithm of ours."""
     from metaqueens.contestants.registry import CONTESTANTS
+    from metaqueens.problem.registry import PROBLEMS
 
     if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
         return target.endswith((".yaml", ".yml"))
-    return target not in CONTESTANTS
+    return target not in {*CONTESTANTS, *PROBLEMS}
 
 
 def _config(path: str, overrides: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:

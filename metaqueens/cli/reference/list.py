@@ -81,6 +81,38 @@ def algorithms(name: str | None) -> list[Row]:
     return [row for row in rows if name is None or row["use"] == full_name(name)]
 
 
+def problems(name: str | None = None) -> Iterator[Row]:
+    """Yield the problems, or the one called ``name``."""
+    from pydantic import TypeAdapter
+
+    from metaqueens.config.schema import descriptions
+    from metaqueens.problem.registry import PROBLEMS, load_problem
+
+    for use in PROBLEMS if name is None else [name]:
+        try:
+            kind: Any = load_problem(use)
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        fields, meanings = TypeAdapter(kind).json_schema()["properties"], descriptions(kind)
+        yield {
+            "use": use,
+            "encoding": "permutation or rows" if "encoding" in fields else kind.encoding,
+            "what": _summary(kind),
+            "paper": _paper(kind),
+            "fields": [
+                {"name": key, "default": field.get("default", "required"), "what": meanings[key]}
+                for key, field in fields.items()
+            ],
+        }
+
+
+def _paper(kind: type) -> str:
+    """Return the first paper that the module of ``kind`` names."""
+    text = inspect.getdoc(inspect.getmodule(kind)) or ""
+    found = re.search(r"^\.\. \[1\] (.+(?:\n +.+)*)", text, re.MULTILINE)
+    return " ".join(found[1].split()) if found else ""
+
+
 def rules(kind: Any) -> list[str] | None:
     """The rules that a search takes account of by default; None where that depends on its keys."""
     try:
@@ -115,10 +147,15 @@ def _summary(documented: Any) -> str:
 
 
 def _all_of(row: Row) -> None:
-    """Print all that is known of an algorithm."""
+    """Print all that is known of an algorithm or a problem."""
     from metaqueens.core.moves import MEANINGS
 
     say(f"{row['use']}: {row['what']}")
+    if "fields" in row:
+        say(f"encoding: {row['encoding']}")
+        say(f"paper: {row['paper'] or '-'}")
+        print_rows(row["fields"])
+        return
     if row["rules"] is not None:  # those of a plug-in are known where it is imported
         say(f"works on {' and '.join(row['encodings'])}")
         say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
@@ -130,6 +167,8 @@ def _all_of(row: Row) -> None:
 
 def _columns(row: Row) -> Row:
     """Return what a table shows of ``row``."""
+    if "fields" in row:
+        return {"problem": row["use"], "encoding": row["encoding"], "what": row["what"]}
     if "good_for" in row:
         return {"algorithm": row["use"], "good for": row["good_for"] or row["what"]}
     row = row | {"encodings": ", ".join(row["encodings"])} if "part" in row else row
@@ -137,24 +176,24 @@ def _columns(row: Row) -> Row:
 
 
 ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
-    one.__name__: one for one in (results, configs, algorithms, operators)
+    one.__name__: one for one in (results, configs, algorithms, operators, problems)
 }
 
 
 @click.command("list")
 @click.argument("what", type=click.Choice([*ROWS]))
-@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
+@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(what: str, of: str | None, as_json: bool) -> None:
-    """List results (those in FOLDER, or results/), configs, algorithms or operators.
+    """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.
 
-    `list algorithms tabu_search` tells all of one. Configs are those in configs/ and those that
-    come with metaqueens, which `run` takes by their names.
+    `list algorithms tabu_search` and `list problems costas` tell all of one. Configs are those in
+    configs/ and those that come with metaqueens, which `run` takes by their names.
     """
     rows = list(ROWS[what](of))
     if as_json:
         print_json(rows)
-    elif what == "algorithms" and of:
+    elif what in ("algorithms", "problems") and of:
         _all_of(rows[0])
     else:
         print_rows([_columns(row) for row in rows if "error" not in row])

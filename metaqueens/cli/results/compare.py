@@ -24,8 +24,8 @@ NOTES = 3
 @click.option(
     "-p",
     "--problem",
-    metavar="FILE.py:Class",
-    help="Of algorithms: a problem of your own, with its fields as KEY=VALUE, instead of queens.",
+    metavar="PROBLEM",
+    help="Of algorithms: costas or FILE.py:Class, with its fields as KEY=VALUE, instead of queens.",
 )
 @click.option("--runs", type=click.IntRange(1), help="Of algorithms: how many runs of each.  [30]")
 @parameters.folder_to_make("Of algorithms: keep the runs in this folder.")

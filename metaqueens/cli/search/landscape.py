@@ -14,7 +14,7 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
 
 @click.command("landscape", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
+@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|PROBLEM")
 @parameters.settings
 @parameters.board
 @parameters.instance_id

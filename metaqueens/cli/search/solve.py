@@ -20,7 +20,7 @@ COUNTED_UP_TO = 60
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
+@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|PROBLEM")
 @parameters.search
 @click.option(
     "-a",
@@ -67,7 +67,7 @@ def command(
     as_json: bool,
     save: Path | None,
 ) -> int:
-    """Place N queens, draw the board and say how it was found.
+    """Place N queens, or solve another PROBLEM, and say how the solution was found.
 
     The algorithm's parameters are set as in a config:
 
@@ -76,6 +76,7 @@ def command(
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
       metaqueens solve 20 cp_sat
+      metaqueens solve costas n=15 -a tabu_search
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:

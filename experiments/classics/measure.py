@@ -1,0 +1,130 @@
+"""Run the cells of the study: ``python -m experiments.classics.measure [CELL...] [--runs N]``.
+
+It adds the missing runs to runs.csv, a row a run, and then makes the tables (``tables.py``).
+"""
+
+import argparse
+import csv
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from published import Published  # noqa: E402
+from queens import QueensOfAuthors  # noqa: E402
+
+from metaqueens import (  # noqa: E402
+    AllInterval,
+    Budget,
+    Costas,
+    MagicSquare,
+    Queens,
+    solve,
+)
+
+RUNS = HERE / "runs.csv"
+COLUMNS = (
+    "cell", "size", "seed", "iterations", "local_minima", "swaps", "resets", "evaluations",
+    "cpu_seconds",
+)  # fmt: skip
+SIZES = {
+    "all-interval": {50: 200, 100: 100, 150: 60, 200: 40, 250: 30, 300: 30},
+    "magic-square": {30: 100, 40: 60, 50: 60, 60: 40, 70: 40, 80: 40, 90: 30, 100: 30},
+    "queens": {1000: 100, 2000: 60, 4000: 30, 5000: 30, 6000: 30},
+    "queens, pairs": {1000: 100, 2000: 60, 4000: 30, 5000: 30, 6000: 30},
+    "costas": {13: 200, 14: 200, 15: 200, 16: 60, 17: 30},
+}
+
+LONG = (("magic-square", 90), ("all-interval", 300), ("magic-square", 100))  # started last
+
+
+class Run(NamedTuple):
+    """One run to do."""
+
+    cell: str
+    size: int
+    seed: int
+
+
+def make_problem(cell: str, size: int) -> Any:
+    """Return the problem of a cell, with the cost of the authors' program."""
+    if cell == "all-interval":
+        return AllInterval(n=size, form="largest")
+    if cell == "magic-square":
+        return MagicSquare(order=size)
+    if cell == "costas":
+        return Costas(n=size, form="weighted")
+    return QueensOfAuthors(n=size) if cell == "queens" else Queens(size)
+
+
+def make_search(cell: str, size: int) -> Published:
+    """Return the search with the authors' parameters."""
+    if cell == "all-interval":
+        return Published(pairs=True, first=True, local_minimum=0.66, reset_share=0.25)
+    if cell == "magic-square":
+        return Published(local_minimum=0.06, reset_limit=int(1.2 * size), reset_share=0.25)
+    if cell == "costas":
+        return Published(local_minimum=0.5, reset_share=0.05, keeps_frozen=True, costas=True)
+    return Published(
+        first=True, local_minimum=0.06, freeze=3, reset_limit=size // 5, reset_share=0.1
+    )
+
+
+def do(run: Run) -> tuple:
+    """Do a run until it is solved; return its row."""
+    problem, search = make_problem(run.cell, run.size), make_search(run.cell, run.size)
+    result = solve(problem, search, Budget(evaluations=10**13), seed=run.seed)
+    counts = result.counters
+    assert result.solved
+    return (
+        *run,
+        *(counts[name] for name in ("iterations", "local_minima", "swaps", "resets")),
+        result.evaluations,
+        f"{result.cpu_seconds:.4f}",
+    )
+
+
+def missing(cells: list[str], most: int | None) -> Iterator[Run]:
+    """Yield the runs that the table does not have."""
+    done = set()
+    if RUNS.exists():
+        with RUNS.open(encoding="utf-8") as file:
+            done = {(row["cell"], row["size"], row["seed"]) for row in csv.DictReader(file)}
+    for cell in cells:
+        for size, runs in SIZES[cell].items():
+            for seed in range(min(runs, most or runs)):
+                if (cell, str(size), str(seed)) not in done:
+                    yield Run(cell, size, seed)
+
+
+def main(words: list[str]) -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cells", nargs="*", metavar="CELL", help=", ".join(SIZES))
+    parser.add_argument("--runs", type=int, help="at most so many runs of each size")
+    parser.add_argument("--largest", type=int, default=10**9, help="sizes up to this one")
+    chosen = parser.parse_args(words)
+    runs = [run for run in missing(chosen.cells or [*SIZES], chosen.runs)
+            if run.size <= chosen.largest]  # fmt: skip
+    for cell in dict.fromkeys(run.cell for run in runs):  # compiled once, before the workers start
+        solve(make_problem(cell, 5), make_search(cell, 5), 1000, seed=1)
+    runs.sort(key=lambda run: (run.cell, run.size) in LONG)
+    is_new = not RUNS.exists()
+    with RUNS.open("a", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        if is_new:
+            table.writerow(COLUMNS)
+        workers = len(os.sched_getaffinity(0))
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            for future in as_completed([pool.submit(do, run) for run in runs]):
+                table.writerow(future.result())
+                file.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

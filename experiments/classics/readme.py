@@ -1,0 +1,136 @@
+"""The numbers of README.template.md, from the tables beside it."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+CELLS = {
+    "all-interval": "all-interval",
+    "magic-square": "magic square",
+    "queens": "n queens",
+    "queens, pairs": "n queens, pairs",
+}
+
+
+def numbers() -> dict[str, Any]:
+    """Return what the template names."""
+    rows, speed = _rows("table"), _rows("speed")
+    published = [row for row in rows if row["cell"] != "queens, pairs"]
+    return {
+        "published": lambda: _compare(published),
+        "pairs": lambda: _compare([row for row in rows if row["cell"] == "queens, pairs"]),
+        "agreeing": sum(row["agrees"] == "yes" for row in published),
+        "rows": len(published),
+        "speedups": lambda: _speedups(_rows("speedups")),
+        "inside": _count_inside(_rows("speedups")),
+        "predictions": len(_rows("speedups")),
+        "costas": _costas,
+        "speed": lambda: _table(
+            ("problem", "size", "search", "runs", "us per iteration", "iterations", "s per run"),
+            (
+                (row["cell"], row["size"], row["search"], row["runs"], row["us_per_iteration"],
+                 f"{int(row['iterations']):,}", f"{row['seconds']} ± {row['error']}")
+                for row in speed
+            ),
+        ),
+        "ratios": _ratios(speed),
+        "restarted": f"{_restarted('magic-square', '50', 60_000):,.0f}",
+        "boards": ", ".join(_boards()),
+    }  # fmt: skip
+
+
+def _compare(rows: list[dict]) -> str:
+    heads = (
+        "problem", "size", "mean, published", "ours", "95 % interval", "runs", "p",
+        "median, published", "ours", "p (ranks)", "agree",
+    )  # fmt: skip
+    return _table(heads, map(_compare_row, rows))
+
+
+def _compare_row(row: dict) -> tuple:
+    names = ("published", "ours", "low", "high", "median_published", "median_ours")
+    mean, ours, low, high, median, our_median = (f"{int(row[name]):,}" for name in names)
+    return (
+        CELLS[row["cell"]], row["size"], mean, ours, f"{low} - {high}", row["runs"],
+        _format_p(row["p_holm"]), median, our_median, _format_p(row["p_ranks_holm"]),
+        row["agrees"],
+    )  # fmt: skip
+
+
+def _format_p(text: str) -> str:
+    return "< 0.001" if float(text) < 0.001 else f"{float(text):.3f}"
+
+
+def _speedups(rows: list[dict]) -> str:
+    shown = [row for row in rows if row["processes"] in ("4", "16")]
+    return _table(
+        ("problem", "size", "processes", "measured", "95 % interval", "predicted", "95 % interval"),
+        (
+            (CELLS[row["cell"]], row["size"], row["processes"], row["measured"],
+             f"{row['low']} - {row['high']}", row["predicted"],
+             f"{row['predicted_low']} - {row['predicted_high']}")
+            for row in shown
+        ),
+    )  # fmt: skip
+
+
+def _count_inside(rows: list[dict]) -> int:
+    """Return the number of predictions whose interval overlaps that of the measured speed-up."""
+    return sum(
+        float(row["predicted_low"]) <= float(row["high"])
+        and float(row["low"]) <= float(row["predicted_high"])
+        for row in rows
+    )
+
+
+def _costas() -> str:
+    runs: dict[str, list[int]] = {}
+    for row in _rows("runs"):
+        if row["cell"] == "costas":
+            runs.setdefault(row["size"], []).append(int(row["iterations"]))
+    return _table(
+        ("n", "runs", "mean", "median", "standard deviation / mean"),
+        (
+            (size, len(counts), f"{sum(counts) / len(counts):,.0f}",
+             f"{sorted(counts)[len(counts) // 2]:,}", f"{_variation(counts):.2f}")
+            for size, counts in sorted(runs.items())
+        ),
+    )  # fmt: skip
+
+
+def _variation(counts: list[int]) -> float:
+    mean = sum(counts) / len(counts)
+    return float((sum((k - mean) ** 2 for k in counts) / (len(counts) - 1)) ** 0.5 / mean)
+
+
+def _ratios(rows: list[dict]) -> str:
+    """Return our seconds of an iteration over those of the C loop, of each problem."""
+    loops = {row["cell"]: float(row["us_per_iteration"]) for row in rows if row["search"] == "C"}
+    found = [row for row in rows if row["search"] == "published"]
+    return ", ".join(
+        f"{float(row['us_per_iteration']) / loops[row['cell']]:.2f} ({row['cell']} {row['size']})"
+        for row in found
+    )
+
+
+def _restarted(cell: str, size: str, limit: int) -> float:
+    """Return the mean iterations of a solution if each run were restarted after ``limit``."""
+    runs = [int(row["iterations"]) for row in _rows("runs") if row["cell"] == cell]
+    sizes = [row["size"] for row in _rows("runs") if row["cell"] == cell]
+    counts = [count for count, found in zip(runs, sizes, strict=True) if found == size]
+    return sum(min(count, limit) for count in counts) / sum(count <= limit for count in counts)
+
+
+def _boards() -> list[str]:
+    return sorted((path.stem for path in (HERE / "certificates").glob("*.txt")), key=int)
+
+
+def _rows(name: str) -> list[dict]:
+    with (HERE / f"{name}.csv").open(encoding="utf-8") as file:
+        return [*csv.DictReader(file)]
+
+
+def _table(heads: Any, rows: Any) -> str:
+    lines = (heads, ("---",) * len(heads), *rows)
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)

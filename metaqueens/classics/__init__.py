@@ -1,0 +1,1 @@
+"""Classic problems, a file each, by name: ``metaqueens list problems``."""

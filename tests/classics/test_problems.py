@@ -1,0 +1,64 @@
+"""Every shipped problem keeps the promises of a problem, is searched, and is drawn."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from metaqueens import Colouring, Costas, run, solve
+from metaqueens.conformance.problems import checks
+from metaqueens.core.jit import interpreted
+from metaqueens.problem.picture import picture
+from metaqueens.problem.problem import Problem
+from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of
+from tests.classics import PROBLEMS
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_promises(name):
+    assert [(check.verdict, check.said) for check in checks(PROBLEMS[name])] == [("ok", "")] * 4
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_run_is_the_same_compiled_or_not(name):
+    compiled = solve(PROBLEMS[name], "adaptive_search", 600, seed=1)
+    with interpreted(), np.errstate(over="ignore"):  # the random stream wraps around
+        plain = solve(PROBLEMS[name], "adaptive_search", 600, seed=1)
+    assert compiled.values.tolist() == plain.values.tolist()
+    assert (compiled.cost, compiled.evaluations) == (plain.cost, plain.evaluations)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_picture(name):
+    problem = PROBLEMS[name]
+    values = np.arange(problem.n) % problem.value_count
+    tree = ElementTree.fromstring(problem.draw(values))
+    assert tree.tag.endswith("svg")
+    assert picture(problem, values).startswith("<img")
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_key_names_the_problem(name):
+    problem = PROBLEMS[name]
+    assert problem.asked["use"] == name.split()[0]
+    assert Problem.of_key(problem.key) == problem
+
+
+def test_names():
+    assert [name_of(load_problem(use)) for use in NAMES] == [*NAMES]
+    for use, message in {
+        "costass": "'costass' is not the name of a problem; did you mean costas?",
+        "xyz": "'xyz' is not the name of a problem; it is one of queens, costas, all_interval,"
+        " magic_square, colouring, or FILE.py:Class",
+        "metaqueens:Budget": "'metaqueens:Budget' is not a problem, a subclass of"
+        " metaqueens.Problem",
+    }.items():
+        with pytest.raises(ValueError, match="problem") as error:
+            load_problem(use)
+        assert str(error.value) == message
+
+
+def test_a_problem_in_python():
+    assert solve(Costas(n=8), "tabu_search", 20_000, seed=1).solved
+    found = run(["tabu_search"], n=Colouring(queens=4, colours=6), runs=2, budget=20_000)
+    assert found.frame.problem.unique().tolist() == ["Colouring queens=4 colours=6"]
