@@ -13,9 +13,11 @@ from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
 
-def _by_place(kind: str) -> dict[str, Any]:
-    """Return the schema of a user's class, by its place."""
-    use = {"type": "string", "pattern": r"^.+:\w+$"}
+def _by_place(kind: str, *names: str) -> dict[str, Any]:
+    """Return the schema of a user's class, by its place, or by one of the ``names``."""
+    use: dict[str, Any] = {"type": "string", "pattern": r"^.+:\w+$"}
+    if names:
+        use = {"anyOf": [use, {"enum": [*names]}]}
     return {
         "type": "object",
         "description": f"{kind} from outside.",
@@ -37,7 +39,7 @@ def json_schema() -> dict[str, Any]:
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_by_place("An algorithm"))
-    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem by name, or", [*PROBLEMS]))
+    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem by name, or", *PROBLEMS))
     executor = schema["properties"]["executor"]
     named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
     executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]
