@@ -8,7 +8,6 @@ import pytest
 from metaqueens import Colouring, Costas, run, solve
 from metaqueens.conformance.problems import checks
 from metaqueens.core.jit import interpreted
-from metaqueens.problem.picture import picture
 from metaqueens.problem.problem import Problem
 from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of
 from tests.classics import PROBLEMS
@@ -34,7 +33,7 @@ def test_a_picture(name):
     values = np.arange(problem.n) % problem.value_count
     tree = ElementTree.fromstring(problem.draw(values))
     assert tree.tag.endswith("svg")
-    assert picture(problem, values).startswith("<img")
+    assert problem.picture(values).startswith("<img")
 
 
 @pytest.mark.parametrize("name", PROBLEMS)

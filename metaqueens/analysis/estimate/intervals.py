@@ -122,17 +122,17 @@ def figures(found: Sequence[Sample]) -> "pd.DataFrame":
     """Return a row for each sample; docs/explanation/statistics.md has each figure."""
     import pandas as pd
 
-    low, high = zip(*map(success_interval, found), strict=True)
+    success = [success_interval(one) for one in found]
     columns: dict[str, Any] = {
-        "problem": [one.problem for one in found],
+        "problem": pd.Series([one.problem for one in found], dtype="str"),
         "n": [one.n for one in found],
-        "algorithm": [one.algorithm for one in found],
+        "algorithm": pd.Series([one.algorithm for one in found], dtype="str"),
         "runs": [len(one.solved) for one in found],
         "failed": [one.failed for one in found],
         "solved": [int(one.solved.sum()) for one in found],
         "success": np.nan,
-        "success_low": low,
-        "success_high": high,
+        "success_low": [low for low, _ in success],
+        "success_high": [high for _, high in success],
         "deterministic": [one.deterministic for one in found],
         "budget": [one.budget if len(one.solved) else np.nan for one in found],
     }
