@@ -66,14 +66,14 @@ def solve(
     problem
         What is asked, such as ``Queens(100)``; a number is that many queens.
     algorithm
-        What searches, such as ``TabuSearch()``, or its name; where none is given, simulated
+        What searches, such as ``TabuSearch()``, or its name; if none is given, simulated
         annealing, and queue search above 1000 queens. Its own encoding overrides the problem's.
     budget
         When to give up: ``Budget(evaluations=1_000_000)``, the number alone, its keys and values,
-        or any ``Checkpoints``; 60 seconds where none is given (300 for 10^9 queens), and 10,000
+        or any ``Checkpoints``; 60 seconds if none is given (300 for 10^9 queens), and 10,000
         evaluations for 2 or 3 queens, which have no solution.
     seed
-        From 0; where none is given, one is drawn, which the result has.
+        From 0; if none is given, one is drawn, which the result has.
     stop
         Asked at every report of the search; the run ends as at Ctrl-C where it says so.
     start
@@ -94,7 +94,7 @@ def solve(
     ------
     ValueError
         Where the algorithm cannot work on the problem or from the start; ``UserError``, which is
-        one, also where an argument is of another kind.
+        one, also if an argument is of another kind.
     TooLarge
         Where the board would not fit in memory.
     RuntimeError
@@ -243,7 +243,7 @@ def run(
         What ``load`` returns or takes: a file, the name of a config, keys and values. Or the
         algorithms to run on ``n`` queens: their names, or labels with algorithms or names.
     folder
-        Where the results go. Where none is given, results/<name> for an experiment that has a
+        Where the results go. if none is given, results/<name> for an experiment that has a
         name; runs of algorithms stay in memory. Runs that are there already are not done again.
     workers
         Processes that do the runs; None for what the experiment says, or all cores.

@@ -107,7 +107,7 @@ class HillClimbing(Algorithm):
         space.moves(self.moves)
 
     def longest_step(self, space: Space) -> int:
-        return 2  # a move, and a fresh board where there was none to make
+        return 2  # a move, and a fresh board if there was none to make
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -211,7 +211,7 @@ def _moves_on(scan, limit):
 
 @kernel
 def _look_anew(scan, limit):
-    """Nothing seen yet: after a move, or after a restart where there was none to make."""
+    """Nothing seen yet: after a move, or after a restart if there was none to make."""
     moved = _moves_on(scan, limit)
     sideways = scan.sideways + 1 if moved and scan.change == 0 else 0
     restarts = scan.restarts if moved else scan.restarts - 1

@@ -55,7 +55,7 @@ class Comparison:
         Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
     families
         Where problems are instances of families, a row per family and algorithm: see
-        ``analysis.families.table``. Empty where there is none.
+        ``analysis.families.table``. Empty if there is none.
     family_tests
         A row per family and algorithm that is not the best there: on how many instances the best is
         ahead, level and behind, and Wilcoxon's test over the instances.

@@ -66,7 +66,7 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
     ``roll`` is a CSV file of names: a file's name and what it is called. ``counted``: whether each
-    tells its evaluations. Raises ``UserError`` where a word is none, two have one name, or the
+    tells its evaluations. Raises ``UserError`` if a word is none, two have one name, or the
     system runs no programs.
     """
     names = _read_roll(roll) if roll else {}

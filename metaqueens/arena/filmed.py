@@ -34,7 +34,7 @@ def films(league: League, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _repeated(league: League, who: Contestant, board: Board, run: Played) -> Film | None:
-    """Return the film of a run of ours, done again from its seed; None where it differs."""
+    """Return the film of a run of ours, done again from its seed; None if it differs."""
     if who.kind != "shelf" or not 0 < run.evaluations <= EVALUATIONS:
         return None
     seed = seed_of(board, league.settings)

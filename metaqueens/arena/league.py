@@ -48,7 +48,7 @@ def play(
     """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
 
     The last round is the first, from the fourth on, in which nobody solves more than half of the
-    boards. A contestant that solved none in two rounds plays no more. Raises ``UserError`` where
+    boards. A contestant that solved none in two rounds plays no more. Raises ``UserError`` if
     ``folder`` holds another league or cannot be used.
     """
     with record.opened(settings, contestants, folder) as (file, header, runs):

@@ -188,7 +188,7 @@ def run_command() -> int:
 
 
 def _run_uninterrupted() -> int | None:
-    """Run the command line. Raises ``KeyboardInterrupt`` even where a library catches it."""
+    """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
         with told(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)

@@ -17,7 +17,7 @@ from metaqueens.text.errors import UserError
 def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
     """Return the program from outside that a shell would start with ``command``.
 
-    Raises ``UserError`` where these are no words of a command line, or as ``contestant`` does.
+    Raises ``UserError`` if these are no words of a command line, or as ``contestant`` does.
     """
     try:
         words = shlex.split(command)

@@ -32,7 +32,7 @@ class Grid:
         self._places = [[self._placed(k, index) for index in range(n)] for k, n in enumerate(sizes)]
 
     def combinations(self) -> Iterator[Indices]:
-        """Return all of them; one where there is no sweep."""
+        """Return all of them; one if there is no sweep."""
         return product(*(range(len(values)) for values in self.values))
 
     def concerning(self, path: Path) -> list[int]:

@@ -18,7 +18,7 @@ def home(place: str) -> Path:
 
 
 def find(path: str | Path) -> str:
-    """The file that ``path`` means: itself or, where there is no such file, a shipped config.
+    """The file that ``path`` means: itself or, if there is no such file, a shipped config.
 
     ``ga_n50``, ``ga_n50.yaml`` and ``configs/ga_n50.yaml`` can mean a shipped one; any other path
     is the user's own file.
@@ -31,7 +31,7 @@ def find(path: str | Path) -> str:
 
 
 def alternatives(path: str | Path) -> list[str]:
-    """The names that ``path`` may have been meant to be: none where it leads to another folder."""
+    """The names that ``path`` may have been meant to be: none if it leads to another folder."""
     return names() if str(Path(path).parent) in (".", "configs") else []
 
 

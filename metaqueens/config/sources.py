@@ -145,7 +145,7 @@ def _file(folder: Path, source: Source) -> Path:
 
 
 def _read(path: Path) -> tuple[AnyInstance, ...]:
-    """Return the instances that ``path`` keeps; none where it is not there or damaged."""
+    """Return the instances that ``path`` keeps; none if it is not there or damaged."""
     try:
         return tuple(load_part("instances").read(path))
     except (OSError, UserError):

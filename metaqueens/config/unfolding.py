@@ -97,7 +97,7 @@ class Part:
 def checked(
     check: Callable[[Document], Any], document: Document, path: Path, errors: Errors
 ) -> Any:
-    """Return what ``check`` makes of a part; None where it is missing, which the frame says."""
+    """Return what ``check`` makes of a part; None if it is missing, which the frame says."""
     try:
         document.at(path)
     except (KeyError, TypeError):
@@ -115,7 +115,7 @@ class Unfolding:
     Parameters
     ----------
     file
-        What the file says beside its parts; None where something is wrong everywhere.
+        What the file says beside its parts; None if something is wrong everywhere.
     errors, skipped
         What is wrong, and what is beyond an algorithm's reach.
     listed

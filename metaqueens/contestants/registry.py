@@ -103,7 +103,7 @@ def usual(problem: BaseProblem, encoding: str | None = None) -> str:
 
 
 def usual_budget(problem: BaseProblem) -> Budget:
-    """Return the limits of one search where none are given.
+    """Return the limits of one search if none are given.
 
     A minute, and more above 2 x 10^8 queens: 10^9 take over a minute where memory is slow. For 2
     or 3 queens there is nothing to find: a glance is enough to show the best board there is.
@@ -116,7 +116,7 @@ def usual_budget(problem: BaseProblem) -> Budget:
 def class_of(use: str) -> type[Algorithm]:
     """Return the algorithm called ``use``: one of ours, or ``package.module:Class``.
 
-    Raises ``ValueError`` where there is none.
+    Raises ``ValueError`` if there is none.
     """
     if use in CONTESTANTS:
         known: type[Algorithm] = CONTESTANTS[use]

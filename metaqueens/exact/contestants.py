@@ -41,7 +41,7 @@ class Exact(Algorithm):
     def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.
 
-        Raises ``LimitReached`` where the effort's limit ends the search before that.
+        Raises ``LimitReached`` if the effort's limit ends the search before that.
         """
         raise NotImplementedError
 

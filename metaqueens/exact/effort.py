@@ -21,7 +21,7 @@ class Effort:
     """The work done so far; what a method does not count stays 0.
 
     A search that counts in steps of its own calls ``check`` once its finest count reaches
-    ``check_at``, which is infinite where there is no limit: a comparison, and no call, for each.
+    ``check_at``, which is infinite if there is no limit: a comparison, and no call, for each.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class Effort:
 
     @property
     def seconds_left(self) -> float | None:
-        """The time to the deadline, at least 0; None where there is none."""
+        """The time to the deadline, at least 0; None if there is none."""
         return max(0.0, self.deadline - perf_counter()) if self.deadline < inf else None
 
     def check(self) -> None:

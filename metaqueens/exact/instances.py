@@ -59,7 +59,7 @@ def label_of(
     ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say;
     ``unknown`` is said where not both came to an end. The ``engines`` are those that did. Where
     ``enough`` is 1, the first of them is the only one: where it finds no solution, the label is
-    ``unknown``. Raises ``Disagreement`` where one has a witness and the other says that there is
+    ``unknown``. Raises ``Disagreement`` if one has a witness and the other says that there is
     none.
     """
     said = _said(problem, seconds, enough)

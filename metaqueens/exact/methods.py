@@ -51,15 +51,15 @@ METHODS: dict[str, Method] = {
 def boards(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> Iterator[Any]:
     """Return all solutions by the method ``name``, each of shape (n,), as they are found.
 
-    Raises ``UserError`` where the method cannot search the problem.
+    Raises ``UserError`` if the method cannot search the problem.
     """
     return _able(name, problem).boards(problem, effort, **options)
 
 
 def first(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> np.ndarray | None:
-    """Return a solution by the method ``name``, shape (n,), or None where there is none.
+    """Return a solution by the method ``name``, shape (n,), or None if there is none.
 
-    Raises ``UserError`` where the method cannot search the problem, ``LimitReached`` where the
+    Raises ``UserError`` if the method cannot search the problem, ``LimitReached`` where the
     effort ends before that.
     """
     method = _able(name, problem)

@@ -48,7 +48,7 @@ class Replay:
 def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     """Repeat the run at ``place``, CELL-REPETITION, in this process.
 
-    A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
+    A run of code from outside only with ``allow_code``. Raises ``UserError`` if there is no such
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = queries.run_at(store, place)
@@ -199,7 +199,7 @@ def _traces(run: dict[str, Any], result: Result) -> tuple[Trace, Trace]:
 
 
 def _first_difference(then: Trace, now: Trace) -> list[str]:
-    """Return where two traces part; nothing where they are the same."""
+    """Return where two traces part; nothing if they are the same."""
     for k, ((at, cost), (at_now, cost_now)) in enumerate(zip(then, now, strict=False), 1):
         if (at, cost) != (at_now, cost_now):
             was = f"{cost} cost at evaluation {at:,} then"

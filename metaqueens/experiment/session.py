@@ -95,7 +95,7 @@ def session(
     once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves
     before the end closes the generator (``contextlib.closing``): others may write then.
 
-    Raises ``StoreError`` where the folder cannot be used.
+    Raises ``StoreError`` if the folder cannot be used.
     """
     folder = Path(folder)
     command = "run" if work is None else "tune"

@@ -62,7 +62,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def require_no_link(path: Path) -> None:
-    """Raise ``UserError`` where ``path``, which is written in place, is a link."""
+    """Raise ``UserError`` if ``path``, which is written in place, is a link."""
     if path.is_symlink():
         raise UserError(f"{path}: a link, and nothing is written through one; remove it")
 

@@ -53,7 +53,7 @@ class Film(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """How much of the search it is: all 88 moves, or 271 of 3,000; "" where it made none."""
+        """How much of the search it is: all 88 moves, or 271 of 3,000; "" if it made none."""
         if self.part is None:
             return ""
         number, all_, name = self.part

@@ -53,7 +53,7 @@ def require_size(problem: BaseProblem, place: str) -> None:
 def of_run(result: Result) -> Film:
     """Return the film of the run of ``result``.
 
-    Raises ``ValueError`` where it cannot be filmed or does not repeat.
+    Raises ``ValueError`` if it cannot be filmed or does not repeat.
     """
     asked = result.problem, result.algorithm, result.seed, result.evaluations
     film = record(*asked, *FRAMES, encoding=result.encoding)
@@ -74,7 +74,7 @@ def record(
     """The run of this ``seed`` until it is solved or ``evaluations`` have been made.
 
     The film has about ``most`` frames; one of no more than so many ``moves`` shows each of them.
-    Raises ``ValueError`` where the algorithm cannot work on the problem, or cannot be filmed.
+    Raises ``ValueError`` if the algorithm cannot work on the problem, or cannot be filmed.
     """
     if reason := algorithm.refuses.get("film"):
         raise ValueError(reason)

@@ -134,7 +134,7 @@ METRICS = {
 
 
 def metric_named(name: str) -> Metric:
-    """Return the metric called ``name``. Raises ``UserError`` where there is none."""
+    """Return the metric called ``name``. Raises ``UserError`` if there is none."""
     if name not in METRICS:
         known = ", ".join(METRICS)
         raise UserError(f"metric {name!r} is not one of {known}{did_you_mean(name, METRICS)}")

@@ -15,7 +15,7 @@ from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 _copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
-# False where its user allowed it, which no reader inside takes back; None where nobody said.
+# False where its user allowed it, which no reader inside takes back; None if nobody said.
 _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
 # What this process imported on its user's word, and the folders that it may have come from.
 _loaded: dict[str, Any] = {}
@@ -76,7 +76,7 @@ def beside_folder() -> Path | None:
 
 
 def require_allowed(what: str) -> None:
-    """Raise ``UserError`` where nothing from outside is run."""
+    """Raise ``UserError`` if nothing from outside is run."""
     if _refused.get():
         raise UserError(f"{what!r}: {NOT_ALLOWED}")
 
@@ -124,7 +124,7 @@ def _files() -> set[str]:
 def load(name: str) -> Any:
     """Return what ``name`` says, imported from beside the config, else from the present folder.
 
-    Raises ``ValueError`` with the nearest right word where there is no such thing, or where
+    Raises ``ValueError`` with the nearest right word if there is no such thing, or where
     nothing may be imported.
     """
     path, name = _file_of(name), use_of(name)
@@ -152,7 +152,7 @@ def _is_found(name: str) -> bool:
 def place_of(code: Callable[..., Any]) -> str:
     """Return the name by which ``load`` finds a function or a class.
 
-    Raises ``ValueError`` where it has none: a lambda, or what another function made.
+    Raises ``ValueError`` if it has none: a lambda, or what another function made.
     """
     name = f"{code.__module__}:{getattr(code, '__qualname__', '')}"
     module, _, attribute = name.partition(":")
@@ -208,7 +208,7 @@ def _imported(name: str) -> Any:
 
 
 def _require_beside(here: Path | None, name: str) -> None:
-    """Raise ``ValueError`` where a module of the same name hides the one in the folder ``here``."""
+    """Raise ``ValueError`` if a module of the same name hides the one in the folder ``here``."""
     first = name.partition(":")[0].partition(".")[0]
     mine = here and here / f"{first}.py"
     found = getattr(sys.modules[first], "__file__", None)

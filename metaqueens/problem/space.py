@@ -89,7 +89,7 @@ class Space:
     def moves(self, name: MoveName | None = None) -> IntEnum:
         """Return the neighbourhood called ``name``, or this encoding's own.
 
-        Raises ``ValueError`` where it would leave the encoding.
+        Raises ``ValueError`` if it would leave the encoding.
         """
         legal = MOVES[self.encoding]
         if name is not None and name not in legal:

@@ -36,9 +36,9 @@ class Verdict(NamedTuple):
     solved
         Whether it wrote a board without attacks, by the independent check, within all its limits.
     values
-        Its best board in time: the row of the queen in each column; None where it wrote none.
+        Its best board in time: the row of the queen in each column; None if it wrote none.
     cost
-        The attacking pairs of that board, counted by the referee; None where there is none.
+        The attacking pairs of that board, counted by the referee; None if there is none.
     evaluations
         How many boards it has priced: its own word where ``counted`` is false, and never less than
         the boards that it wrote.

@@ -200,7 +200,7 @@ class Keeper:
         return self.other in ready
 
     def read(self):
-        """Read a line of the client; None where it is gone."""
+        """Read a line of the client; None if it is gone."""
         line = b""
         try:
             while not line.endswith(b"\n"):

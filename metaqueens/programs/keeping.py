@@ -100,7 +100,7 @@ class Keeper:
     def _in_step(self) -> Iterator[None]:
         """Leave the keeper where an exchange is not finished: it kills what it runs, and ends.
 
-        Raises ``RunFailed`` where it is gone.
+        Raises ``RunFailed`` if it is gone.
         """
         try:
             if self.fileno < 0:

@@ -124,7 +124,7 @@ class Process:
     def wait(self, seconds: float) -> Arrival:
         """Wait up to ``seconds``; return the lines that arrived.
 
-        Raises ``RunFailed`` where one is too long, or all are.
+        Raises ``RunFailed`` if one is too long, or all are.
         """
         poll = select.poll()
         if self.status is None and self._keeper.has_news:
@@ -186,7 +186,7 @@ class Process:
         return bool(got)
 
     def _read(self, file: Any) -> bytes | None:
-        """Read what has arrived; None where nothing has, and no bytes at the end."""
+        """Read what has arrived; None if nothing has, and no bytes at the end."""
         got: bytes | None = file.read(AT_ONCE)
         if got == b"":
             del self._open[file.fileno()]

@@ -39,7 +39,7 @@ class Weights(NamedTuple):
 
     rows : (n,) int64
     rising, falling : (2n - 1,) int64; on a torus both planar parts of a diagonal weigh the same
-    squares : (n, n) int64 by column and row; None where no square is blocked
+    squares : (n, n) int64 by column and row; None if no square is blocked
     """
 
     rows: np.ndarray

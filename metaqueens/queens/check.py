@@ -22,7 +22,7 @@ def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> 
     A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
     blocked square that it stands on, and so does a placed queen that is not in its place.
     ``queens`` has shape (n,): the row of the queen in each column; only the first so many
-    ``columns`` count, where that is given. Raises ``ValueError`` where it is no board of the
+    ``columns`` count, where that is given. Raises ``ValueError`` if it is no board of the
     problem.
     """
     require_known(problem, KNOWN_RULES, "the independent check")
@@ -36,7 +36,7 @@ def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> 
 def is_solution(problem: Queens, queens: np.ndarray) -> bool:
     """Whether ``queens``, shape (n,), solve ``problem``; O(n), in 5 bytes a queen.
 
-    Raises ``ValueError`` where they are no board of the problem.
+    Raises ``ValueError`` if they are no board of the problem.
     """
     if not problem.is_plain:
         return recount(problem, queens) == 0
@@ -71,7 +71,7 @@ def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
 def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
     """Return the columns of two queens that attack each other, and the line they share.
 
-    Raises ``ValueError`` where there are none, or where this is no board of the problem.
+    Raises ``ValueError`` if there are none, or where this is no board of the problem.
     """
     for attack in _attacks(problem, queens):
         return attack

@@ -129,7 +129,7 @@ class Family(metaclass=ExplainedValue):
     def draw(self, number: int, answers: Answers) -> Queens:
         """Problem ``number``, from 1; ``answers`` solves puzzles of regions.
 
-        Raises ``UserError`` where this number has none: what was drawn contradicts itself.
+        Raises ``UserError`` if this number has none: what was drawn contradicts itself.
         """
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
         given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}

@@ -32,7 +32,7 @@ def excluded_diagonals(
     """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
 
     A diagonal is passed over where a row or a column would keep fewer than four free squares, or
-    where a queen of the ``solution`` stands on it. Raises ``UserError`` where there are not as
+    where a queen of the ``solution`` stands on it. Raises ``UserError`` if there are not as
     many.
     """
     free = np.ones((n, n), np.bool_)
@@ -61,7 +61,7 @@ def excluded_diagonals(
 def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
     """``count`` queens that do not attack each other, each drawn from the squares still free.
 
-    Raises ``UserError`` where no draw came so far.
+    Raises ``UserError`` if no draw came so far.
     """
     most = 0
     for _ in range(TRIES):
@@ -88,7 +88,7 @@ def blocked_squares(
     """``count`` squares in random order, at least ``keep`` left free in each row and column.
 
     All that can be blocked so where ``count`` is None; never those of the ``solution``. Raises
-    ``UserError`` where there are not as many.
+    ``UserError`` if there are not as many.
     """
     in_row, in_column = np.full(n, n), np.full(n, n)
     blocked: list[Square] = []
@@ -114,7 +114,7 @@ def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[s
     """n regions, as n lines of n letters, with one queen to a region and one answer only.
 
     Regions are grown around a random answer. While there is another one, a square of it is given
-    to a region beside it. ``answers`` yields the answers of a puzzle. Raises ``UserError`` where
+    to a region beside it. ``answers`` yields the answers of a puzzle. Raises ``UserError`` if
     none was found.
     """
     for _ in range(TRIES):

@@ -35,7 +35,7 @@ class Instance(NamedTuple):
     name
         Its ``id`` in the file; where that has none, its place, from 1.
     label
-        Whether a solution exists; None where nobody has looked yet.
+        Whether a solution exists; None if nobody has looked yet.
     witness
         A solution, the row of the queen in each column.
     engines
@@ -141,7 +141,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def one(path: str | Path, name: str | None = None) -> Instance:
     """Return the instance of a file that has this ``name``; where it holds but one, that one.
 
-    Raises as ``read``, and where there is no such instance.
+    Raises as ``read``, and if there is no such instance.
     """
     if name is None:
         first = list(islice(read(path), 2))

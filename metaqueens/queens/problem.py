@@ -185,7 +185,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     def of_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
-        Raises ``ValueError`` where none has.
+        Raises ``ValueError`` if none has.
         """
         problem: Self = _adapter(cls).validate_json(key)
         return problem

@@ -83,7 +83,7 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
 
 
 def require_possible(problem: "Queens") -> None:
-    """Raise ``ValueError`` where placed queens break a rule."""
+    """Raise ``ValueError`` if placed queens break a rule."""
     if problem.torus and problem.n < 5 and problem.regions is not None:
         raise ValueError("on a torus, regions need at least 5 rows and columns")
     if problem.placed and problem.n - len(problem.placed) == 1:
@@ -196,6 +196,6 @@ def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
 
 
 def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
-    """Raise ``UserError`` where a problem has a rule that is none of the ``known`` ones."""
+    """Raise ``UserError`` if a problem has a rule that is none of the ``known`` ones."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")

@@ -39,7 +39,7 @@ def kernel_rules(problem: Queens) -> Rules:
 
 
 def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """1 for each excluded diagonal; None where there are none, or diagonals do not count."""
+    """1 for each excluded diagonal; None if there are none, or diagonals do not count."""
     if not problem.excluded or problem.regions is not None:
         return None, None
     lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}

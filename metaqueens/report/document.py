@@ -42,7 +42,7 @@ class Report:
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
     films: tuple[dict[str, Any], ...]
-    # Of whose boards the films show one; "" where the problem is none.
+    # Of whose boards the films show one; "" if the problem is none.
     family: str = ""
 
 

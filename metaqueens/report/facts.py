@@ -40,7 +40,7 @@ class Facts(NamedTuple):
 
 
 def facts(folder: Path) -> Facts:
-    """Look it all up. Raises ``StoreError`` where there are no results."""
+    """Look it all up. Raises ``StoreError`` if there are no results."""
     with Store.open(folder) as store:
         return Facts(
             name=store.name,

@@ -20,7 +20,7 @@ def begun(
 ) -> Iterator[Snapshot]:
     """Begin the search of ``algorithm``, with its restarts, on its board.
 
-    Raises ``UserError`` where the search does not begin with that board.
+    Raises ``UserError`` if the search does not begin with that board.
     """
     if isinstance(algorithm.start, Start):
         space = StartedSpace(space, algorithm.start)
@@ -44,7 +44,7 @@ def _begun_there(
 def with_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
     """Return ``algorithm`` with the board ``start`` to begin with, (n,) whole numbers.
 
-    Raises ``UserError`` where it takes none, or that is no board.
+    Raises ``UserError`` if it takes none, or that is no board.
     """
     board = np.asarray(start)
     if board.ndim != 1 or board.dtype.kind not in "iu":

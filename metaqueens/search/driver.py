@@ -29,7 +29,7 @@ class Moment(NamedTuple):
 
     snapshot : the state of the search; its arrays are valid until the next moment
     seconds : since the search began
-    reason : what ends the search here; None where it goes on
+    reason : what ends the search here; None if it goes on
     """
 
     snapshot: Snapshot
@@ -82,7 +82,7 @@ def drive(
 
 
 def _wrong_with(snapshot: Any, n: int) -> str:
-    """Return why a report, of an algorithm from outside, could not be kept; "" where it can."""
+    """Return why a report, of an algorithm from outside, could not be kept; "" if it can."""
     if not isinstance(snapshot, Snapshot):
         got = type(snapshot).__name__
         return f" gave {got}; expected to `yield` a Snapshot, again and again"

@@ -57,7 +57,7 @@ class Result:
     seconds, cpu_seconds
         Wall and processor time of the search alone, compilation excluded.
     reason
-        What ended the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation`` (also where a
+        What ended the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation`` (also if a
         search without restarts was stuck) or ``interrupted``.
     trace
         Improvements, thinned to twenty log-spaced reports a decade; the last one is always there.
@@ -90,12 +90,12 @@ class Result:
 
     @property
     def fitness(self) -> float:
-        """1 - cost / max_guards: 1 for a solution, 0 where every pair attacks each other."""
+        """1 - cost / max_guards: 1 for a solution, 0 if every pair attacks each other."""
         return self.problem.fitness(self.cost)
 
     @property
     def repeatable(self) -> bool:
-        """Whether the same seed gives the same run: not where a clock or a person ended it."""
+        """Whether the same seed gives the same run: not if a clock or a person ended it."""
         return self.reason not in ("seconds", "interrupted")
 
     def film(self) -> "FilmPage":

@@ -23,7 +23,7 @@ class Start(Strict):
     board: Annotated[tuple[StrictInt, ...], Field(min_length=1, strict=False)]
 
     def require_fits(self, space: Space) -> None:
-        """Raise ``ValueError`` where the board is none of ``space``."""
+        """Raise ``ValueError`` if the board is none of ``space``."""
         if len(self.board) != space.n:
             raise ValueError(
                 f"start: the board has {len(self.board):,} queens, the problem {space.n:,}"
@@ -81,7 +81,7 @@ class StartedSpace(Space):
         return board
 
     def require_begun(self, what: str) -> None:
-        """Raise ``UserError`` where nobody has asked for the given board."""
+        """Raise ``UserError`` if nobody has asked for the given board."""
         if self._start is not None:
             raise UserError(
                 f"start: {what} does not begin with space.random_state(rng), which has the board"

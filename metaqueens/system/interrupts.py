@@ -178,7 +178,7 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """Let the first Ctrl-C raise, also where it would only be noted: nothing is reported before.
+    """Let the first Ctrl-C raise, also if it would only be noted: nothing is reported before.
 
     Never in a thread.
     """

@@ -25,7 +25,7 @@ def reset_signals() -> None:
 
 
 def end_at_ctrl_c() -> None:
-    """End the process at SIGINT, until the command line takes over; not where it is ignored."""
+    """End the process at SIGINT, until the command line takes over; not if it is ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end)
 

@@ -69,7 +69,7 @@ def chance(p: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """Return a p-value for a column of them: ``0.0021``, ``< 0.001``; ``-`` where there is none."""
+    """Return a p-value for a column of them: ``0.0021``, ``< 0.001``; ``-`` if there is none."""
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 

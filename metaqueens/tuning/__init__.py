@@ -26,7 +26,7 @@ def tune(
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
     depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that
     this tuning did not ask for. ``watch`` is told the runs so far and a note, and ``find`` has the
-    instances of families. Raises ``UserError`` where there is nothing to tune, nothing is allowed,
+    instances of families. Raises ``UserError`` if there is nothing to tune, nothing is allowed,
     or ``folder`` holds a run; ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished
     kept.
     """

@@ -28,7 +28,7 @@ class Proposals:
     """The study of a task. The same seed and the same answers give the same proposals.
 
     ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
-    before there is a model of which are good. Raises ``UserError`` where no setting is allowed.
+    before there is a model of which are good. Raises ``UserError`` if no setting is allowed.
     """
 
     def __init__(self, task: Task, seed: int, settings: int) -> None:
@@ -83,7 +83,7 @@ class Proposals:
         self._learnt_from += 1
 
     def _of_sampler(self) -> Proposal | None:
-        """Return what Optuna proposes; None where that is forbidden repeatedly."""
+        """Return what Optuna proposes; None if that is forbidden repeatedly."""
         at_random = self._learnt_from < self._begin
         for _ in range(1 if at_random else MOST_REFUSED):
             trial = self.study.ask()
@@ -107,7 +107,7 @@ class Proposals:
         return trial, self._settings(trial)
 
     def _drawn(self) -> dict[str, Any] | None:
-        """Return an allowed setting drawn uniformly; None where ``MOST_DRAWS`` are forbidden."""
+        """Return an allowed setting drawn uniformly; None if ``MOST_DRAWS`` are forbidden."""
         nothing = optuna.trial.create_trial(state=TrialState.FAIL)
 
         def draw(key: str, dimension: Dimension) -> Any:

@@ -50,7 +50,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(task: Task) -> Plan:
-    """Share out the task's ``max_runs``. Raises ``UserError`` where they are too few."""
+    """Share out the task's ``max_runs``. Raises ``UserError`` if they are too few."""
     size = len(task.train) * task.tuning.train.runs
     test = 2 * len(task.test) * task.tuning.test.runs
     plan = Plan(task.tuning.max_runs, size, FINALISTS, test)
@@ -72,7 +72,7 @@ class Found:
     ----------
     final
         The finalists, best first, each with its cost over all training runs and the final's;
-        none where every run failed.
+        none if every run failed.
     ended
         Why the search ended.
     """

@@ -69,7 +69,7 @@ class Task:
 def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     """Return the task of an experiment's ``tune`` block; ``find`` has the instances of families.
 
-    Raises ``UserError`` where there is no block, ``ConfigError`` with all that is wrong with it.
+    Raises ``UserError`` if there is no block, ``ConfigError`` with all that is wrong with it.
     """
     tuning = experiment.tune
     if tuning is None:

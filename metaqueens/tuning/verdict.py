@@ -29,9 +29,9 @@ class Verdict(NamedTuple):
     verdict
         ``better`` or ``worse`` where most runs and ERT agree, or success where that counts;
         ``mixed`` where they do not; ``no better`` where neither shows a difference; ``the default
-        itself`` where that won the final; ``every run failed`` where there is nothing to judge.
+        itself`` where that won the final; ``every run failed`` if there is nothing to judge.
     most_runs, mean
-        1 where the best is better, -1 where it is worse, 0 where that is not shown: by the test,
+        1 where the best is better, -1 if it is worse, 0 if that is not shown: by the test,
         and by the interval of the ratio.
     ratio
         Geometric mean of the ERT ratios, best / default, with its 95 % interval. The instances of a
@@ -181,7 +181,7 @@ def _word(task: Task, most_runs: int, mean: int) -> str:
 
 
 def _ratio(best: Any, default: Any) -> Any:
-    """Return best / default; 1 where neither solved anything."""
+    """Return best / default; 1 if neither solved anything."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(np.isinf(best) & np.isinf(default), 1.0, np.divide(best, default))
 

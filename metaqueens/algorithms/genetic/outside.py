@@ -45,11 +45,11 @@ def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards
 
 
 def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str, Plugin]) -> None:
-    """Raise ``PluginFailed`` where ``genes`` are not ``count`` boards, which kernels rely on.
+    """Raise ``PluginFailed`` if ``genes`` are not ``count`` boards, which kernels rely on.
 
     ``parts`` are the operators that may have left them so.
     """
-    # What a selection changes is priced only where it made a board of its own.
+    # What a selection changes is priced only if it made a board of its own.
     likely = {part: plugin for part, plugin in parts.items() if part != "selection"} or parts
     names = " or ".join(f"{part} {plugin.use}" for part, plugin in likely.items())
     if genes.size != count * space.n:

@@ -123,7 +123,7 @@ class ChildSearch(Strict):
     use
         ``min_conflicts``: an attacked queen, drawn at random, makes the best of all its moves, at
         n - 1 evaluations. ``hill_climbing``: it makes a random move, at 1 evaluation. Either way
-        only where no costs are added; the moves are swap on permutation, reassign on rows.
+        only if no costs are added; the moves are swap on permutation, reassign on rows.
     steps
         Moves tried for a child.
     share

@@ -74,7 +74,7 @@ class Room(NamedTuple):
 
 
 def require_small(space: Space, name: str) -> None:
-    """Raise ``ValueError`` where a weight for each square would be too many."""
+    """Raise ``ValueError`` if a weight for each square would be too many."""
     if max(space.n, space.value_count) > MOST_VARIABLES:
         raise ValueError(
             f"{name} has a weight for each variable and value: at most {MOST_VARIABLES:,} of each,"

@@ -19,7 +19,7 @@ def cut(
 ) -> "tuple[pd.DataFrame, list[str]]":
     """The ``runs`` of ``sources`` at a fixed target, a fixed budget, or both; and what that means.
 
-    Raises ``UserError`` where no run has a trace.
+    Raises ``UserError`` if no run has a trace.
     """
     if target is None and budget is None:
         return runs, []

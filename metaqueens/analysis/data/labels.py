@@ -113,7 +113,7 @@ def _facts(cell: Mapping[str, Any]) -> dict[str, str]:
 
 
 def flat(text: Any, before: str = "") -> dict[str, Any]:
-    """The dotted names and plain values of a JSON object's ``text``; none where it is no object."""
+    """The dotted names and plain values of a JSON object's ``text``; none if it is no object."""
     try:
         given = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
         return dict(_leaves(given, before))

@@ -187,7 +187,7 @@ def _budgets(
 
 
 def _ended_by(reason: str, runs: "pd.DataFrame", otherwise: np.ndarray) -> np.ndarray:
-    """Return which unsolved runs ended for this ``reason``; ``otherwise`` where none is given."""
+    """Return which unsolved runs ended for this ``reason``; ``otherwise`` if none is given."""
     unsolved: np.ndarray = ~runs.solved.to_numpy(dtype=bool)
     if "reason" not in runs:
         return np.asarray(unsolved & otherwise)

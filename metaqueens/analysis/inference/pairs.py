@@ -159,7 +159,7 @@ COLUMNS = (
 def against_the_best(
     found: Sequence[Sample], values: Sequence[Estimate], metric: Metric
 ) -> "pd.DataFrame":
-    """Return a row per problem and algorithm that is not the best there; none where nobody solved.
+    """Return a row per problem and algorithm that is not the best there; none if nobody solved.
 
     ratio, ratio_low, ratio_high
         How many times more the other costs, with a 95 % interval of its own, nan for too few runs;

@@ -72,7 +72,7 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
 
 
 def _normal(pair: Pair) -> Chance:
-    """p by the limit of the permutation distribution; 1 where there is nothing to compare."""
+    """p by the limit of the permutation distribution; 1 if there is nothing to compare."""
     from scipy import special
 
     runs = len(pair[0].charged)

@@ -144,7 +144,7 @@ class Blocks(NamedTuple):
 class OverProblems(NamedTuple):
     """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
 
-    ``favours`` is the algorithm that the signed ranks speak for; None where they are even.
+    ``favours`` is the algorithm that the signed ranks speak for; None if they are even.
     """
 
     name: str

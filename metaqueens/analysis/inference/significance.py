@@ -160,7 +160,7 @@ def wilcoxon(differences: Any) -> Test:
 
 
 def favoured(differences: Any) -> int:
-    """The sign whose ranks have the larger sum in ``wilcoxon``: -1 or 1, 0 where they are equal.
+    """The sign whose ranks have the larger sum in ``wilcoxon``: -1 or 1, 0 if they are equal.
 
     The two-sided p does not say it, and a count of the signs may say the opposite.
     """

@@ -21,7 +21,7 @@ class Labelled(NamedTuple):
 def label_all(instances: Sequence[Instance], workers: int, seconds: float) -> Iterator[Labelled]:
     """Yield the ``instances`` in their order, each with its label.
 
-    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``. There
+    Two exact methods look for ``seconds`` each if there is none yet, or only ``unknown``. There
     is no label where they contradict each other, or each worker that looked for it was lost.
     """
     if workers == 1:
@@ -40,7 +40,7 @@ def _found(instance: Instance, task: Future[Labelled]) -> Labelled:
 
 
 def label(instance: Instance, seconds: float) -> Labelled:
-    """Return ``instance`` with its label, which is looked for where there is none."""
+    """Return ``instance`` with its label, which is looked for if there is none."""
     if instance.label not in (None, "unknown"):
         return Labelled(instance)
     try:

@@ -124,7 +124,7 @@ def _open(path: Path, asked: "Settings") -> None:
 
 
 def _revealed(path: Path) -> "Settings":
-    """Return the settings of an open league. Raises ``UserError`` where they are not its own."""
+    """Return the settings of an open league. Raises ``UserError`` if they are not its own."""
     from metaqueens.arena.run import Settings
 
     own = path.with_name(path.name + SECRET)

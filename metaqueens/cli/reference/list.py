@@ -114,7 +114,7 @@ def _paper(kind: type) -> str:
 
 
 def rules(kind: Any) -> list[str] | None:
-    """The rules that a search takes account of by default; None where that depends on its keys."""
+    """The rules that a search takes account of by default; None if that depends on its keys."""
     try:
         return list(kind().rules)
     except UserError:

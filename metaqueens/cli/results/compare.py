@@ -131,9 +131,9 @@ def _problem(use: str | None, n: int | None, words: Sequence[str]) -> tuple[Any,
 
 
 def _searches(words: Sequence[str]) -> dict[str, Any]:
-    """Return the algorithms that ``words`` name, with their settings; none where one is a path.
+    """Return the algorithms that ``words`` name, with their settings; none if one is a path.
 
-    Raises ``UserError`` where some are names and others are not.
+    Raises ``UserError`` if some are names and others are not.
     """
     if any(Path(word).exists() for word in words):
         return {}

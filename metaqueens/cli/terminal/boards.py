@@ -83,7 +83,7 @@ def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
 def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:
     """Write ``queens`` to ``path`` as its ending, one of ``SAVED_AS``, says.
 
-    ``record`` is what stands beside the board in JSON. Raises ``OSError`` where the file cannot be
+    ``record`` is what stands beside the board in JSON. Raises ``OSError`` if the file cannot be
     written.
     """
     from metaqueens.files.writing import replacing, write_text

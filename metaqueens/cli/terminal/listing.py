@@ -34,7 +34,7 @@ def print_json(value: Any) -> None:
 
 def say(text: str, err: bool = False) -> None:
     """Print ``text`` that comes from a file; control characters are shown, not obeyed."""
-    # A stream that click chooses itself gets UTF-8 even where it takes only ASCII.
+    # A stream that click chooses itself gets UTF-8 even if it takes only ASCII.
     click.echo(printable_lines(text), file=sys.stderr if err else sys.stdout)
 
 

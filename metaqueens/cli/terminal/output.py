@@ -70,7 +70,7 @@ def blamed(use: str) -> Iterator[None]:
 
 
 def _sentence_first(said: str, trace: str) -> UserError:
-    """Return the error that a user reads: the traceback only where it is asked for."""
+    """Return the error that a user reads: the traceback only if it is asked for."""
     if trace and click.get_current_context().find_root().params.get("debug"):
         return UserError(f"{said}\n\n{trace}")
     return UserError(f"{said}\n--debug shows the traceback" if trace else said)

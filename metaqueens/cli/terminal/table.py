@@ -24,7 +24,7 @@ def show(table: Table, grouped: bool = False) -> Table:
     """Print ``table`` on standard output; return what was shown of it.
 
     A terminal that is too narrow omits its dispensable columns; a file has all. With ``grouped``
-    it shows the first column only where that changes.
+    it shows the first column only if that changes.
     """
     out = consoles.console()
     if not out.is_terminal:
@@ -80,7 +80,7 @@ def _fitted(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable
 
 
 def _widths(table: Table, room: int) -> list[int]:
-    """Return widths at which the words of cells wrap; none where there is too little room."""
+    """Return widths at which the words of cells wrap; none if there is too little room."""
     widest = [max(map(cell_len, (*_head(one).split("\n"), *one.texts))) for one in table.columns]
     widths = [
         wide if one.is_number else min(_longest_word(one), LONGEST_WORD)

@@ -58,7 +58,7 @@ def boards(
 
     Of several ``threads`` each has a configuration of its own; they share what they learn.
 
-    Branches are the solver's choices, failures its conflicts. Raises ``UserError`` where clingo is
+    Branches are the solver's choices, failures its conflicts. Raises ``UserError`` if clingo is
     not installed, ``LimitReached`` where the effort's deadline passes.
     """
     options = "--warn=none", f"--const=n={problem.n}", f"--parallel-mode={threads}"

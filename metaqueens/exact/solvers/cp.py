@@ -31,7 +31,7 @@ FOR_ONE = Strategy("min_size_lowest_min", "center_value")
 def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found.
 
-    Raises ``LimitReached`` where the effort's deadline ends the search.
+    Raises ``LimitReached`` if the effort's deadline ends the search.
     """
     solver, queens = model(problem)
     with noted() as interrupted:

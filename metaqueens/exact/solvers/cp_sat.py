@@ -36,7 +36,7 @@ def boards(
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or ``one``, as they are found; failures are its conflicts.
 
-    Only where one is asked for may there be more ``workers``. Raises ``LimitReached`` where the
+    Only if one is asked for may there be more ``workers``. Raises ``LimitReached`` if the
     effort's deadline passes.
     """
     solver = _for_one(problem, workers, model) if one else enumerator()

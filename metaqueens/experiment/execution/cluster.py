@@ -26,7 +26,7 @@ CLOSE_SECONDS = 2
 def reached(address: str) -> Iterator[tuple[Submit, Callable[[], int]]]:
     """Yield a function that submits chunks to the cluster at ``address``, and how many run at once.
 
-    Raises ``UserError`` where there is no Dask, no cluster, or one of its workers has another
+    Raises ``UserError`` if there is no Dask, no cluster, or one of its workers has another
     version of metaqueens; and from either way where the cluster is lost.
     """
     try:

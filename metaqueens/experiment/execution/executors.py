@@ -30,7 +30,7 @@ Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
 def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[Do]:
     """Yield the executor that ``experiment`` asks for, with ``workers`` or a sensible number.
 
-    ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` where a cluster
+    ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` if a cluster
     cannot be reached.
     """
     chosen, limits = experiment.executor, experiment.limits
@@ -141,7 +141,7 @@ class _Waiting:
         self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
 
     def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
-        """Return what came of a chunk; nothing where its runs are to be tried again."""
+        """Return what came of a chunk; nothing if its runs are to be tried again."""
         try:
             outcomes, seconds = future.result()
         except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had

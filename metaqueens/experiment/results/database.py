@@ -43,7 +43,7 @@ def create(path: Path, name: str) -> None:
 def open_to_write(path: Path) -> sqlite3.Connection:
     """Open the database at ``path``, whole and of this version.
 
-    Raises ``StoreError`` where it is broken or cannot be used.
+    Raises ``StoreError`` if it is broken or cannot be used.
     """
     with _opened(path, "rw") as connection:
         schema.require_whole(path, connection, "1")
@@ -107,7 +107,7 @@ def close(connection: sqlite3.Connection) -> None:
 
 
 def _require_strict() -> None:
-    """Raise ``StoreError`` where Python has a SQLite that does not read our tables."""
+    """Raise ``StoreError`` if Python has a SQLite that does not read our tables."""
     if sqlite3.sqlite_version_info < STRICT:
         raise StoreError(
             f"SQLite {sqlite3.sqlite_version} comes with this Python; results need"

@@ -57,13 +57,13 @@ def _require_empty(folder: Path) -> None:
 
 
 def require_no_tuning(folder: Path) -> None:
-    """Raise ``StoreError`` where ``folder`` is a tuning's, and an experiment is to be run there."""
+    """Raise ``StoreError`` if ``folder`` is a tuning's, and an experiment is to be run there."""
     if is_tuning(folder):
         raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
 
 
 def require_no_run(folder: Path) -> None:
-    """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
+    """Raise ``StoreError`` if an experiment was run in ``folder``, and is to be tuned there."""
     # A tuning's file is there before its first run.
     if not is_tuning(folder) and _first(folder, "SELECT 1 FROM runs"):
         raise StoreError(
@@ -115,7 +115,7 @@ def _who(folder: Path) -> str:
 
 
 def _first(folder: Path, query: str) -> tuple[Any, ...] | None:
-    """Return the first row that ``query`` finds, if any; None where there is nothing to read."""
+    """Return the first row that ``query`` finds, if any; None if there is nothing to read."""
     try:
         with closing(database.open_to_read(folder / FILE)) as connection:
             return connection.execute(query).fetchone()  # type: ignore[no-any-return]

@@ -40,7 +40,7 @@ def merge(
 ) -> Merged:
     """Join the results in ``folders`` into ``target``, which must not be there yet.
 
-    ``tick`` is told how many folders are done. Raises ``UserError`` where they are of different
+    ``tick`` is told how many folders are done. Raises ``UserError`` if they are of different
     experiments. ``target`` is there once it is whole.
     """
     if target.exists():

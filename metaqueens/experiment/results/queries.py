@@ -142,7 +142,7 @@ def finished(store: Store, cell: int) -> set[int]:
 def run_at(store: Store, place: str) -> dict[str, Any]:
     """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
 
-    Raises ``UserError`` where there is none.
+    Raises ``UserError`` if there is none.
     """
     found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", place)
     if not found:
@@ -161,7 +161,7 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
     """Return cell, repetition, evaluations, cost and seconds of every point of every trace.
 
-    Raises ``StoreError`` where one holds what it cannot.
+    Raises ``StoreError`` if one holds what it cannot.
     """
     store.require_traces()
     return store.connection.execute("SELECT * FROM traces ORDER BY 1, 2, 3")
@@ -192,7 +192,7 @@ def code_folders(store: Store) -> list[str]:
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
-    """Return with what the runs of ``session`` were done; None where that is not known."""
+    """Return with what the runs of ``session`` were done; None if that is not known."""
     query = "SELECT provenance FROM sessions WHERE session = ?"
     row = store.connection.execute(query, (session,)).fetchone()
     return json.loads(row[0]) if row else None

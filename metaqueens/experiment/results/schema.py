@@ -129,7 +129,7 @@ def columns(table: str) -> dict[str, type]:
 
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
-    """Return the version of its schema. Raises ``StoreError`` where it is none that is known."""
+    """Return the version of its schema. Raises ``StoreError`` if it is none that is known."""
     try:
         (version,) = connection.execute("SELECT version FROM experiment LIMIT 1").fetchone()
     except (TypeError, sqlite3.OperationalError) as error:
@@ -189,7 +189,7 @@ def require_whole(path: Path, connection: sqlite3.Connection, what: str) -> None
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise ``StoreError`` where tables hold what they cannot; traces are looked at when read."""
+    """Raise ``StoreError`` if tables hold what they cannot; traces are looked at when read."""
     for table in TABLES:
         if table != "traces":
             require_whole(path, connection, table)

@@ -51,7 +51,7 @@ class Store:
     def create(cls, folder: Path, experiment: Experiment) -> Self:
         """Open the results of ``experiment`` in ``folder`` for writing, or begin them.
 
-        Raises ``StoreError`` where the folder holds another experiment's results, is being written
+        Raises ``StoreError`` if the folder holds another experiment's results, is being written
         to or cannot be used, and where its database is broken.
         """
         if not (folder / FILE).exists():
@@ -69,7 +69,7 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path, writing: bool = False) -> Self:
-        """Open results that are there. Raises as ``create``, and where there are none.
+        """Open results that are there. Raises as ``create``, and if there are none.
 
         Where nobody may write, what is opened to read is a copy in memory.
         """
@@ -84,7 +84,7 @@ class Store:
             raise
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy that is whole, also where another process writes meanwhile."""
+        """Write a copy that is whole, also if another process writes meanwhile."""
         with closing(sqlite3.connect(path)) as copy:
             self.connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -115,7 +115,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Hold a transaction. Raises ``StoreError`` where it fails; those before are kept."""
+        """Hold a transaction. Raises ``StoreError`` if it fails; those before are kept."""
         if self._file:
             require_in_place(self.folder, self._file)
         try:
@@ -128,7 +128,7 @@ class Store:
             ) from None
 
     def require_traces(self) -> None:
-        """Raise ``StoreError`` where traces are not as declared.
+        """Raise ``StoreError`` if traces are not as declared.
 
         All other tables, which have fewer rows, were looked over when the store was opened.
         """
@@ -189,7 +189,7 @@ class Store:
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep a batch of outcomes, in one transaction; a failed run's place is taken.
 
-        Raises ``StoreError`` where that is not possible; the batches before are kept.
+        Raises ``StoreError`` if that is not possible; the batches before are kept.
         """
         with self.writing() as connection:
             for outcome in map(_plausible, outcomes):

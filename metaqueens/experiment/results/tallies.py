@@ -23,7 +23,7 @@ class Tally(NamedTuple):
     """Some runs, counted.
 
     ``least_cost`` are those of the best board, ``fewest_evaluations`` those of the quickest
-    solved run, rejected runs aside; ``ended`` is when the last run did. None where there is none.
+    solved run, rejected runs aside; ``ended`` is when the last run did. None if there is none.
     """
 
     runs: int

@@ -3,7 +3,7 @@
 A member is None where nothing is asked. Numba knows that by its type and leaves out what stands
 under ``is not None``, so that a plain board runs the machine code it had without any rules: a test
 compares the instructions. For the same reason each kernel here takes one member as an argument:
-a branch is left out only where an argument decides it.
+a branch is left out only if an argument decides it.
 
 The indices of diagonals, too, are said here: a rising one is ``row - column + n - 1``, a falling
 one ``row + column``; both go from 0 to 2n - 2.
@@ -62,7 +62,7 @@ NO_RULES = Rules()
 
 @kernel
 def on_diagonals(regions, rising, falling, n, column, row):
-    """Queens on the two diagonals through a square; none where diagonals do not count."""
+    """Queens on the two diagonals through a square; none if diagonals do not count."""
     if regions is not None:
         return 0
     return rising[U(rising_of(n, column, row))] + falling[U(falling_of(column, row))]

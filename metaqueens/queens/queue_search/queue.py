@@ -60,7 +60,7 @@ class Layout(NamedTuple):
 
 
 class Start(Snapshot):
-    """The first board, all queens on one diagonal: laid out only where somebody looks at it.
+    """The first board, all queens on one diagonal: laid out only if somebody looks at it.
 
     Kept beside the layout it would cost 4 bytes a queen and, at 10^8, a tenth of the time.
     """

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 class Settings(NamedTuple):
     """The specification as kernels take it.
 
-    ``local_search`` and ``migrants`` are None where there are none, which leaves their code out.
+    ``local_search`` and ``migrants`` are None if there are none, which leaves their code out.
     """
 
     selection: int
