@@ -4,10 +4,14 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
+from metaqueens import Problem
 from metaqueens.core import folders
+from metaqueens.core.state import compute_cost, rebuild
 from tests.processes import copy_package, written_by
 
 pytestmark = pytest.mark.compiled
@@ -207,3 +211,27 @@ def test_the_machine_code_of_the_latest_ten_is_kept(tmp_path, monkeypatch):
         made.append(folders.user_folder(f"{k:012x}"))
         os.utime(made[-1], ns=(k, k))
     assert {*tmp_path.iterdir()} == {*made[3:]}
+
+
+class Weights(NamedTuple):
+    weights: np.ndarray
+
+
+class Heavy(Problem):
+    """The product of two weights is above the largest int32."""
+
+    n: int
+
+    def data(self):
+        return Weights(np.full(self.n, 50_000, np.int32))
+
+    @staticmethod
+    def cost(values, data):
+        return data.weights[0] * data.weights[1] * (values[0] > 0)
+
+
+def test_a_recount_computes_with_64_bits_as_compiled_code_does():
+    values = np.array([1, 0, 2], np.int32)
+    state = Heavy(n=3).empty_state()._replace(values=values)
+    rebuild(state)
+    assert Heavy(n=3).recount(values) == compute_cost(state) == 50_000**2
