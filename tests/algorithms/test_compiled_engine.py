@@ -74,7 +74,7 @@ def test_same_seed_same_run_as_on_deap(encoding, parameters):
             for engine in ("compiled", "deap")
         )
         assert compiled.values.tolist() == deap.values.tolist()
-        for count in ("guards", "found_at", "evaluations", "steps", "reason"):
+        for count in ("cost", "found_at", "evaluations", "steps", "reason"):
             assert getattr(compiled, count) == getattr(deap, count)
         assert [point[:2] for point in compiled.trace] == [point[:2] for point in deap.trace]
 
