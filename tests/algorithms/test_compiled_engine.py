@@ -200,15 +200,15 @@ def test_migrants_go_round_the_ring_as_in_deap(rng):
     count, size, migrants = 4, 10, 3
     world = selection.Island.empty(count, size, 2, 5)
     world.boards[:] = rng.integers(5, size=world.boards.shape)
-    world.cost[:] = rng.permutation(world.cost.size).reshape(world.cost.shape)
+    world.costs[:] = rng.permutation(world.costs.size).reshape(world.costs.shape)
     demes = []
-    for guards, population in zip(world.cost, world.population, strict=True):
+    for guards, population in zip(world.costs, world.population, strict=True):
         demes.append([Individual("i", [int(guards[place])]).clone() for place in population])
         for individual in demes[-1]:
             individual.fitness.values = (individual[0],)
     selection.migrate(world, migrants)
     tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
-    for guards, population, deme in zip(world.cost, world.population, demes, strict=True):
+    for guards, population, deme in zip(world.costs, world.population, demes, strict=True):
         assert sorted(guards[population]) == sorted(individual[0] for individual in deme)
 
 

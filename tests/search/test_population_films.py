@@ -45,9 +45,9 @@ def test_a_generation_is_of_its_elders_and_of_the_children_made_ahead(algorithm)
     before = None
     for population, brood in generations(algorithm):
         boards = boards_of(population.boards)
-        assert population.cost.tolist() == [guards(board) for board in population.boards]
+        assert population.costs.tolist() == [guards(board) for board in population.boards]
         assert boards_of(brood.parents) <= boards
-        assert brood.cost.tolist() == [guards(board) for board in brood.children]
+        assert brood.costs.tolist() == [guards(board) for board in brood.children]
         if before:
             elders, children = before
             assert boards <= elders | children
