@@ -40,7 +40,9 @@ def problems(rng, rules, count=3):
 
 def test_both_honour_all_rules_but_placed_queens():
     for kind in (Genetic, MinConflicts):
-        assert {rule for rules in combinations() for rule in rules} - set(kind().rules) == {"placed"}
+        assert {rule for rules in combinations() for rule in rules} - set(kind().rules) == {
+            "placed"
+        }
     assert MinConflicts(scan="sampled").rules == ()
 
 
