@@ -130,7 +130,8 @@ def _search(moves):
         while evaluations < until and best_cost > 0:
             iteration += 1
             choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
-            evaluations += choice.priced
+            # At least 1: a wrong ``variable_cost`` may leave no variable in conflict.
+            evaluations += max(choice.priced, 1)
             if choice.ties > 0:
                 if choice.change > 0:
                     leave(cost, best_cost, state.values, best)

@@ -27,7 +27,10 @@ def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat:
     """
     legal = values.shape == (problem.n,) and values.dtype.kind == "i"
     legal = legal and values.min() >= 0 and values.max() < problem.value_count
-    if not legal or problem.recount(values) != cost:
+    try:
+        if not legal or problem.recount(values) != cost:
+            return "rejected"
+    except ValueError:  # of a user's problem, whose count fails
         return "rejected"
     if cost > 0 or not with_cp_sat or not load_part("cp_sat").can_confirm(problem):
         return "checked"

@@ -126,12 +126,17 @@ class Problem(BaseProblem, Strict):
     def recount(self, values: np.ndarray) -> int:
         """Return the cost of ``values``, (n,), without the kernels of a search.
 
-        Raises ``ValueError`` if they are no candidate solution, or the cost is no whole number.
+        Raises ``ValueError`` if they are no candidate solution, the cost is no whole number, or the
+        author's function fails.
         """
         self.require_legal(values)
         count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
-        with interpreted(), np.errstate(over="ignore"):
-            cost = count(np.array(values, np.int64), _as_int64(self.data()))
+        try:
+            with interpreted(), np.errstate(over="ignore"):
+                cost = count(np.array(values, np.int64), _as_int64(self.data()))
+        except Exception as error:
+            place = plugins.place_in(error) or f"{type(self).__name__}.cost()"
+            raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
         if not isinstance(cost, int | np.integer | np.bool_) or cost < 0:
             raise ValueError(
                 f"{type(self).__name__}.cost() returned {describe(cost)}; expected a whole number"

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from metaqueens import Problem
+from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
 from metaqueens.core import folders
 from metaqueens.core.state import compute_cost, rebuild
+from metaqueens.experiment.validate import verdict_on
 from tests.processes import copy_package, written_by
 
 pytestmark = pytest.mark.compiled
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.compiled
 PROBLEMS = Path(__file__).parent / "problems"
 # The import is of a module beside the file; what it holds is compiled into ``cost``.
 FILE = """\
-from metaqueens import Problem
+from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
 from helper import weight
 
 
@@ -90,7 +91,7 @@ def test_an_edit_of_the_file_or_of_a_module_beside_it_is_compiled(package, user)
 
 
 SWAPS = """\
-from metaqueens import Problem
+from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
 
 
 class Sum(Problem):
@@ -235,3 +236,30 @@ def test_a_recount_computes_with_64_bits_as_compiled_code_does():
     state = Heavy(n=3).empty_state()._replace(values=values)
     rebuild(state)
     assert Heavy(n=3).recount(values) == compute_cost(state) == 50_000**2
+
+
+class Blind(Heavy):
+    """No variable is ever in conflict, which is wrong."""
+
+    @staticmethod
+    def variable_cost(values, data, i):
+        return 0
+
+
+def test_a_search_without_a_variable_in_conflict_keeps_its_budget():
+    for search in (TabuSearch(), ExtremalOptimisation(), AdaptiveSearch()):
+        result = solve(Blind(n=3), search, 500, seed=3, start=[1, 0, 2])
+        assert result.evaluations <= 600
+
+
+class Fails(Heavy):
+    @staticmethod
+    def cost(values, data):
+        return data.weights[values[0] + 2]
+
+
+def test_a_count_that_fails_is_explained_and_rejected():
+    values = np.array([1, 0, 2], np.int32)
+    with pytest.raises(ValueError, match=r"IndexError: index 3 is out of bounds"):
+        Fails(n=3).recount(values)
+    assert verdict_on(Fails(n=3), values, 0, with_cp_sat=False) == "rejected"
