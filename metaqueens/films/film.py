@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import drawing
 from metaqueens.queens.problem import Queens
@@ -130,9 +131,9 @@ def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
     return (len({*steps}) - 1, made, name) if made else None
 
 
-def came(left: str, evaluations: int, made: str, seed: int | None) -> str:
-    """Return the outcome of a search, "" for no cost ``left``, and how much it ``made``."""
-    end = f"not solved, {left} left," if left else "solved"
+def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None) -> str:
+    """Return the outcome of a search, and how much it ``made``."""
+    end = f"not solved, {problem.describe_cost(best)} left," if best else "solved"
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
 

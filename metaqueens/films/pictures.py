@@ -28,7 +28,6 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
         "guards": costs,
         "best": [frame.best for frame in frames],
     }
-    left = problem.describe_cost(last.best) if last.best else ""
     return Film(
         n=problem.n,
         problem=problem.title,
@@ -43,7 +42,7 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
             "cost": {"current": "guards", "best": "best"},
             **{titled(name): {"current": name} for name in numbers},
         },
-        came=came(left, last.evaluations, many(last.steps, unit), seed),
+        came=came(problem, last.best, last.evaluations, many(last.steps, unit), seed),
         end=(last.evaluations, last.best),
         part=part([frame.steps for frame in frames], unit),
     )

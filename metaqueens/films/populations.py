@@ -59,7 +59,7 @@ def film_of_population(
     """Return the film of a run; see ``record``."""
     problem, frames = queens_of(space), list(_frames(space, algorithm, seed, evaluations, most))
     last = frames[-1]
-    left = many(last["best"], "attacking pair") if last["best"] else ""
+    made = many(last["steps"], "generation")
     small = ("boards", "boards_guards") if last["boards"] else ()
     names = (*FACTS, *SHOWN, *small, "said")
     columns = board_columns(problem, [(frame["queens"], problem.n) for frame in frames])
@@ -74,7 +74,9 @@ def film_of_population(
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        came=came(left, last["evaluations"], many(last["steps"], "generation"), seed),
+        came=came(
+            problem, last["best"], last["evaluations"], many(last["steps"], "generation"), seed
+        ),
         end=(last["evaluations"], last["best"]),
         part=part([frame["steps"] for frame in frames], "generation"),
         more=marks(problem),

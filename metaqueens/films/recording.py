@@ -167,6 +167,7 @@ def _film(
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
     unit = "generation" if last.of_many else "move"
+    made = many(last.steps, unit) + _besides(frames)
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     if last.guards and last.placed == problem.n and not last.of_many:
         found = local_minimum(problem, last.queens, move)
@@ -183,16 +184,14 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        came=came(_left(last), last.evaluations, many(last.steps, unit) + _besides(frames), seed),
+        came=came(
+            problem, last.best, last.evaluations, many(last.steps, unit) + _besides(frames), seed
+        ),
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),
         more={**marks(problem), "moves": move if _can_count(problem, last) and not filling else ""},
     )
-
-
-def _left(last: Frame) -> str:
-    return many(last.best, "attacking pair") if last.best else ""
 
 
 def _can_count(problem: Queens, frame: Frame) -> bool:

@@ -56,7 +56,6 @@ def measure(
         Where the board is too small or too large.
     """
     if not SMALLEST <= problem.n <= LARGEST:
-        what = "queens" if problem.has("queens") else "variables"
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} {what}, got {problem.n:,}")
     if len(problem.fixed) == problem.n:
         raise UserError("every queen is placed: there is no move, and so no landscape")

@@ -15,8 +15,7 @@ def table(found: Landscape) -> Table:
     """Return a row a quantity, a column a neighbourhood."""
     everyone = found.neighbourhoods
     rows = [row for row in _rows(everyone) if any(cell != "-" for cell in row[1])]
-    unit = "attacking pairs" if found.problem.has("queens") else "cost"
-    names = [name.replace("attacking pairs", unit) for name, _ in rows]
+    names = [name.replace("attacking pairs", found.problem.unit) for name, _ in rows]
     columns = [
         Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
         for k, one in enumerate(everyone)
