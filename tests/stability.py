@@ -62,7 +62,7 @@ def surface():
         "instances": [one.name for kind in (metaqueens.Queens, Found) for one in fields(kind)],
         "files": (
             *run.FILES, folder.REPORT, folder.OUTCOME, folder.STUDY, tuning.BEST, league.PAGE,
-            league.DOCUMENT, league.TABLE, league.GRADES, sums.FILE,
+            league.DOCUMENT, league.TABLE, sums.FILE,
             folder.README, folder.REQUIREMENTS, folder.CODE, folder.CONFIG,
         ),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a league comes to: one document, and from it the tables, CSV and results for Gradescope."""
+"""What a league comes to: one document, and from it the page and the table."""
 
 import csv
 import io
@@ -14,8 +14,7 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
-from metaqueens.arena.ranking import BIGGEST, Tell, places, share, tell_nothing
-from metaqueens.arena.record import GRADES
+from metaqueens.arena.ranking import Tell, places, share, tell_nothing
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import harmless
@@ -112,17 +111,10 @@ def _of_run(played: Played, earned: float) -> dict[str, Any]:
 
 
 def write(league: League, found: dict[str, Any], folder: Path) -> None:
-    """Write the page, the document, the table, and a file for Gradescope of each contestant."""
+    """Write the page, the document and the table."""
     write_text(folder / PAGE, page(league, found))
     write_text(folder / DOCUMENT, json.dumps(found, indent=1) + "\n")
     write_text(folder / TABLE, _csv(found["table"]))
-    for row in found["table"]:
-        # A name may hold what no file's name can; the number keeps two such names apart.
-        number = next(k for k, one in enumerate(league.contestants) if one.name == row["name"])
-        plain = re.sub(r"[^\w.-]+", "_", row["name"])
-        home = folder / GRADES / f"{number + 1}-{plain}"
-        home.mkdir(parents=True, exist_ok=True)
-        write_text(home / "results.json", json.dumps(_grades(row, found), indent=1) + "\n")
 
 
 def _csv(table: Sequence[dict[str, Any]]) -> str:
@@ -134,28 +126,3 @@ def _csv(table: Sequence[dict[str, Any]]) -> str:
         values = {**row, "score_low": low, "score_high": high}
         rows.writerow([harmless(values[name]) for name in COLUMNS])
     return out.getvalue()
-
-
-def _grades(row: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """Return the results of a contestant as Gradescope reads them."""
-    low, high = row["score_ci95"]
-    return {
-        "score": row["score"],
-        "max_score": BIGGEST,
-        "output": f"rank {row['rank']}; score {row['score']}, 95 % interval {low} to {high}",
-        "tests": [
-            {
-                "name": board["board"],
-                "score": run["share"] * board["round"],
-                "max_score": board["round"],
-                "status": "passed" if run["solved"] else "failed",
-                "output": f"{run['reason']}: {run['why']}" if run["why"] else run["reason"],
-            }
-            for board in found["boards"]
-            for run in [board["runs"][row["name"]]]
-        ],
-        "leaderboard": [
-            {"name": "rank", "value": row["rank"], "order": "asc"},
-            {"name": "score", "value": row["score"]},
-        ],
-    }

@@ -24,7 +24,7 @@ from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict
 
-RUNS, LOCK, GRADES = "runs.jsonl", "lock", "gradescope"
+RUNS, LOCK = "runs.jsonl", "lock"
 MOST_BYTES = 2**30
 T = TypeVar("T")
 # By board and name.
@@ -53,7 +53,7 @@ def opened(
     """
     with system_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for path in (folder / RUNS, folder / LOCK, folder / GRADES, *folder.glob(f"{GRADES}/*")):
+        for path in (folder / RUNS, folder / LOCK):
             require_no_link(path)
         lock = FileLock(folder / LOCK)
         try:

@@ -56,7 +56,8 @@ def measure(
         Where the board is too small or too large.
     """
     if not SMALLEST <= problem.n <= LARGEST:
-        raise UserError(f"N: expected {SMALLEST} to {LARGEST} {what}, got {problem.n:,}")
+        sizes = f"{SMALLEST} to {LARGEST} {problem.variable}s"
+        raise UserError(f"N: expected {sizes}, got {problem.n:,}")
     if len(problem.fixed) == problem.n:
         raise UserError("every queen is placed: there is no move, and so no landscape")
     samples = samples or descents_for(problem.n)
