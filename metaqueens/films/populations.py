@@ -74,9 +74,7 @@ def film_of_population(
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        came=came(
-            problem, last["best"], last["evaluations"], many(last["steps"], "generation"), seed
-        ),
+        came=came(problem, last["best"], last["evaluations"], made, seed),
         end=(last["evaluations"], last["best"]),
         part=part([frame["steps"] for frame in frames], "generation"),
         more=marks(problem),

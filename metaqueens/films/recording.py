@@ -184,9 +184,7 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        came=came(
-            problem, last.best, last.evaluations, many(last.steps, unit) + _besides(frames), seed
-        ),
+        came=came(problem, last.best, last.evaluations, made, seed),
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),
