@@ -90,7 +90,7 @@ def test_the_promises_of_a_plug_in():
     assert said.code == 3
     assert (
         "FAILED  the claim is true, permutation: this does not hold:"
-        " recount(result.problem, result.values) == result.cost\n"
+        " result.problem.recount(result.values) == result.cost\n"
     ) in said.out
     assert "ok      same seed same run, permutation\n" in said.out
 

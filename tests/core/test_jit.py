@@ -197,14 +197,14 @@ rebuild(board)
 print(compute_cost(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
-    board = tmp_path / "metaqueens" / "core" / "plain.py"
+    board = tmp_path / "metaqueens" / "queens" / "kernels" / "plain.py"
     board.write_text(board.read_text().replace("return guards\n", "return guards + 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
 
 
 def test_machine_code_of_old_sources_is_removed(tmp_path):
     copy_package(tmp_path)
-    board = tmp_path / "metaqueens" / "core" / "plain.py"
+    board = tmp_path / "metaqueens" / "queens" / "kernels" / "plain.py"
     where = "from metaqueens.core.folders import cache_folder; print(cache_folder())"
     made = []
     for state in range(5):

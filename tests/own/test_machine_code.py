@@ -20,7 +20,7 @@ pytestmark = pytest.mark.compiled
 PROBLEMS = Path(__file__).parent / "problems"
 # The import is of a module beside the file; what it holds is compiled into ``cost``.
 FILE = """\
-from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
+from metaqueens import Problem
 from helper import weight
 
 
@@ -91,7 +91,7 @@ def test_an_edit_of_the_file_or_of_a_module_beside_it_is_compiled(package, user)
 
 
 SWAPS = """\
-from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
+from metaqueens import Problem
 
 
 class Sum(Problem):

@@ -254,7 +254,7 @@ def test_solve_takes_a_command(home):
     assert "verified by an independent count: no attacking pairs" in said.out
     said = call("solve", "8", "--program", "sh -c 'echo 1 2'")
     assert said.code == 3
-    assert said.err == "line 1 of its output: expected 8 rows, got 2: '1 2'\n"
+    assert said.err == "line 1 of its output: expected 8 values, got 2: '1 2'\n"
     said = call("solve", "8", "--program", "configs/searcher '")
     assert (said.code, said.err) == (2, "no closing quotation: configs/searcher '\n")
     claim = json.dumps({"queens": json.loads(DIAGONAL), "guards": 3})

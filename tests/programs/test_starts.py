@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said():
 def test_a_program_that_is_not_ready_for_other_boards(here):
     found = checks(f"echo '{SOLUTION}'")
     assert found["solves 8 queens"]["verdict"] == "ok"
-    assert found["places one queen"]["said"].startswith("line 1 of its output: expected 1 rows")
+    assert found["places one queen"]["said"].startswith("line 1 of its output: expected 1 values")
     assert found["same seed, same run"]["verdict"] == "failed"
 
 
