@@ -51,7 +51,7 @@ def results(draw):
     """A result as a search, ours or another's, may return it."""
     queens = np.array(draw(st.lists(st.integers(0, 4), min_size=5, max_size=5)), np.int32)
     return Result(
-        Queens(5), HillClimbing(), draw(st.integers(0, 2**53 - 1)), queens,
+        Queens(5), "permutation", HillClimbing(), draw(st.integers(0, 2**53 - 1)), queens,
         cost=draw(COUNTS), found_at=draw(COUNTS), evaluations=draw(COUNTS),
         steps=draw(COUNTS), seconds=draw(SECONDS),
         cpu_seconds=draw(SECONDS), trace=tuple(draw(TRACES)), counters=draw(COUNTERS),
