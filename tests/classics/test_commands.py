@@ -97,5 +97,5 @@ def test_results_of_a_stranger_are_recounted(here):
     assert "identical" in done("replay", "results", "1-0").out
     done("report", "results", "-o", "page.html")
     assert "data:image/svg+xml" in (here / "page.html").read_text("utf-8")
-    query(here / "results", "UPDATE runs SET guards = 1 WHERE repetition = 0")
+    query(here / "results", "UPDATE runs SET cost = 1 WHERE repetition = 0")
     assert call("validate", "results").code == 4

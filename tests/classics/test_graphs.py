@@ -8,7 +8,7 @@ import pytest
 from metaqueens import Colouring
 from metaqueens.classics.graphs import queen_edges, read_graph
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.problem import Problem
+from metaqueens.problem.registry import problem_of_key
 from metaqueens.text.errors import UserError
 from tests.cli import call, done
 
@@ -67,14 +67,14 @@ def test_a_key_holds_the_graph(here):
     (here / "path.col").write_text(GOOD)
     problem = Colouring(file="path.col", colours=2)
     (here / "path.col").unlink()
-    assert Problem.of_key(problem.key) == problem
+    assert problem_of_key(problem.key) == problem
     assert problem.asked["edges"] == [[0, 1], [1, 2], [2, 3]]
 
 
 def test_a_file_that_a_stranger_names_is_not_read(here):
     (here / "path.col").write_text(GOOD)
     with plugins.refused(), pytest.raises(ValueError, match="not run without"):
-        Problem.of_key('{"colours":2,"file":"path.col","use":"colouring","n":4}')
+        problem_of_key('{"colours":2,"file":"path.col","use":"colouring","n":4}')
 
 
 @pytest.mark.parametrize("edges", [[(0, 4)], [(1, 0)], [(2, 2)], [(-1, 2)]])

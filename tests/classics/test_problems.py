@@ -8,8 +8,7 @@ import pytest
 from metaqueens import Colouring, Costas, run, solve
 from metaqueens.conformance.problems import checks
 from metaqueens.core.jit import interpreted
-from metaqueens.problem.problem import Problem
-from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of
+from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of, problem_of_key
 from tests.classics import PROBLEMS
 
 
@@ -40,7 +39,7 @@ def test_a_picture(name):
 def test_a_key_names_the_problem(name):
     problem = PROBLEMS[name]
     assert problem.asked["use"] == name.split()[0]
-    assert Problem.of_key(problem.key) == problem
+    assert problem_of_key(problem.key) == problem
 
 
 def test_names():
