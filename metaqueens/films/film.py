@@ -137,6 +137,15 @@ def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
 
+def signal_curves(signals: dict[str, list[Any]]) -> dict[str, dict[str, str]]:
+    """Return a curve for each signal that is a number."""
+    return {
+        titled(name): {"current": name}
+        for name, values in signals.items()
+        if not any(isinstance(value, str) for value in values)
+    }
+
+
 def titled(name: str) -> str:
     """Return the name of a column in words."""
     return name.replace("_", " ")

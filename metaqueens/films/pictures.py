@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from metaqueens.films.film import Film, came, part, titled
-from metaqueens.films.sentences import Frame
+from metaqueens.films.film import Film, came, part, signal_curves, titled
+from metaqueens.films.sentences import Frame, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.words import many
 
@@ -17,9 +17,7 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
     """Return the film of a run on ``problem``, as the problem draws it, or as charts."""
     last, costs = frames[-1], [problem.recount(frame.queens) for frame in frames]
     unit = "generation" if last.of_many else "move"
-    names = dict.fromkeys(name for frame in frames for name in frame.signals)
-    signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
-    numbers = [name for name in names if not any(isinstance(value, str) for value in signals[name])]
+    signals = signal_columns(frames)
     columns: dict[str, list[Any]] = {
         "pictures": [problem.picture_source(frame.queens) for frame in frames],
         "values": [" ".join(map(str, frame.queens.tolist())) for frame in frames],
@@ -38,10 +36,7 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
             **FACTS,
             **{name: titled(name) for name in signals},
         },
-        curves={
-            "cost": {"current": "guards", "best": "best"},
-            **{titled(name): {"current": name} for name in numbers},
-        },
+        curves={"cost": {"current": "guards", "best": "best"}, **signal_curves(signals)},
         came=came(problem, last.best, last.evaluations, many(last.steps, unit), seed),
         end=(last.evaluations, last.best),
         part=part([frame.steps for frame in frames], unit),

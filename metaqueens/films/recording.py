@@ -9,9 +9,18 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.films import pictures
-from metaqueens.films.film import Film, board_columns, came, marks, part, queens_of, titled
+from metaqueens.films.film import (
+    Film,
+    board_columns,
+    came,
+    marks,
+    part,
+    queens_of,
+    signal_curves,
+    titled,
+)
 from metaqueens.films.populations import film_of_population
-from metaqueens.films.sentences import Frame, told
+from metaqueens.films.sentences import Frame, signal_columns, told
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import local_minimum
 from metaqueens.problem.picture import DRAWN_UP_TO
@@ -162,8 +171,7 @@ def _film(
     problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool, move: str
 ) -> Film:
     last = frames[-1]
-    names = dict.fromkeys(name for frame in frames for name in frame.signals)
-    signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
+    signals = signal_columns(frames)
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
     unit = "generation" if last.of_many else "move"
@@ -208,9 +216,7 @@ def _besides(frames: Sequence[Frame]) -> str:
 def _curves(signals: dict[str, list[Any]], filling: bool) -> dict[str, dict[str, str]]:
     """Attacking pairs, and each signal that is a number; without any the progress of the search."""
     curves = {"attacking pairs": {"current": "guards", "best": "best"}}
-    for name, values in signals.items():
-        if not any(isinstance(value, str) for value in values):
-            curves[titled(name)] = {"current": name}
+    curves |= signal_curves(signals)
     if len(curves) == 1:
         name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
         curves[title] = {"current": name}

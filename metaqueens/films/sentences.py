@@ -1,5 +1,6 @@
 """What a search of one board does between two frames, in a sentence."""
 
+from collections.abc import Sequence
 from math import exp
 from typing import Any, NamedTuple
 
@@ -25,6 +26,12 @@ class Frame(NamedTuple):
     signals: dict[str, Any]
     steered: dict[str, Any]
     of_many: bool = False
+
+
+def signal_columns(frames: Sequence[Frame]) -> dict[str, list[Any]]:
+    """Return the signals of the frames by name, None in a frame without it."""
+    names = dict.fromkeys(name for frame in frames for name in frame.signals)
+    return {name: [frame.signals.get(name) for frame in frames] for name in names}
 
 
 def told(before: Frame | None, now: Frame) -> str:

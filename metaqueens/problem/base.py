@@ -1,6 +1,6 @@
 """The members that searches and experiments read of any problem."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -139,7 +139,3 @@ class BaseProblem:
     def empty_state(self) -> Any:
         """Return memory for a candidate solution, nothing counted yet."""
         raise NotImplementedError
-
-    def lacks(self, needed: Collection[str]) -> list[str]:
-        """Return those of some functions that it does not have."""
-        return [name for name in needed if not self.has(name)]
