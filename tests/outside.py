@@ -1,4 +1,4 @@
-"""Code from outside, as a process meets it that has imported none yet."""
+"""User code, as a process sees it that has imported none yet."""
 
 import sys
 from collections.abc import Collection, Iterator
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import metaqueens
 from metaqueens.plugins import code as plugins
 
 
 @contextmanager
 def none_yet() -> Iterator[pytest.MonkeyPatch]:
-    """Nothing from outside is known here, and what is imported meanwhile is forgotten."""
+    """No user code is imported at the start, and modules of user code are removed at the end."""
     before = {*sys.modules}  # a folder of code may hold the environment, too
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [*sys.path])
@@ -25,9 +26,15 @@ def none_yet() -> Iterator[pytest.MonkeyPatch]:
 
 
 def forget_modules_of(*folders: str | Path, but: Collection[str] = ()) -> None:
-    """Modules that lie there are imported again when they are next asked for."""
+    """Remove the modules in these folders, except those of the package and its environment.
+
+    A folder of user code may contain both, and a second copy of a module of the package has
+    other functions than the first: such functions cannot be pickled.
+    """
+    kept = Path(metaqueens.__file__).parent, Path(sys.prefix)
     for name, module in [*sys.modules.items()]:
-        file = getattr(module, "__file__", None)
-        theirs = file and any(Path(file).is_relative_to(folder) for folder in folders)
-        if theirs and name not in but:
+        if name in but or not (file := getattr(module, "__file__", None)):
+            continue
+        is_user_code = any(Path(file).is_relative_to(folder) for folder in folders)
+        if is_user_code and not any(Path(file).is_relative_to(folder) for folder in kept):
             del sys.modules[name]

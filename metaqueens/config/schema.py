@@ -29,7 +29,7 @@ def _by_place(kind: str, *names: str) -> dict[str, Any]:
 def json_schema() -> dict[str, Any]:
     """Return the schema of an experiment file, draft 2020-12."""
     schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
-    kinds = (*_below(Strict), *load_part("models").KINDS, Budget)
+    kinds = (*_below(Strict), *CONTESTANTS.values(), *load_part("models").KINDS, Budget)
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
