@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.intervals import figures
-from metaqueens.experiment.results import sums
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import shown
 from metaqueens.text.printable import harmless
@@ -91,7 +90,6 @@ def _most_frequent(values: "pd.Series") -> str | None:
 def write_summary(folder: Path, runs: "pd.DataFrame") -> None:
     """Write ``summary.csv`` in the results ``folder``, whose ``runs`` these are."""
     write_csv(folder / FILE, summarise(runs))
-    sums.update(folder / FILE)
 
 
 def write_csv(path: Path, summaries: "pd.DataFrame") -> None:

@@ -50,7 +50,7 @@ def solve(
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
-    with interrupts.noted() as interrupted:
+    with interrupts.catch_ctrl_c() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
         # Other runs may share the process: only what starts threads is measured by all of it.
         clock = process_time if algorithm.runs_in == "threads" else thread_time

@@ -168,7 +168,7 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
 
 def _columns(store: Store) -> list[str]:
     """Return the columns of a run, a solution that should have its board and has none rejected."""
-    if queries.given(store).get("keep_boards", "all") != "all":
+    if queries.experiment(store).get("keep_boards", "all") != "all":
         return [*_RUN]
     verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
     return [verdict if name == "verdict" else name for name in _RUN]

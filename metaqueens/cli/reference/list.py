@@ -17,13 +17,13 @@ Row = dict[str, Any]
 
 def results(name: str | None) -> Iterator[Row]:
     """Yield the results in a folder, and how far each is."""
-    from metaqueens.experiment.progress import folders_of_results, overview
+    from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for one in folders_of_results(folder):
+    for one in list_folders(folder):
         try:
             with Store.open(one) as store:
                 yield {"folder": str(one), **overview(store)._asdict()}
