@@ -16,8 +16,8 @@ from enum import IntEnum
 from numba import carray, types
 
 from metaqueens.algorithms.genetic.engines.breeding import (
-    Progress,
-    Settings,
+    GeneticProgress,
+    GeneticSettings,
     Workspace,
     choose,
     cross,
@@ -37,11 +37,11 @@ from metaqueens.algorithms.genetic.operators.selection import (
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
 from metaqueens.algorithms.random_walk import _stroll
-from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
@@ -147,7 +147,7 @@ def _begin(kind, integers, board, state, stream, n):
     copy_values(integers[6 * n : 7 * n], board.values)
 
 
-@per(Kind)
+@specialise(Kind)
 def begin(kind):
     board_of = _BOARDS[kind]
 
@@ -165,7 +165,7 @@ def begin(kind):
     return begin
 
 
-@per(Kind)
+@specialise(Kind)
 def simulated_annealing(kind):
     board_of = _BOARDS[kind]
 
@@ -175,7 +175,7 @@ def simulated_annealing(kind):
     ):
         """``numbers``: linear, hot, cold, length, cycles, focus."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
-        stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
+        stream, plan = carray(stream, 4), CoolingPlan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
@@ -192,7 +192,7 @@ def simulated_annealing(kind):
     return simulated_annealing
 
 
-@per(Kind)
+@specialise(Kind)
 def hill_climbing(kind):
     board_of = _BOARDS[kind]
 
@@ -228,7 +228,7 @@ def hill_climbing(kind):
     return hill_climbing
 
 
-@per(Kind)
+@specialise(Kind)
 def min_conflicts(kind):
     board_of = _BOARDS[kind]
 
@@ -265,7 +265,7 @@ def min_conflicts(kind):
     return min_conflicts
 
 
-@per(Kind)
+@specialise(Kind)
 def tabu_search(kind):
     board_of = _BOARDS[kind]
 
@@ -284,7 +284,7 @@ def tabu_search(kind):
     return tabu_search
 
 
-@per(Kind)
+@specialise(Kind)
 def random_walk(kind):
     board_of = _BOARDS[kind]
 
@@ -361,7 +361,7 @@ def _survive(settings, island):
         _comma(settings.elites, island)
 
 
-@per(Kind)
+@specialise(Kind)
 def genetic(kind):
     board_of = _BOARDS[kind]
 
@@ -378,7 +378,7 @@ def genetic(kind):
         every = parents + children
         integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
         table = carray(table, 4 * every)
-        settings = Settings(
+        settings = GeneticSettings(
             int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11],
             int(p[12]), p[13], n, int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
@@ -397,13 +397,13 @@ def genetic(kind):
             flags[n + children :],
         )
         best = integers[6 * n : 7 * n]
-        progress = Progress(state[1], state[2], state[3], state[4])
+        progress = GeneticProgress(state[1], state[2], state[3], state[4])
         if state[OWN] == 0:  # not begun
             state[OWN] = 1
             for place in range(every):
                 table[every + place] = place
             first = draw_population(parents, encoding, board, stream)
-            progress = Progress(NO_LIMIT, 0, 0, 0)
+            progress = GeneticProgress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
                 copy_values(boards[place], first[place])
                 guards = evaluate(encoding, workspace.board, boards[place])
@@ -416,7 +416,9 @@ def genetic(kind):
             progress = _vary(encoding, settings, island, workspace, best, progress, stream)
             _survive(settings, island)
             generation = progress.generation + 1
-            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
+            progress = GeneticProgress(
+                progress.cost, progress.found_at, progress.evaluations, generation
+            )
         copy_values(integers[:n], best)
         state[0] = state[1] = progress.cost
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation

@@ -12,21 +12,21 @@ from pydantic import Field, NonNegativeInt, PositiveInt
 
 from metaqueens.core.best_move import best_move
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 ImprovementName = Literal["first", "best"]
 
 
-class Settings(NamedTuple):
+class AdaptiveSettings(NamedTuple):
     """The parameters as kernels take them.
 
     first : whether the first improving move is made, not the best
@@ -100,10 +100,10 @@ class AdaptiveSearch(Algorithm):
     def longest_step(self, space: Space) -> int:
         return space.n  # all moves of a queen, and the board after a reset
 
-    def settings(self, space: Space) -> Settings:
+    def settings(self, space: Space) -> AdaptiveSettings:
         """As kernels take them."""
         movable = space.n - len(space.problem.fixed)
-        return Settings(
+        return AdaptiveSettings(
             self.improvement == "first",
             self.plateau,
             self.tenure,
@@ -114,7 +114,7 @@ class AdaptiveSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         settings = self.settings(space)
         search, frozen = _search[space.moves()], Frozen.none(space.n)
 
@@ -127,7 +127,7 @@ class AdaptiveSearch(Algorithm):
             walk, frozen = search(walk, frozen, settings, checkpoints.next_report(snapshot), stream)
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, frozen, settings, until, stream):
@@ -142,7 +142,7 @@ def _search(moves):
                     moves, state, worst, 0, settings.first, frozen_until, iteration, stream
                 )
             evaluations += priced
-            if change < 0 or (change == 0 and uniform(stream) < settings.plateau):
+            if change < 0 or (change == 0 and draw_uniform(stream) < settings.plateau):
                 apply(moves, state, worst, other)
                 cost += change
                 steps += 1
@@ -150,13 +150,13 @@ def _search(moves):
                 if worst >= 0:
                     frozen_until[worst] = iteration + settings.tenure
                 if count + 1 >= settings.reset_at:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                     _reset(moves, state, settings.moved, stream)
                     frozen_until[:] = 0
                     cost = compute_cost(state)
                     evaluations += 1
                     resets += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
             Frozen(frozen_until, iteration, resets),
@@ -168,18 +168,18 @@ def _search(moves):
 @kernel
 def _worst_queen(state, frozen_until, iteration, stream):
     """The column of the most attacked queen not frozen, -1 for none; how many are frozen."""
-    worst, most, ties, frozen = -1, 0, 0, 0
+    worst, highest, ties, frozen = -1, 0, 0, 0
     for k in range(free_count(state)):
         column = free_variable(state, k)
         if frozen_until[U(column)] >= iteration:
             frozen += 1
             continue
         attacks = count_conflicts(state, column)
-        if attacks > most or ties == 0:
-            worst, most, ties = column, attacks, 1
-        elif attacks == most:
+        if attacks > highest or ties == 0:
+            worst, highest, ties = column, attacks, 1
+        elif attacks == highest:
             ties += 1
-            if below(stream, ties) == 0:
+            if draw_below(stream, ties) == 0:
                 worst = column
     return worst, frozen
 

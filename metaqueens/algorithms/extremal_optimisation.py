@@ -12,17 +12,17 @@ from pydantic import Field
 
 from metaqueens.core.best_move import ANY_CHANGE, best_move, kth_equal
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import draw_target
 from metaqueens.core.problem_state import MOST_CONFLICTS
-from metaqueens.core.random import below, first_above, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above, start_stream
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 MoveChoice = Literal["best", "random"]
 # Queens ranked between two looks at the clock: some hundredths of a second.
@@ -42,7 +42,7 @@ class Ranks(NamedTuple):
     counts: np.ndarray
 
     @classmethod
-    def of(cls, space: Space, tau: float) -> Self:
+    def make(cls, space: Space, tau: float) -> Self:
         """For the queens of ``space`` that may move."""
         queens = space.n - len(space.problem.fixed)
         law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
@@ -86,8 +86,8 @@ class ExtremalOptimisation(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        ranks, search = Ranks.of(space, self.tau), _search[space.moves()]
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        ranks, search = Ranks.make(space, self.tau), _search[space.moves()]
         at_once = max(WORK // space.n, space.n)
         while True:
             snapshot = walk.snapshot
@@ -96,7 +96,7 @@ class ExtremalOptimisation(Algorithm):
             walk = search(walk, ranks, self.move == "best", until, stream)
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, ranks, moves_best, until, stream):
@@ -112,11 +112,11 @@ def _search(moves):
                 change = delta(moves, state, i, j)
                 evaluations += 1
             if change > 0:
-                leave(cost, best_cost, state.values, best)
+                keep_best(cost, best_cost, state.values, best)
             apply(moves, state, i, j)
             cost += change
             steps += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return search
@@ -126,20 +126,20 @@ def _search(moves):
 def _draw_queen(state, ranks, stream):
     """Which of the queens that may move has a rank drawn by the power law."""
     cumulative, attacks, counts = ranks
-    most = 0
+    highest = 0
     for k in range(attacks.size):
         here = count_conflicts(state, free_variable(state, k))
         attacks[U(k)] = here
         counts[U(here)] += 1
-        most = max(most, here)
+        highest = max(highest, here)
     # How many queens rank above the one drawn.
-    above = first_above(cumulative, uniform(stream) * cumulative[U(cumulative.size - 1)])
-    level = most
+    above = find_first_above(cumulative, draw_uniform(stream) * cumulative[U(cumulative.size - 1)])
+    level = highest
     while above >= counts[U(level)]:
         above -= counts[U(level)]
         level -= 1
     # Among equals every order is as likely.
-    k = kth_equal(attacks, level, below(stream, counts[U(level)]))
-    for level in range(most + 1):
+    k = kth_equal(attacks, level, draw_below(stream, counts[U(level)]))
+    for level in range(highest + 1):
         counts[U(level)] = 0
     return k

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, numbered
+from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import count, following, propose, propose_for
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.moves import count_moves, next_move, propose, propose_for
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
@@ -22,10 +22,10 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
-Variant = numbered("Variant", VariantName, __name__)
+Variant = make_enum("Variant", VariantName, __name__)
 
 
 def _restarts_kind(given: Any) -> str:
@@ -115,7 +115,7 @@ class HillClimbing(Algorithm):
         moves = space.moves(self.moves)
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
         if attacked is not None:
@@ -133,7 +133,7 @@ class HillClimbing(Algorithm):
             yield walk.report(signals=signals)
 
 
-@per(Moves, Variant, Encoding)
+@specialise(Moves, Variant, Encoding)
 def _climb(moves, variant, encoding):
     conflicted = variant == Variant.CONFLICTED
     in_order = variant <= Variant.FIRST_IMPROVEMENT
@@ -142,7 +142,7 @@ def _climb(moves, variant, encoding):
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        around = count(moves, state)
+        around = count_moves(moves, state)
         while evaluations < until and best_cost > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
             if conflicted:
@@ -161,14 +161,14 @@ def _climb(moves, variant, encoding):
                     if conflicted:
                         add_moved(moves, state, scan.best_i, scan.best_j, attacked)
                 elif scan.restarts > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                     cost = _redraw(code, state, attacked, stream)
                     evaluations += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
                 scan = _look_anew(scan, limit)
-                around = count(moves, state)
+                around = count_moves(moves, state)
             if in_order:
-                scan = _turn_to(scan, following(moves, state, i, j))
+                scan = _turn_to(scan, next_move(moves, state, i, j))
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), scan
 
     return climb
@@ -191,7 +191,7 @@ def _weigh(scan, i, j, price, stream):
         change, best_i, best_j, ties = price, i, j, 1
     elif price == change and price <= 0:
         ties += 1
-        if below(stream, ties) == 0:
+        if draw_below(stream, ties) == 0:
             best_i, best_j = i, j
     return Scan(i, j, scan.seen + 1, change, best_i, best_j, ties, scan.sideways, scan.restarts)
 

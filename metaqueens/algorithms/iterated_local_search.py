@@ -10,18 +10,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.core.choices import Moves, choice_of, numbered
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import count, propose
-from metaqueens.core.random import stream_of
+from metaqueens.core.choices import Moves, choice_of, make_enum
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.moves import count_moves, propose
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, copy_values, delta, rebuild
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 KeepName = Literal["better", "always"]
-Keep = numbered("Keep", KeepName, __name__)
+Keep = make_enum("Keep", KeepName, __name__)
 
 
 class Descent(NamedTuple):
@@ -66,9 +66,9 @@ class IteratedLocalSearch(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         moves = space.moves(self.moves)
-        patience = self.patience or int(count(int(moves), walk.state))
+        patience = self.patience or int(count_moves(int(moves), walk.state))
         descend = _descend[moves, choice_of(Keep, self.keep)]
         home = walk.state.values.copy()
         descent = Descent(walk.cost, walk.cost, 0, 0)
@@ -82,7 +82,7 @@ class IteratedLocalSearch(MoveSearch):
             walk, descent = descend(walk, descent, home, until, patience, self.strength, stream)
 
 
-@per(Moves, Keep)
+@specialise(Moves, Keep)
 def _descend(moves, keep):
     @kernel
     def descend(walk, descent, home, until, patience, strength, stream):
@@ -95,11 +95,11 @@ def _descend(moves, keep):
             since += 1
             if kicks > 0 or change <= 0:
                 if change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if kicks > 0:
                 kicks -= 1
                 lowest, since = cost, 0

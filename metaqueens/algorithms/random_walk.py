@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 
 class RandomWalk(MoveSearch):
@@ -30,14 +30,14 @@ class RandomWalk(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         stroll = _stroll[space.moves(self.moves)]
         while True:
             yield walk.snapshot
             walk = stroll(walk, checkpoints.next_report(walk.snapshot), stream)
 
 
-@per(Moves)
+@specialise(Moves)
 def _stroll(moves):
     @kernel
     def stroll(walk, until, stream):
@@ -47,11 +47,11 @@ def _stroll(moves):
             change = delta(moves, state, i, j)
             evaluations += 1
             if change > 0:
-                leave(cost, best_cost, state.values, best)
+                keep_best(cost, best_cost, state.values, best)
             apply(moves, state, i, j)
             cost += change
             steps += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return stroll

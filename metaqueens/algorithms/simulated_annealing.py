@@ -11,11 +11,11 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.choices import Moves, choice_of, numbered
+from metaqueens.core.choices import Moves, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose, propose_for
-from metaqueens.core.random import is_below_exp, stream_of, uniform
+from metaqueens.core.random import draw_uniform, is_below_exp, start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
 from metaqueens.problem.space import Space
@@ -23,12 +23,12 @@ from metaqueens.search.algorithm import Strict
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.measurement import measure
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 LENGTH = 100  # evaluations of a cooling, for each queen
 
 
-class Plan(NamedTuple):
+class CoolingPlan(NamedTuple):
     """A schedule for one problem, as kernels take it.
 
     linear : whether the temperature falls by the same amount, not by the same factor
@@ -67,7 +67,7 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
         n = problem.n
         scale, (hottest, coldest) = 1 / log(max(n, 2)), problem.temperatures()
@@ -80,7 +80,7 @@ class Cooling(Strict):
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
             )
-        return Plan(self.linear, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+        return CoolingPlan(self.linear, hot, cold, self.length or LENGTH * n, self.reheats + 1)
 
 
 class Geometric(Cooling):
@@ -109,18 +109,18 @@ class Constant(Strict):
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
         """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
         temperature = (
             self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
         )
-        return Plan(True, temperature, temperature, 1, 1)
+        return CoolingPlan(True, temperature, temperature, 1, 1)
 
 
-def _schedule_kind(given: Any) -> Any:
-    if isinstance(given, dict):
-        return given.get("use", "geometric")
-    return getattr(given, "use", None)
+def _schedule_kind(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.get("use", "geometric")
+    return getattr(value, "use", None)
 
 
 Schedule = Annotated[
@@ -143,7 +143,7 @@ def temperature_at(plan, evaluations):
 
 
 FocusName = Literal["all", "conflicted"]
-Focus = numbered("Focus", FocusName, __name__)
+Focus = make_enum("Focus", FocusName, __name__)
 
 
 class SimulatedAnnealing(MoveSearch):
@@ -179,8 +179,8 @@ class SimulatedAnnealing(MoveSearch):
     def must_measure(self, problem: BaseProblem) -> bool:
         """Return whether a temperature is null and ``problem`` has no law."""
         at = self.schedule
-        given = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
-        return None in given and not problem.has("queens")
+        temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
+        return None in temperatures and not problem.has("queens")
 
     def check(self, space: Space) -> None:
         super().check(space)
@@ -190,7 +190,7 @@ class SimulatedAnnealing(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         focus, moves = choice_of(Focus, self.focus), space.moves(self.moves)
         anneal = _anneal[moves, focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
@@ -211,7 +211,7 @@ class SimulatedAnnealing(MoveSearch):
             walk = anneal(walk, attacked, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
-@per(Moves, Focus)
+@specialise(Moves, Focus)
 def _anneal(moves, focus):
     conflicted = focus == Focus.CONFLICTED
 
@@ -230,15 +230,15 @@ def _anneal(moves, focus):
                 i, j = propose(moves, state, stream)
             change = delta(moves, state, i, j)
             evaluations += 1
-            if change <= 0 or is_below_exp(uniform(stream), change * coldness):
+            if change <= 0 or is_below_exp(draw_uniform(stream), change * coldness):
                 if change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
                 if conflicted:
                     add_moved(moves, state, i, j, attacked)
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return anneal

@@ -13,16 +13,16 @@ from pydantic import Field, model_validator
 
 from metaqueens.core.best_move import ANY_CHANGE
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import own_target, target, target_count
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 # A number for each square is kept, and an iteration prices up to as many moves.
 MOST_QUEENS = 10_000
@@ -84,7 +84,7 @@ class TabuSearch(Algorithm):
     rules = COUNTED
 
     @model_validator(mode="after")
-    def _ordered(self) -> Self:
+    def _require_order(self) -> Self:
         if self.longest < self.shortest:
             raise ValueError(
                 f"longest must not be below shortest, got {self.longest} below {self.shortest}"
@@ -104,7 +104,7 @@ class TabuSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         search, memory, iteration = (
             _search[space.moves()],
             Memory.empty(space.n, space.value_count),
@@ -122,7 +122,7 @@ class TabuSearch(Algorithm):
             )
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, memory, iteration, shortest, longest, until, stream):
@@ -134,12 +134,12 @@ def _search(moves):
             evaluations += max(choice.priced, 1)
             if choice.ties > 0:
                 if choice.change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 _forbid(moves, state, memory, choice, iteration, shortest, longest, stream)
                 apply(moves, state, choice.i, choice.j)
                 cost += choice.change
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
 
     return search
@@ -150,9 +150,9 @@ def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
     """Forbid the queens that are about to move the squares on which they stand."""
     forbidden, spread = memory.forbidden, longest - shortest + 1
     i, j = choice.i, choice.j
-    forbidden[i, state.values[i]] = iteration + shortest + below(stream, spread)
+    forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
     if moves == Moves.SWAP:
-        forbidden[j, state.values[j]] = iteration + shortest + below(stream, spread)
+        forbidden[j, state.values[j]] = iteration + shortest + draw_below(stream, spread)
 
 
 @kernel
@@ -190,7 +190,7 @@ def _best_of_queen(moves, state, memory, i, choice, iteration, aspired, stream):
         ):
             continue
         ties = ties + 1 if change == least else 1
-        if ties == 1 or below(stream, ties) == 0:
+        if ties == 1 or draw_below(stream, ties) == 0:
             best_i, best_j, least = i, j, change
     return Choice(best_i, best_j, least, ties, priced)
 

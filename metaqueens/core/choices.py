@@ -8,12 +8,12 @@ from typing import Any, Literal, get_args
 NO_LIMIT = 2**62
 
 
-def numbered(name: str, words: Any, module: str) -> Any:
+def make_enum(name: str, words: Any, module: str) -> Any:
     """Return the ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.
 
     ``module`` is that of the caller, ``__name__``, where a kernel in the cache finds it again.
 
-    >>> Side = numbered("Side", Literal["left", "right"], __name__)   # doctest: +SKIP
+    >>> Side = make_enum("Side", Literal["left", "right"], __name__)   # doctest: +SKIP
     >>> Side.LEFT.value, Side["RIGHT"].value   # doctest: +SKIP
     (0, 1)
     """
@@ -30,8 +30,8 @@ def choice_of(choices: Any, word: str) -> Any:
 
 
 # What kernels call the encodings.
-Encoding = numbered("Encoding", EncodingName, __name__)
+Encoding = make_enum("Encoding", EncodingName, __name__)
 
 # The neighbourhoods. All need n >= 2.
 MoveName = Literal["swap", "reassign", "step"]
-Moves = numbered("Moves", MoveName, __name__)
+Moves = make_enum("Moves", MoveName, __name__)

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-SAID = "compiling the kernels of this search (kept for the next time)"
+MESSAGE = "compiling the kernels of this search (kept for the next time)"
 
 Tell = Callable[[bool], None]
 _listeners: list[Tell] = []
 
 
 @contextmanager
-def told(tell: Tell) -> Iterator[None]:
+def announce_compilation(tell: Tell) -> Iterator[None]:
     """Call ``tell(True)`` when this process begins to compile, ``tell(False)`` when it has done so.
 
     Kernels that are read from the cache are not told of; of several listeners the latest is.

@@ -29,7 +29,7 @@ def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any
     """
     from numba.core.errors import NumbaError
 
-    last = _compiled(error.__traceback__)
+    last = _list_compiled(error.__traceback__)
     if isinstance(error, NumbaError):
         last += [function.__code__, *(getattr(type(given), "code", None) for given in arguments)]
     elif not last:  # raised by compiled code
@@ -64,7 +64,7 @@ def place_of(code: CodeType | None) -> tuple[str, int]:
     return code.co_filename, line
 
 
-def _compiled(traceback: TracebackType | None) -> list[CodeType | None]:
+def _list_compiled(traceback: TracebackType | None) -> list[CodeType | None]:
     """Return the functions that Numba was compiling, the innermost first.
 
     Errors of other kinds than its own have no place in their text.

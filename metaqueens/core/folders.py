@@ -17,9 +17,9 @@ from metaqueens.files.writing import user_cache
 _PACKAGE = Path(__file__).parents[1]
 _PREFIX = str(_PACKAGE / "_")[:-1]
 # States of the sources whose machine code is kept: of two branches, or two versions, and one more.
-KEPT = 3
+MAX_FOLDERS = 3
 # The same of the files of users' problems.
-KEPT_OF_USERS = 10
+MAX_USER_FOLDERS = 10
 # The layers that kernels may inline code from: import-linter keeps them from knowing any other.
 _KERNEL_LAYERS = (
     "core/*.py",
@@ -76,15 +76,15 @@ def user_folder(digest: str) -> Path:
     if not folder.exists():
         with suppress(OSError):  # Numba says so if nothing can be kept
             folder.mkdir(parents=True, exist_ok=True)
-        _remove_older(folder.parent, "user-*", KEPT_OF_USERS)
+        _remove_older(folder.parent, "user-*", MAX_USER_FOLDERS)
     return folder
 
 
-def _remove_older(parent: Path, pattern: str = "kernels-*", kept: int = KEPT) -> None:
+def _remove_older(parent: Path, pattern: str = "kernels-*", count: int = MAX_FOLDERS) -> None:
     """Keep the machine code of the latest states of the sources only: each takes up to 150 MB."""
     with suppress(OSError):  # another process may be doing the same
         found = sorted(parent.glob(pattern), key=lambda folder: folder.stat().st_mtime_ns)
-        for folder in found[:-kept]:
+        for folder in found[:-count]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -110,13 +110,13 @@ def _files(file: Path) -> set[Path]:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += _imported_files(path, file.parent)
+            waiting += _find_imports(path, file.parent)
     return found
 
 
-def _imported_files(path: Path, folder: Path) -> Iterator[Path]:
+def _find_imports(path: Path, folder: Path) -> Iterator[Path]:
     try:
-        names = _imported_names(path.read_bytes())
+        names = _list_imports(path.read_bytes())
     except (OSError, SyntaxError):  # its import fails, or never happens
         return
     for name in names:
@@ -126,7 +126,7 @@ def _imported_files(path: Path, folder: Path) -> Iterator[Path]:
 
 
 @cache
-def _imported_names(content: bytes) -> tuple[str, ...]:
+def _list_imports(content: bytes) -> tuple[str, ...]:
     """Return the names of all modules that a file imports, or that may be modules."""
     found: list[str] = []
     for node in ast.walk(ast.parse(content)):

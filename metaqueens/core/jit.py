@@ -23,7 +23,7 @@ _is_interpreted = ContextVar("_is_interpreted", default=False)
 
 
 @contextmanager
-def interpreted() -> Iterator[None]:
+def interpret_kernels() -> Iterator[None]:
     """Run kernels as plain Python while the context lasts: for checks without machine code."""
     token = _is_interpreted.set(True)
     try:
@@ -79,8 +79,8 @@ class Kernel:
         try:
             return self.compiled(*arguments)
         except Exception as error:
-            if said := failures.explain(error, self.function, arguments):
-                raise RunFailed(said) from error
+            if message := failures.explain(error, self.function, arguments):
+                raise RunFailed(message) from error
             raise
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
@@ -91,7 +91,7 @@ class Kernel:
         return str, (f"{self.function.__module__}.{self.function.__qualname__}{digest}",)
 
 
-class ByState(Kernel):
+class DispatchedKernel(Kernel):
     """A kernel of the interface of a state: each kind of state may bring its own (``kernels``).
 
     Numba knows the type of the state when it compiles a call, so the choice costs nothing in a run
@@ -126,7 +126,7 @@ class _Chooser:
 
     is_compiling = False
 
-    def __init__(self, kernel: ByState) -> None:
+    def __init__(self, kernel: DispatchedKernel) -> None:
         self.kernel = kernel
 
     def _dispatcher(self, types: Any) -> Any:
@@ -178,12 +178,12 @@ def entry(function: F) -> F:
     return Kernel(function, is_entry=True)  # type: ignore[return-value]
 
 
-def by_state(function: F) -> F:
+def dispatch(function: F) -> F:
     """Compile a function of the interface of a state: ``state`` decides the kernel."""
-    return ByState(function)  # type: ignore[return-value]
+    return DispatchedKernel(function)  # type: ignore[return-value]
 
 
-def spelled_out(function: F) -> F:
+def inline(function: F) -> F:
     """Compile a small function; other kernels have it as if its body were written there.
 
     A kernel is optimised by itself before it is put in place of its calls. That may leave it in a
@@ -192,7 +192,7 @@ def spelled_out(function: F) -> F:
     return Kernel(function, inline="always")  # type: ignore[return-value]
 
 
-def outlined(function: F) -> F:
+def outline(function: F) -> F:
     """Compile a large function that is called seldom: once a generation, or once a child.
 
     In place of its calls it would be optimised again with each of the kernels around it, which
@@ -222,7 +222,7 @@ class Native:
         return cpu_target.typing_context.resolve_value_type(made)
 
 
-def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
+def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 
     A constant lets the compiler inline the moves into the loop: 45 to 100 M moves a second, against
@@ -233,21 +233,23 @@ def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
 
     def table(factory: Callable[..., F]) -> dict[Any, F]:
         return {
-            (choice[0] if len(choice) == 1 else choice): _named(factory(*map(int, choice)), choice)
+            (choice[0] if len(choice) == 1 else choice): _name_after_choice(
+                factory(*map(int, choice)), choice
+            )
             for choice in product(*choices)
         }
 
     return table
 
 
-def _named(one: F, choice: tuple[int, ...]) -> F:
+def _name_after_choice(kernel: F, choice: tuple[int, ...]) -> F:
     """Name a kernel after its ``choice``.
 
     Numba's symbols have a function's name, the types of its arguments and a number that begins at
     1 in every process. So two kernels of one factory, compiled by two processes, may have the same
     symbol; a third that loads both from the cache would run one in place of the other.
     """
-    function = one.function  # type: ignore[attr-defined]
+    function = kernel.function  # type: ignore[attr-defined]
     words = (getattr(value, "name", str(value)).lower() for value in choice)
     function.__qualname__ = "_".join((function.__qualname__, *words))
-    return one
+    return kernel

@@ -24,7 +24,7 @@ def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
     try:
         dispatcher._cache = _Cache(function)  # noqa: SLF001  # as its enable_caching() does
     except (OSError, RuntimeError) as error:  # no folder to keep it in
-        _tell(f"compiled kernels cannot be kept: {error}")
+        _warn_once(f"compiled kernels cannot be kept: {error}")
 
 
 class _Impl(CompileResultCacheImpl):
@@ -50,16 +50,16 @@ class _Cache(FunctionCache):
         return repr((sig, *named, *machine_and_closure))
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        with self._in_folder_of(sig) as is_kept:
+        with self._use_folder(sig) as is_kept:
             return super()._load_overload(sig, target_context) if is_kept else None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
-        with self._in_folder_of(sig) as is_kept:
+        with self._use_folder(sig) as is_kept:
             if is_kept:
                 super()._save_overload(sig, data)
 
     @contextmanager
-    def _in_folder_of(self, sig: Any) -> Iterator[bool]:
+    def _use_folder(self, sig: Any) -> Iterator[bool]:
         """Use the folder of a user's problem, to be pruned; yield whether anything is kept."""
         digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), "")
         usual, path = self._cache_file, Path(self._cache_path)
@@ -77,7 +77,7 @@ class _Cache(FunctionCache):
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _tell(f"compiled kernels cannot be kept: {error}")
+            _warn_once(f"compiled kernels cannot be kept: {error}")
 
 
 def _classes(types: Any) -> Iterator[type]:
@@ -117,11 +117,11 @@ def _is_whole(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        _tell(f"compiled kernels cannot be read and are compiled again: {error}")
+        _warn_once(f"compiled kernels cannot be read and are compiled again: {error}")
         return False
     if sha256(content[:-_DIGEST]).digest() == content[-_DIGEST:]:
         return True
-    _tell(f"{path.parent}: compiled kernels are damaged and are compiled again")
+    _warn_once(f"{path.parent}: compiled kernels are damaged and are compiled again")
     return False
 
 
@@ -130,7 +130,7 @@ def _warned() -> list[str]:
     return []
 
 
-def _tell(what: str) -> None:
+def _warn_once(what: str) -> None:
     """Say it once: what is wrong with one file is often wrong with all."""
     if not _warned():
         _warned().append(what)

@@ -19,7 +19,7 @@ U = np.uint64
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)
 
 
-def stream_of(rng: np.random.Generator) -> np.ndarray:
+def start_stream(rng: np.random.Generator) -> np.ndarray:
     """Start a stream, shape (4,) uint64, from a generator of NumPy's."""
     return rng.integers(0, 2**64, 4, dtype=np.uint64)
 
@@ -39,7 +39,7 @@ def draw(stream):
 
 
 @kernel
-def below(stream, n):
+def draw_below(stream, n):
     """An integer in [0, n), 1 <= n <= 2^32, each equally likely [2]_."""
     product = (draw(stream) >> U(32)) * U(n)
     if product & U(0xFFFFFFFF) < U(n):
@@ -52,11 +52,11 @@ def below(stream, n):
 @kernel
 def flip(stream):
     """0 or 1, each equally likely."""
-    return below(stream, np.int64(2))  # a number as it stands is a type of its own
+    return draw_below(stream, np.int64(2))  # a number as it stands is a type of its own
 
 
 @kernel
-def uniform(stream):
+def draw_uniform(stream):
     """A float in [0, 1) with 53 random bits."""
     return (draw(stream) >> U(11)) * (1.0 / 9007199254740992.0)
 
@@ -68,7 +68,7 @@ def is_below_exp(draw, x):
 
 
 @kernel
-def first_above(sums, aim):
+def find_first_above(sums, aim):
     """The first place of the rising ``sums`` that is above ``aim``; the last one, if none is."""
     first, last = 0, sums.size - 1
     while first < last:
@@ -84,7 +84,7 @@ def first_above(sums, aim):
 def shuffle(values, stream):
     """Put ``values``, shape (n,), into random order, each order equally likely."""
     for last in range(values.size - 1, 0, -1):
-        other = below(stream, last + 1)
+        other = draw_below(stream, last + 1)
         values[last], values[other] = values[other], values[last]
 
 

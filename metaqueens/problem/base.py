@@ -98,7 +98,7 @@ class BaseProblem:
         raise NotImplementedError
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
         Raises ``ValueError`` if there is none.

@@ -10,7 +10,7 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.core.failures import describe_place, place_of
-from metaqueens.core.jit import interpreted
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.plugins import code as plugins
 from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
@@ -132,7 +132,7 @@ class Problem(BaseProblem, Strict):
         self.require_legal(values)
         count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
         try:
-            with interpreted(), np.errstate(over="ignore"):
+            with interpret_kernels(), np.errstate(over="ignore"):
                 cost = count(np.array(values, np.int64), _as_int64(self.data()))
         except Exception as error:
             place = plugins.place_in(error) or f"{type(self).__name__}.cost()"
@@ -188,7 +188,7 @@ class Problem(BaseProblem, Strict):
         return {"use": registry.name_of(type(self)), **self.model_dump(mode="json")}
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem of this class that has this ``key``.
 
         Raises ``ValueError`` if there is none.

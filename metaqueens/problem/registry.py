@@ -74,4 +74,4 @@ def problem_of_key(key: str) -> BaseProblem:
 
     Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
     """
-    return load_problem(name_in(key)).of_key(key)
+    return load_problem(name_in(key)).from_key(key)

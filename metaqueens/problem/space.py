@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.core.choices import Encoding, EncodingName, MoveName, Moves
 from metaqueens.core.jit import entry
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import BYTES_PER_VARIABLE, State, draw_values, rebuild
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError, did_you_mean
@@ -109,7 +109,7 @@ class Space:
         state = self.problem.empty_state()
         for i, value in self.problem.fixed.items():
             state.values[i] = value
-        randomise(self.code.value, state, stream_of(rng))
+        randomise(self.code.value, state, start_stream(rng))
         return state
 
     def require_memory(self, bytes_per_queen: int = BYTES_PER_VARIABLE + 16) -> None:

@@ -66,7 +66,7 @@ class Budget(metaclass=ExplainedValue):
     stagnation: int | None = Field(default=None, ge=1, strict=True)
 
     @model_validator(mode="after")
-    def _limited(self) -> Self:
+    def _require_limit(self) -> Self:
         if self.evaluations is self.seconds is self.stagnation is None:
             raise ValueError("a budget needs evaluations, seconds or stagnation")
         return self
@@ -82,7 +82,7 @@ class Budget(metaclass=ExplainedValue):
         return min(limits)
 
 
-class Within:
+class NestedCheckpoints:
     """Checkpoints within the limits of others.
 
     Parameters
@@ -97,7 +97,7 @@ class Within:
         self.stagnation = run.stagnation
 
 
-class Every(Within):
+class ReportEvery(NestedCheckpoints):
     """Reports at least every ``gap`` evaluations, within the limits of a budget.
 
     Parameters

@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
-from metaqueens.search.restarts import Policy, restarted
+from metaqueens.search.restarts import Policy, restart_search
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.start import Start, StartedSpace
+from metaqueens.search.start import SpaceWithStart, Start
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
 
-def begun(
+def begin_search(
     algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
     """Begin the search of ``algorithm``, with its restarts, on its board.
@@ -23,25 +23,27 @@ def begun(
     Raises ``UserError`` if the search does not begin with that board.
     """
     if isinstance(algorithm.start, Start):
-        space = StartedSpace(space, algorithm.start)
+        space = SpaceWithStart(space, algorithm.start)
     policy = algorithm.restarts
     tries = (
-        restarted(algorithm.search, policy, space, checkpoints, rng)
+        restart_search(algorithm.search, policy, space, checkpoints, rng)
         if isinstance(policy, Policy)
         else algorithm.search(space, checkpoints, rng)
     )
-    return _begun_there(algorithm, space, tries) if isinstance(space, StartedSpace) else tries
+    return (
+        _require_start_used(algorithm, space, tries) if isinstance(space, SpaceWithStart) else tries
+    )
 
 
-def _begun_there(
-    algorithm: Algorithm, space: StartedSpace, tries: Iterator[Snapshot]
+def _require_start_used(
+    algorithm: Algorithm, space: SpaceWithStart, tries: Iterator[Snapshot]
 ) -> Iterator[Snapshot]:
     for snapshot in tries:
-        space.require_begun(type(algorithm).__name__)
+        space.require_start_used(type(algorithm).__name__)
         yield snapshot
 
 
-def with_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
+def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
     """Return ``algorithm`` with the board ``start`` to begin with, (n,) whole numbers.
 
     Raises ``UserError`` if it takes none, or that is no board.
@@ -55,7 +57,7 @@ def with_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
     return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
 
 
-def without_start(algorithm: Algorithm) -> Algorithm:
+def remove_start(algorithm: Algorithm) -> Algorithm:
     """Return ``algorithm`` with no given board to begin with."""
     if isinstance(algorithm.start, Start):
         return algorithm.model_copy(update={"start": None})

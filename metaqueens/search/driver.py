@@ -10,7 +10,7 @@ import numpy as np
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
-from metaqueens.search.contestant import begun, without_start
+from metaqueens.search.contestant import begin_search, remove_start
 from metaqueens.search.snapshot import Snapshot
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
@@ -63,10 +63,10 @@ def drive(
     RuntimeError
         Where the search returns without any snapshot, or reports what is none.
     """
-    rule = rule or within(checkpoints)
+    rule = rule or make_rule(checkpoints)
     began, snapshot = perf_counter(), None
-    for snapshot in begun(algorithm, space, checkpoints, rng):
-        if wrong := _wrong_with(snapshot, space.n):
+    for snapshot in begin_search(algorithm, space, checkpoints, rng):
+        if wrong := _find_fault(snapshot, space.n):
             raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
         seconds = _seconds(snapshot, began)
         reason = rule(snapshot, seconds)
@@ -81,7 +81,7 @@ def drive(
     yield Moment(snapshot, _seconds(snapshot, began), "stagnation")
 
 
-def _wrong_with(snapshot: Any, n: int) -> str:
+def _find_fault(snapshot: Any, n: int) -> str:
     """Return why a report, of an algorithm from outside, could not be kept; "" if it can."""
     if not isinstance(snapshot, Snapshot):
         got = type(snapshot).__name__
@@ -104,7 +104,7 @@ def _seconds(snapshot: Snapshot, began: float) -> float:
     return snapshot.elsewhere.seconds if snapshot.elsewhere else perf_counter() - began
 
 
-def within(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: False) -> Rule:
+def make_rule(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: False) -> Rule:
     """End a search that is solved, interrupted, or at a limit; of several limits, name the first.
 
     The clock comes last: a run that a limit on evaluations ends can be repeated.
@@ -130,7 +130,7 @@ def within(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: F
 def warm_up(algorithm: Algorithm, space: Space) -> None:
     """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
     # Any board compiles the same, and a given one is too large for the tiny space below.
-    algorithm = without_start(algorithm)
+    algorithm = remove_start(algorithm)
     # Kernels are compiled for the rules that are set, not for what they say.
     key = f"{algorithm!r} {space.encoding} {type(space.problem)} {space.problem.rules}"
     if key in _WARM or algorithm.runs_in == "programs":

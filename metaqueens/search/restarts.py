@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Checkpoints, Within
+from metaqueens.search.budget import NO_LIMIT, Checkpoints, NestedCheckpoints
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import Strict
 
@@ -97,7 +97,7 @@ def luby_term(k: int) -> int:
     return (k + 1) >> 1
 
 
-def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
+def combine_tries(past: Snapshot | None, now: Snapshot) -> Snapshot:
     """Return where the run stands with its present try at ``now``; ``past`` is where it was before.
 
     Of all tries it has the best board, the counts together, and how many they are.
@@ -118,11 +118,11 @@ def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
     )
 
 
-def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
+def _sum(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return {name: first.get(name, 0) + second.get(name, 0) for name in {**first, **second}}
 
 
-class TryCheckpoints(Within):
+class TryCheckpoints(NestedCheckpoints):
     """The limits of a try.
 
     Parameters
@@ -144,11 +144,11 @@ class TryCheckpoints(Within):
 
     def next_report(self, snapshot: Snapshot) -> int:
         """Where the run must be looked at, or the try ends, in its own evaluations."""
-        whole = self.run.next_report(with_try(self.past, snapshot))
+        whole = self.run.next_report(combine_tries(self.past, snapshot))
         return min(whole - self.spent, self.cutoff)
 
 
-def restarted(
+def restart_search(
     search: Search, policy: Policy, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
     """``search`` under a ``policy`` of restarts: all tries as one search."""
@@ -156,12 +156,12 @@ def restarted(
     for cutoff in policy.cutoffs():
         now = None
         for now in search(space, TryCheckpoints(checkpoints, past, cutoff), rng):
-            yield with_try(past, now)
+            yield combine_tries(past, now)
             if now.evaluations >= cutoff:
                 break
         if now is None:
             return
-        whole = with_try(past, now)
+        whole = combine_tries(past, now)
         if past is None or now.cost < past.cost:
             # The next try may write to the arrays of this one.
             whole = whole._replace(values=whole.values.copy())

@@ -13,8 +13,8 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
-from metaqueens.search.contestant import with_start
-from metaqueens.search.driver import Moment, drive, warm_up, within
+from metaqueens.search.contestant import add_start
+from metaqueens.search.driver import Moment, drive, make_rule, warm_up
 from metaqueens.search.result import Point, Result
 from metaqueens.search.snapshot import Snapshot, read_only
 from metaqueens.system import interrupts
@@ -42,13 +42,13 @@ def solve(
         if function is not None and not callable(function):
             raise UserError(f"{name}: expected a function, got {describe(function)}")
     if start is not None:
-        algorithm = with_start(algorithm, start)
+        algorithm = add_start(algorithm, start)
     space = space_for(algorithm, problem, encoding)
     if reason := algorithm.missing_limit(budget):
         raise ValueError(reason)
     space.require_memory(algorithm.memory_per_variable)
     warm_up(algorithm, space)
-    seed = drawn_seed() if seed is None else seed
+    seed = draw_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
     with interrupts.noted() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
@@ -57,7 +57,7 @@ def solve(
         cpu = clock()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)
-        for moment in drive(algorithm, space, budget, rng, within(budget, ended)):
+        for moment in drive(algorithm, space, budget, rng, make_rule(budget, ended)):
             if observer:
                 observer(read_only(moment.snapshot))
             evaluations = moment.snapshot.evaluations
@@ -69,7 +69,7 @@ def solve(
     return _result(space, algorithm, seed, moment, cpu, trace)
 
 
-def drawn_seed() -> int:
+def draw_seed() -> int:
     """Return a seed that nobody chose, below 2^53 so that any language reads it."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 

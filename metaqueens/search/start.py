@@ -53,7 +53,7 @@ class Start(Strict):
                 )
 
 
-class StartedSpace(Space):
+class SpaceWithStart(Space):
     """A space whose first random board is a given one.
 
     Parameters
@@ -80,7 +80,7 @@ class StartedSpace(Space):
         object.__setattr__(self, "_start", None)
         return board
 
-    def require_begun(self, what: str) -> None:
+    def require_start_used(self, what: str) -> None:
         """Raise ``UserError`` if nobody has asked for the given board."""
         if self._start is not None:
             raise UserError(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 
 from metaqueens.core.choices import MoveName
-from metaqueens.core.jit import kernel, spelled_out
+from metaqueens.core.jit import inline, kernel
 from metaqueens.core.state import State, compute_cost, copy_values
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
@@ -82,14 +82,14 @@ class MoveSearch(Algorithm):
 
 
 @kernel
-def leave(cost, best_cost, values, best):
+def keep_best(cost, best_cost, values, best):
     """Copy ``queens`` where they are the best board, before the walk goes on to a worse one."""
     if cost == best_cost:
         copy_values(best, values)
 
 
-@spelled_out
-def found(cost, best_cost, found_at, evaluations):
+@inline
+def update_best(cost, best_cost, found_at, evaluations):
     """The fewest cost so far, and at which evaluation they were first reached."""
     if cost < best_cost:
         return cost, evaluations

@@ -11,9 +11,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.choices import numbered
+from metaqueens.core.choices import make_enum
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import is_below_exp, uniform
+from metaqueens.core.random import draw_uniform, is_below_exp
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
 from metaqueens.text.validation import Strict
@@ -21,10 +21,10 @@ from metaqueens.text.validation import Strict
 CriterionName = Literal[
     "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"
 ]
-Criterion = numbered("Criterion", CriterionName, __name__)
+Criterion = make_enum("Criterion", CriterionName, __name__)
 
 
-class Plan(NamedTuple):
+class AcceptancePlan(NamedTuple):
     """A criterion for one problem, as kernels take it.
 
     level : the temperature, the first threshold, the rise of the water, the deviation
@@ -57,11 +57,11 @@ class Metropolis(Strict):
 
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
         law = problem.temperatures()[1] / log(max(problem.n, 2))
         usual = measured.temperature if measured else law
-        return Plan(self.temperature or usual)
+        return AcceptancePlan(self.temperature or usual)
 
 
 class Threshold(Strict):
@@ -87,9 +87,9 @@ class Threshold(Strict):
     highest: PositiveFloat = 1.05
     length: PositiveInt | None = Field(default=None, le=2**40)
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
+        return AcceptancePlan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
 
 
 class LateAcceptance(Strict):
@@ -119,10 +119,10 @@ class LateAcceptance(Strict):
     rise: int = Field(default=1, ge=0)
     patience: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
         patience = self.patience or (measured.patience if measured else 4 * problem.n**2)
-        return Plan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
+        return AcceptancePlan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
 
 
 class GreatDeluge(Strict):
@@ -149,9 +149,9 @@ class GreatDeluge(Strict):
     rise: PositiveFloat = 1.0
     length: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
+        return AcceptancePlan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
 
 
 class RecordToRecord(Strict):
@@ -171,9 +171,9 @@ class RecordToRecord(Strict):
 
     deviation: int = Field(default=1, ge=0)
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.deviation * (measured.step if measured else 1.0))
+        return AcceptancePlan(self.deviation * (measured.step if measured else 1.0))
 
 
 def step_of(measured: Measured | None, steps: float = 1.0) -> float:
@@ -181,10 +181,10 @@ def step_of(measured: Measured | None, steps: float = 1.0) -> float:
     return max(1.0, steps * measured.step) if measured else 1.0
 
 
-def _kind(given: Any) -> Any:
-    if isinstance(given, dict):
-        return given.get("use", "late_acceptance")
-    return getattr(given, "use", None)
+def _kind(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.get("use", "late_acceptance")
+    return getattr(value, "use", None)
 
 
 Acceptance = Annotated[
@@ -197,7 +197,7 @@ Acceptance = Annotated[
 ]
 
 
-def memory_of(plan: Plan, cost: int) -> np.ndarray:
+def memory_of(plan: AcceptancePlan, cost: int) -> np.ndarray:
     """Return what a criterion remembers when it begins at a board with so many ``guards``.
 
     The guards of the last boards, or the water's first level; then the fewest guards since all were
@@ -220,7 +220,7 @@ def level_at(criterion, plan, memory, evaluations):
 def accepts(criterion, level, remembered, cost, best_cost, change, stream):
     """Whether a move is made that changes the ``guards`` so; ``remembered``: those of long ago."""
     if criterion == Criterion.METROPOLIS:
-        return change <= 0 or is_below_exp(uniform(stream), change / level)
+        return change <= 0 or is_below_exp(draw_uniform(stream), change / level)
     if criterion == Criterion.THRESHOLD:
         return change <= level
     if criterion == Criterion.LATE_ACCEPTANCE:

@@ -18,15 +18,15 @@ from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
 from metaqueens.core.best_move import best_of_sample
-from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, numbered
+from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, make_enum
 from metaqueens.core.conflicting import (
     IndexSet,
     add_conflicting,
     draw_conflicted,
     find_conflicted,
 )
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import (
     add_partners,
     best_value,
@@ -45,7 +45,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.start import Start
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 # On small boards a walk of samples is stuck for good now and then.
 SHORTEST_WALK = 1000
@@ -61,7 +61,7 @@ FirstBoard = Annotated[
 
 # Which rows of a column are looked at.
 ScanName = Literal["full", "sampled"]
-Scan = numbered("Scan", ScanName, __name__)
+Scan = make_enum("Scan", ScanName, __name__)
 
 
 class MinConflicts(Algorithm):
@@ -144,7 +144,7 @@ class MinConflicts(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         if not space.problem.has("queens"):
             patience = self.patience(space.n)
             yield from search_any_problem(space, walk, checkpoints, patience, self.noise, stream)
@@ -190,7 +190,7 @@ def _empty_partners(walk: Walk, scan: Any) -> Any:
     return state.empty_partners(walk.state.values.size) if scan == Scan.SAMPLED else None
 
 
-@per(Scan)
+@specialise(Scan)
 def _repair(scan):
     full = scan == Scan.FULL
 
@@ -203,8 +203,8 @@ def _repair(scan):
             column = draw_conflicted(state, attacked, stream)
             old, before = state.values[column], count_conflicts(state, column)
             lift(state, column)
-            if noise > 0 and uniform(stream) < noise:
-                row, priced = below(stream, n), 1
+            if noise > 0 and draw_uniform(stream) < noise:
+                row, priced = draw_below(stream, n), 1
             elif full:
                 row, priced = best_value(state, column, stream), n - 1
             else:
@@ -214,7 +214,7 @@ def _repair(scan):
             evaluations += priced
             after = value_cost(state, column, row)
             if after > before:
-                leave(cost, best_cost, state.values, best)
+                keep_best(cost, best_cost, state.values, best)
             put(state, column, row)
             if row != old:
                 cost += after - before
@@ -227,7 +227,7 @@ def _repair(scan):
                     toggle_partner(state, partners, column, old)
                     toggle_partner(state, partners, column, state.values[column])
                     add_partners(state, column, partners, attacked)
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             idle = 0 if cost < lowest else idle + 1
             lowest = min(lowest, cost)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), lowest, idle
@@ -235,7 +235,7 @@ def _repair(scan):
     return repair
 
 
-@per(Scan)
+@specialise(Scan)
 def _place(scan):
     full = scan == Scan.FULL
 
@@ -245,7 +245,7 @@ def _place(scan):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         n = state.values.size
         if column == 0:
-            leave(cost, best_cost, state.values, best)
+            keep_best(cost, best_cost, state.values, best)
             clear_counts(state)
             cost = NO_LIMIT
         while evaluations < until and column < n:
@@ -258,7 +258,7 @@ def _place(scan):
             column += 1
         if column == n:
             cost = compute_cost(state)
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), column
 
     return place
@@ -268,9 +268,9 @@ def _place(scan):
 def _redraw(walk, stream):
     """Start from a new random board."""
     state, cost, best, best_cost, found_at, evaluations, steps = walk
-    leave(cost, best_cost, state.values, best)
+    keep_best(cost, best_cost, state.values, best)
     randomise(Encoding.ROWS, state, stream)
     cost = compute_cost(state)
     evaluations += 1
-    best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+    best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
