@@ -36,7 +36,7 @@ from metaqueens.algorithms.genetic.operators.selection import (
 )
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.random_walk import _stroll
+from metaqueens.algorithms.random_walk import _walk as _random_walk
 from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
@@ -66,7 +66,7 @@ _anneal_all, _anneal_conflicted = (_anneal[Moves.SWAP, focus] for focus in Focus
 _steepest, _first, _stochastic, _conflicted = (
     _climb[Moves.SWAP, variant, Encoding.PERMUTATION] for variant in Variant
 )
-_tabu, _walk_on = _search[Moves.SWAP], _stroll[Moves.SWAP]
+_tabu, _walk_on = _search[Moves.SWAP], _random_walk[Moves.SWAP]
 _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 

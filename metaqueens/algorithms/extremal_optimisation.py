@@ -1,4 +1,4 @@
-"""Extremal optimisation [1]_: whichever queen is attacked most is likely to move next.
+"""Extremal optimisation [1]_: the worst variables are the most likely to move.
 
 .. [1] Boettcher & Percus (2000). Nature's way of optimizing. Artificial Intelligence 119(1-2):
        275-286.
@@ -25,16 +25,16 @@ from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 MoveChoice = Literal["best", "random"]
-# Queens ranked between two looks at the clock: some hundredths of a second.
+# Variables ranked between two reports: some hundredths of a second.
 WORK = 2**24
 
 
 class Ranks(NamedTuple):
-    """The power law of ranks, and room to rank the queens.
+    """The power law of ranks, and memory to rank the variables.
 
     cumulative : (m,) float64, the sums of k^-tau for the ranks 1 to k
-    attacks : (m,) int64, of each queen that may move
-    counts : queens with so many attacks; all 0 between two draws
+    attacks : (m,) int64, the conflicts of each variable that may move
+    counts : the number of variables with k conflicts; all 0 between two draws
     """
 
     cumulative: np.ndarray
@@ -43,21 +43,21 @@ class Ranks(NamedTuple):
 
     @classmethod
     def make(cls, space: Space, tau: float) -> Self:
-        """For the queens of ``space`` that may move."""
+        """Make the ranks for the variables of ``space`` that may move."""
         queens = space.n - len(space.problem.fixed)
         law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
-        # A queen is attacked once by each other one on three lines, and a little more under rules.
+        # Each other queen attacks a queen once, on one of its lines; rules add a few conflicts.
         size = 4 * space.n + 16 if space.problem.has("queens") else MOST_CONFLICTS + 1
         counts = np.zeros(size, np.int64)
         return cls(np.cumsum(law), np.zeros(queens, np.int64), counts)
 
 
 class ExtremalOptimisation(Algorithm):
-    """Rank the queens by how often they are attacked; move one, whatever that does to the board.
+    """Rank the variables by their conflicts, draw one by its rank, and move it.
 
-    The queen of rank k, 1 the most attacked, is drawn with a chance in proportion to k^-tau; queens
-    attacked equally often are ranked at random. It has to move: there is no acceptance, and no
-    temperature. Moves are swaps on ``permutation``, other rows on ``rows``.
+    Rank k, 1 for the most conflicts, has a probability in proportion to k^-tau; equals are ranked
+    at random. Every move is made: there is no acceptance criterion and no temperature. Moves are
+    swaps on ``permutation``, other values on ``rows``.
 
     >>> from metaqueens import solve
     >>> solve(20, ExtremalOptimisation(), seed=1).solved
@@ -66,12 +66,12 @@ class ExtremalOptimisation(Algorithm):
     Parameters
     ----------
     tau
-        Exponent of the power law: 0 draws all queens alike, large values only the most attacked.
-        The authors' 1 + 1 / ln n draws so many that are not attacked that, on ``rows``, boards of
-        a thousand queens are not solved.
+        Exponent of the power law: 0 draws all variables alike, large values only the worst. With
+        the authors' 1 + 1 / ln n, many queens without attacks are drawn: on ``rows``, boards of a
+        thousand queens are not solved.
     move
-        ``best``: the best of all moves of the queen, which are priced, ties broken at random.
-        ``random``: any of them, which is what the authors do where a variable has few values.
+        ``best``: the best of all moves of the variable, ties broken at random. ``random``: any
+        move, as the authors suggest for variables with few values.
     """
 
     tau: float = Field(default=2.5, ge=0, le=20)
@@ -124,7 +124,7 @@ def _search(moves):
 
 @kernel
 def _draw_queen(state, ranks, stream):
-    """Which of the queens that may move has a rank drawn by the power law."""
+    """Draw a rank by the power law; return the index of its variable among those that may move."""
     cumulative, attacks, counts = ranks
     highest = 0
     for k in range(attacks.size):
@@ -132,13 +132,13 @@ def _draw_queen(state, ranks, stream):
         attacks[U(k)] = here
         counts[U(here)] += 1
         highest = max(highest, here)
-    # How many queens rank above the one drawn.
+    # The number of variables that rank above the one drawn.
     above = find_first_above(cumulative, draw_uniform(stream) * cumulative[U(cumulative.size - 1)])
     level = highest
     while above >= counts[U(level)]:
         above -= counts[U(level)]
         level -= 1
-    # Among equals every order is as likely.
+    # Equals are in random order.
     k = kth_equal(attacks, level, draw_below(stream, counts[U(level)]))
     for level in range(highest + 1):
         counts[U(level)] = 0

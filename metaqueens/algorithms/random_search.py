@@ -1,4 +1,4 @@
-"""Random search [1]_: boards drawn anew, one after the other. The baseline of every comparison.
+"""Random search [1]_: random candidate solutions, one after the other. A baseline.
 
 .. [1] Brooks (1958). A discussion of random methods for seeking maxima. Operations Research 6(2):
        244-251.
@@ -21,7 +21,7 @@ from metaqueens.search.walk import Walk, keep_best, update_best
 
 
 class RandomSearch(Algorithm):
-    """Draw boards uniformly from the encoding and keep the best: no search at all.
+    """Draw candidate solutions uniformly from the encoding and keep the best.
 
     >>> from metaqueens import solve
     >>> solve(6, RandomSearch(), seed=1).solved

@@ -1,4 +1,4 @@
-"""A random walk [1]_: every move is made. The baseline that tells what accepting moves is worth.
+"""A random walk [1]_: every move is made. A baseline for acceptance criteria.
 
 .. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications, section 1.5:
        uninformed random walk.
@@ -20,7 +20,7 @@ from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 
 class RandomWalk(MoveSearch):
-    """Make random moves, each whatever it brings, and keep the best board.
+    """Make random moves, accept all of them, and keep the best solution.
 
     >>> from metaqueens import solve
     >>> solve(6, RandomWalk(), seed=1).solved
@@ -31,16 +31,16 @@ class RandomWalk(MoveSearch):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        stroll = _stroll[space.moves(self.moves)]
+        walk_on = _walk[space.moves(self.moves)]
         while True:
             yield walk.snapshot
-            walk = stroll(walk, checkpoints.next_report(walk.snapshot), stream)
+            walk = walk_on(walk, checkpoints.next_report(walk.snapshot), stream)
 
 
 @specialise(Moves)
-def _stroll(moves):
+def _walk(moves):
     @kernel
-    def stroll(walk, until, stream):
+    def walk_on(walk, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
             i, j = propose(moves, state, stream)
@@ -54,4 +54,4 @@ def _stroll(moves):
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
-    return stroll
+    return walk_on

@@ -25,16 +25,16 @@ from metaqueens.search.measurement import measure
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
-LENGTH = 100  # evaluations of a cooling, for each queen
+LENGTH = 100  # evaluations of a cooling, for each variable
 
 
 class CoolingPlan(NamedTuple):
-    """A schedule for one problem, as kernels take it.
+    """A schedule for one problem, for kernels.
 
     linear : whether the temperature falls by the same amount, not by the same factor
-    hot, cold : the first and the last temperature, in guards
-    length : evaluations from hot to cold
-    cycles : how many times it falls
+    hot, cold : the first and the last temperature, in units of the cost
+    length : number of evaluations from hot to cold
+    cycles : number of times that it falls
     """
 
     linear: bool
@@ -45,19 +45,19 @@ class CoolingPlan(NamedTuple):
 
 
 class Cooling(Strict):
-    """From ``hot`` to ``cold``, then at ``cold`` for as long as the budget lasts.
+    """The temperature falls from ``hot`` to ``cold`` and then stays at ``cold``.
 
     Parameters
     ----------
     hot, cold
         Temperature at the start and at the end, in units of the cost; null for 0.8 / ln n, and for
-        0.4 / ln n or hot where that is less. With excluded diagonals, blocked squares or placed
-        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem that is not n queens
-        null is a temperature that is measured at local optima of the problem, for both.
+        0.4 / ln n, or hot if it is lower. With excluded diagonals, blocked squares or placed
+        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem other than n queens
+        null is for both a temperature that is measured at local optima of the problem.
     length
-        Evaluations from hot to cold, those of a measurement included; null for 100 n.
+        Number of evaluations from hot to cold, those of a measurement included; null for 100 n.
     reheats
-        How many times to jump back to hot and cool again.
+        Number of times that the temperature jumps back to hot and falls again.
     """
 
     linear: ClassVar[bool]
@@ -68,7 +68,7 @@ class Cooling(Strict):
     reheats: int = Field(default=0, ge=0)
 
     def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
-        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
+        """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
         n = problem.n
         scale, (hottest, coldest) = 1 / log(max(n, 2)), problem.temperatures()
         hottest, coldest = hottest * scale, coldest * scale
@@ -98,7 +98,7 @@ class Linear(Cooling):
 
 
 class Constant(Strict):
-    """One temperature throughout: the Metropolis algorithm.
+    """The temperature is constant: the Metropolis algorithm.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class Constant(Strict):
     temperature: PositiveFloat | None = None
 
     def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
-        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
+        """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
         temperature = (
             self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
         )
@@ -133,7 +133,7 @@ Schedule = Annotated[
 
 @kernel
 def temperature_at(plan, evaluations):
-    """The temperature after so many evaluations."""
+    """Return the temperature after a number of evaluations."""
     cycle, at = divmod(evaluations, plan.length)
     if cycle >= plan.cycles:
         return plan.cold
@@ -157,11 +157,11 @@ class SimulatedAnnealing(MoveSearch):
     Parameters
     ----------
     schedule
-        How the temperature T falls.
+        The cooling schedule of the temperature T.
     focus
-        ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
-        moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
-        follow Boltzmann's law.
+        ``all``: any queen moves. ``conflicted``: only attacked queens move, drawn among those that
+        have moved before. On permutations this reaches 10^6 queens, but its boards do not follow
+        Boltzmann's law.
     """
 
     schedule: Schedule = Geometric()
@@ -177,7 +177,7 @@ class SimulatedAnnealing(MoveSearch):
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
     def must_measure(self, problem: BaseProblem) -> bool:
-        """Return whether a temperature is null and ``problem`` has no law."""
+        """Return whether a temperature is null and ``problem`` has no law of it."""
         at = self.schedule
         temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
         return None in temperatures and not problem.has("queens")
@@ -220,8 +220,8 @@ def _anneal(moves, focus):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         coldness = 1 / temperature_at(plan, evaluations & ~63)
         while evaluations < until and best_cost > 0:
-            # Every 64th evaluation, because a power costs as much as a move; and from the count
-            # alone, so that where we pause changes nothing.
+            # Every 64th evaluation, because exp takes as long as a move; and by the count alone, so
+            # that reports do not change the run.
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
             if conflicted:

@@ -14,11 +14,12 @@ ANY_CHANGE = 2**40
 
 @kernel
 def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
-    """Return the best move of column ``i`` to where queens may move, its change, moves priced.
+    """Find the best move of variable ``i``; return its target, its change, and the moves evaluated.
 
-    One that changes the guards by at most ``most``, or -1 with the change ``most`` + 1; with
-    ``first`` the first that improves. No swap is with a queen whose ``frozen_until`` is at or after
-    ``iteration``; None for no such queens. A draw for each tie.
+    The change is at most ``limit``; if there is no such move, the target is -1 and the change
+    ``limit`` + 1. With ``first`` it is the first move that improves. A swap with a variable whose
+    ``frozen_until`` is at or after ``iteration`` is skipped, unless ``frozen_until`` is None. Each
+    tie takes a random draw.
     """
     least, best, ties, priced = np.int64(limit) + 1, np.int64(-1), 0, 0
     own = own_target(moves, state, i)
@@ -48,9 +49,9 @@ def _is_frozen(frozen_until, column, iteration):
 
 @kernel
 def best_move_of(moves, state, i, prices, stream):
-    """Return the best of all moves of the queen of column ``i``, and its change, by a single draw.
+    """Find the best of all moves of the queen of column ``i`` by one draw; return it, its change.
 
-    ``prices`` is room: what is priced there at once is priced in vector instructions.
+    ``prices`` is memory for the changes, which are computed in vector instructions.
     """
     n = prices.size
     for j in range(n):
@@ -66,7 +67,7 @@ def best_move_of(moves, state, i, prices, stream):
 
 @kernel
 def kth_equal(values, value, k):
-    """The place of the ``k``-th of the values, from 0, that equal ``value``; there are so many."""
+    """Return the index of the ``k``-th of the values, from 0, that equal ``value``."""
     place = -1
     while k >= 0:
         place += 1
@@ -76,7 +77,7 @@ def kth_equal(values, value, k):
 
 @kernel
 def best_of_sample(state, column, samples, stream):
-    """The row attacked least of some drawn at random, and how many were looked at."""
+    """Draw rows at random; return the one attacked least, and the number of rows drawn."""
     n = state.values.size
     best, least, seen = 0, 3 * n, 0
     while seen < samples and least > 0:

@@ -1,8 +1,8 @@
-"""The set of variables that may be in conflict: a search draws from it and skips all others.
+"""The set of variables that may be in conflict, from which a search draws.
 
 A search adds either every variable in conflict, or those that it moved into a conflict: then at
-least one variable of every conflicting pair is in the set, at a cost of O(1) per move. A variable
-that is no longer in conflict is removed when it is drawn.
+least one variable of every conflicting pair is in the set, in O(1) per move. A variable that is no
+longer in conflict is removed when it is drawn.
 """
 
 from typing import NamedTuple, Self
@@ -20,7 +20,7 @@ class IndexSet(NamedTuple):
 
     members : (n,) int32, the members in the first ``size[0]`` places
     contained : (n,) bool, whether a number is a member
-    size : (1,) int64, how many members there are
+    size : (1,) int64, the number of members
     """
 
     members: np.ndarray

@@ -12,7 +12,7 @@ from typing import Any
 _PACKAGE = Path(__file__).parents[1]
 # The functions that were given to the compiler: Numba names them without their files.
 codes: dict[str, CodeType] = {}
-# Where Numba says that something is: in two forms, or by the function alone.
+# Places in Numba's messages: in two forms, or by the function alone.
 _PLACE = re.compile(
     r'\b(?:at|from) ([^\s(][^()]*?) \((\d+)\)|File "(.+?)", line (\d+)|(<function .+? at 0x\w+>)'
 )
@@ -83,7 +83,7 @@ def _is_users(file: str) -> bool:
 
 
 def _reason(text: str) -> str:
-    """Return the first line that says something, without addresses and places."""
+    """Return the first line with a reason, without addresses and places."""
     lines = [line for line in text.splitlines() if not line.startswith("Failed in")]
     reason = lines[0] if lines else text
     if call := re.search(r">>> (.+)", text):

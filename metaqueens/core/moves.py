@@ -1,8 +1,8 @@
-"""Neighbourhoods: how to draw a move, and how to visit every one in turn.
+"""Neighbourhoods: draw a move, or visit all moves in turn.
 
-A move is a pair (i, j) whose meaning depends on its kind. Kinds are numbers rather than
-functions because Numba never finds a kernel that takes functions in its cache; a search
-closes over one (``jit.specialise``) so that it is a constant where the loop is compiled.
+A move is a pair (i, j) whose meaning depends on its kind. Kinds are numbers because Numba's cache
+never finds a kernel that takes functions. A search closes over the kind (``jit.specialise``), so
+that it is a constant in the compiled loop.
 """
 
 import numpy as np
@@ -58,7 +58,7 @@ def target(kind, state, k):
 
 @kernel
 def own_target(kind, state, i):
-    """Return the target that is no move of variable ``i``: itself, or its present value."""
+    """Return the target that makes no move of variable ``i``: itself, or its present value."""
     return i if kind == Moves.SWAP else np.int64(state.values[U(i)])
 
 

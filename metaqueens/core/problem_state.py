@@ -12,9 +12,9 @@ from metaqueens.core.folders import digest_of
 from metaqueens.core.jit import Kernel, kernel, outline
 
 _make_tuple: Any = namedtuple  # fields of its own, and a name made at run time
-# Conflicts of a variable are counted up to here.
+# The maximum number of conflicts of a variable; larger ones count as this number.
 MOST_CONFLICTS = 2**16 - 1
-# The arguments of what an author writes; only ``cost`` is required.
+# The arguments of an author's functions; only ``cost`` is required.
 ARGUMENTS = {
     "cost": ("values", "data"),
     "swap": ("values", "data", "i", "j"),
@@ -31,7 +31,7 @@ def make_state_class(
     """Return the class of the states of ``problem``, a NamedTuple with its kernels.
 
     values : (n,) int32
-    data : what ``problem.data()`` returns
+    data : the result of ``problem.data()``
     cost : (1,) int64, the cost of ``values``
     value_count : number of values of a variable
     """

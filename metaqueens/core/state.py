@@ -1,6 +1,6 @@
-"""The interface of a state: what every search asks of a candidate solution, in kernels.
+"""The interface of a state: the functions of a candidate solution that searches call, as kernels.
 
-A state is a NamedTuple with ``values``, (n,) int32, and whatever its kind counts beside them. Numba
+A state is a NamedTuple with ``values``, (n,) int32, and the counts of its kind. Numba
 compiles a search once for each kind and chooses the kernels of that kind by its type
 (``jit.DispatchedKernel``): a kind lists its own in ``kernels``. A body here is the default for all
 kinds.
@@ -14,9 +14,9 @@ from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.jit import dispatch, kernel
 from metaqueens.core.random import draw_below, shuffle
 
-# Kernels index by unsigned numbers, which spares the test for Python's negative indices: an
-# annealing move costs 11 ns with it and 20 without. Variables and values are np.int64 in calls:
-# a kernel is compiled again for each other type of number.
+# Kernels index by unsigned numbers, which avoids the test for Python's negative indices: an
+# annealing move takes 11 ns with them and 20 without. Variables and values are np.int64 in calls,
+# since a kernel is compiled again for each other type of number.
 U = np.uint64
 # A NamedTuple of one of the kinds.
 State = Any
@@ -25,7 +25,7 @@ BYTES_PER_VARIABLE = 24
 
 @dispatch
 def rebuild(state):
-    """Count again everything that the state counts beside its values, in O(n) or more."""
+    """Recompute all counts of the state from its values, in O(n) or more."""
     clear_counts(state)
     for i in range(state.values.size):
         count_variable(state, i, np.int64(state.values[i]), np.int64(1))
@@ -33,12 +33,12 @@ def rebuild(state):
 
 @dispatch
 def compute_cost(state):
-    """Return the cost of a state whose counts are right; 0 is solved."""
+    """Return the cost of a state whose counts are right; 0 means solved."""
 
 
 @dispatch
 def delta(kind, state, i, j):
-    """Return the change of the cost that move (i, j) would bring; the state stays as it is."""
+    """Return the change of the cost by move (i, j), without making it."""
 
 
 @dispatch
@@ -138,7 +138,7 @@ def are_in_conflict(state, i, j):
 
 @dispatch
 def count_partners(state, partners):
-    """Fill ``partners``, with which ``add_partners`` finds variables in conflict in O(1)."""
+    """Fill ``partners``, by which ``add_partners`` finds variables in conflict in O(1)."""
 
 
 @dispatch
@@ -148,7 +148,7 @@ def toggle_partner(state, partners, i, value):
 
 @dispatch
 def add_partners(state, i, partners, members):
-    """Add to ``members`` variables such that each new conflict of ``i`` has one of them there."""
+    """Add variables to ``members`` so that each new conflict of ``i`` has one of them."""
 
 
 @dispatch
@@ -172,6 +172,6 @@ def evaluate_child(encoding, state, child, parent, cost):
 
 @kernel
 def copy_values(to, source):
-    """Copy the values of a state; a slice costs the loops around it a tenth of their speed."""
+    """Copy the values of a state; a slice would slow the loops around it by a tenth."""
     for i in range(to.size):
         to[U(i)] = source[U(i)]

@@ -28,7 +28,6 @@ class BaseProblem:
     ``Queens`` is one; authors write subclasses of ``Problem``.
     """
 
-    # The names of a variable and of a unit of the cost, in texts.
     variable: ClassVar[str] = "variable"
     unit: ClassVar[str] = "cost"
 

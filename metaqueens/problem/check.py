@@ -27,7 +27,7 @@ class MoveCounts(NamedTuple):
 def count_better_moves(problem: BaseProblem, values: np.ndarray, move: str) -> MoveCounts:
     """Count the moves of a neighbourhood, ``swap``, ``reassign`` or ``step``, one by one.
 
-    Fixed variables do not change. It takes n^2 recounts: for up to some hundred variables.
+    Fixed variables do not change. It takes n^2 recounts, so n should be below some hundred.
     """
     cost, fixed, changed = problem.recount(values), problem.fixed, []
     free = [i for i in range(problem.n) if i not in fixed]

@@ -1,4 +1,4 @@
-"""A problem of one's own over the same encodings: the base class that an author writes."""
+"""The base class of a user's problem over the same encodings."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ class Problem(BaseProblem, Strict):
 
     cost(values, data)
         The cost of a candidate solution, (n,) int: a whole number, 0 if solved. If ``data`` has
-        counts, it fills them. Plain Python runs it once more on fresh data to check each result.
+        counts, it fills them. Plain Python also runs it on fresh data to check each result.
     swap(values, data, i, j), assign(values, data, i, value)
         Make the move, update ``data``, and return the change of the cost.
     swap_change, assign_change
@@ -59,7 +59,7 @@ class Problem(BaseProblem, Strict):
     """
 
     encoding: ClassVar[EncodingName] = "permutation"
-    # What searches and results read of n queens: here there are no rules.
+    # Members that n queens has: here there are no rules.
     rules: ClassVar[tuple[str, ...]] = ()
     has_instance: ClassVar[bool] = False
     is_plain: ClassVar[bool] = False
@@ -162,7 +162,7 @@ class Problem(BaseProblem, Strict):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What is asked, as JSON has it: the class, its fields and ``n``."""
+        """The class, its fields and ``n``, as JSON has them."""
         fields = self.model_dump(mode="json")
         return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
 
@@ -218,7 +218,7 @@ def _as_int64(data: Any) -> Any:
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:
-    """Return a function compiled with checks of bounds, and not kept."""
+    """Return a function compiled with checks of bounds, and not stored."""
     from numba import njit
 
     return njit(boundscheck=True)(function)

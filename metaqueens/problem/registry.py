@@ -38,7 +38,7 @@ def load_part(name: str) -> ModuleType:
 
 
 def load_problem(use: str) -> type[BaseProblem]:
-    """Return the problem called ``use``: a name of ours, or ``module:Class``, or FILE.py:Class.
+    """Return the problem called ``use``: a built-in name, ``module:Class`` or FILE.py:Class.
 
     Raises ``ValueError`` with the nearest name if there is none.
     """

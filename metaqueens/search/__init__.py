@@ -1,4 +1,4 @@
-"""What a search is given and reports, and ``solve``, which carries one out."""
+"""Searches: their interface, budgets, snapshots and results, and ``solve``."""
 
 from metaqueens.search.algorithm import (
     Algorithm as Algorithm,

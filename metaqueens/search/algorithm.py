@@ -92,7 +92,7 @@ class Algorithm(Strict):
     @model_validator(mode="before")
     @classmethod
     def _drop_use(cls, keys: Any) -> Any:
-        # In a config ``use`` says which class this is; it is no parameter of it.
+        # In a config ``use`` names the class; it is no parameter.
         if isinstance(keys, dict):
             return {key: value for key, value in keys.items() if key != "use"}
         return keys

@@ -1,4 +1,4 @@
-"""A search with what no algorithm has to know of: its restarts, and the board it begins with."""
+"""A search with its restarts and its start, which no algorithm needs to know."""
 
 from collections.abc import Iterator
 
@@ -18,9 +18,9 @@ from metaqueens.text.validation import describe
 def begin_search(
     algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
-    """Begin the search of ``algorithm``, with its restarts, on its board.
+    """Begin the search of ``algorithm`` with its restarts and its start.
 
-    Raises ``UserError`` if the search does not begin with that board.
+    Raises ``UserError`` if the search does not use the start.
     """
     if isinstance(algorithm.start, Start):
         space = SpaceWithStart(space, algorithm.start)
@@ -44,21 +44,21 @@ def _require_start_used(
 
 
 def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
-    """Return ``algorithm`` with the board ``start`` to begin with, (n,) whole numbers.
+    """Return ``algorithm`` with ``start``, (n,) whole numbers, as its first candidate solution.
 
-    Raises ``UserError`` if it takes none, or that is no board.
+    Raises ``UserError`` if it takes none, or ``start`` has another shape or type.
     """
     board = np.asarray(start)
     if board.ndim != 1 or board.dtype.kind not in "iu":
         raise UserError(
             f"start: expected the row of the queen in each column, got {describe(start)}"
         )
-    # Through what checks a config, so that a class that takes no board says why.
+    # Through the validation of a config, so that a class that takes no start says why.
     return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
 
 
 def remove_start(algorithm: Algorithm) -> Algorithm:
-    """Return ``algorithm`` with no given board to begin with."""
+    """Return ``algorithm`` without a given start."""
     if isinstance(algorithm.start, Start):
         return algorithm.model_copy(update={"start": None})
     return algorithm

@@ -1,4 +1,4 @@
-"""The temperature and the step of a problem that has no law, measured where a descent ends.
+"""The temperature and the step of a problem without a law, measured at local optima.
 
 A descent makes random moves that do not worsen. It ends if as many evaluations in a row as there
 are moves, M, brought no improvement; these are the sample. At temperature T a search accepts
@@ -23,7 +23,7 @@ from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
-# Descents, the most moves that are sampled at the end of one, and a step in temperatures.
+# Number of descents, the maximum size of a sample, and a step in temperatures.
 DESCENTS, LARGEST_SAMPLE, STEP = 3, 2**16, 4.5
 WORSENING, ACCEPTED = 0.7, 3.0
 
@@ -49,7 +49,7 @@ def measure(
 ) -> Generator[Snapshot, None, tuple[Walk, Measured]]:
     """Descend some times from random states; return the walk and the measured quantities.
 
-    The descents yield reports, and end if one solves; the walk goes on from the best of them.
+    The descents yield reports and end if one solves. The walk continues from the best of them.
     """
     neighbours = max(int(count_moves(int(moves), walk.state)), 1)
     changes = np.zeros((DESCENTS, min(neighbours, LARGEST_SAMPLE)), np.int64)
@@ -62,7 +62,7 @@ def measure(
 
 
 def quantities_of(changes: np.ndarray, neighbours: int) -> Measured:
-    """Return what follows from a sample of ``changes`` among so many moves."""
+    """Compute the quantities from a sample of ``changes`` among ``neighbours`` moves."""
     rate = neighbours / changes.size
     sideways = rate * int((changes == 0).sum())
     patience = round(neighbours * (1 + sideways))

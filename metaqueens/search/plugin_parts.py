@@ -1,4 +1,4 @@
-"""Parts of an algorithm that are functions from outside: ``use: package.module:function``."""
+"""Parts of an algorithm that are functions of users: ``use: package.module:function``."""
 
 from collections.abc import Callable, Collection
 from inspect import Parameter, signature
@@ -38,7 +38,7 @@ class Plugin(Strict):
 
 
 def _name_callable(value: Any) -> Any:
-    """Return the name of a function or a class, which Python may give as it is."""
+    """Return the name of a function or a class that is given as such."""
     if callable(value) and not isinstance(value, BaseModel):
         return {"use": plugins.place_of(value)}
     return value
@@ -48,7 +48,7 @@ CALLABLE = BeforeValidator(_name_callable)
 
 
 def takes(*arguments: str) -> AfterValidator:
-    """Whether a plug-in's function takes these ``arguments`` by place, and its keys by name."""
+    """Return a validator: a plug-in takes these ``arguments`` by place and its keys by name."""
 
     def fits(plugin: Plugin) -> Plugin:
         _require_takes(plugin, arguments)
@@ -60,7 +60,7 @@ def takes(*arguments: str) -> AfterValidator:
 def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
     """Raise if the function does not take ``arguments`` by place, and its keys by name.
 
-    A function without a signature is not asked.
+    A function without a signature passes.
     """
     function, keywords = plugin.operator()
     known = [key for key in type(plugin).model_fields if key != "use"]
@@ -72,9 +72,9 @@ def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     places = sum(parameter.kind in by_place for parameter in parameters)
     if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
-        asked = f"{len(arguments)}: {', '.join(arguments)}"
+        call = f"{len(arguments)}: {', '.join(arguments)}"
         takes = f"{many(places, 'argument')} by place"
-        raise wrong_argument("use", f"{name} takes {takes}; it is called with {asked}")
+        raise wrong_argument("use", f"{name} takes {takes}; it is called with {call}")
     named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
     named_parameters = {
         parameter.name: parameter

@@ -295,7 +295,7 @@ def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     inner.write_text("not a folder")
     said = shown(COUNT, package)
     assert said.stdout == "3\n"
-    assert said.stderr.startswith("compiled kernels cannot be kept: ")
+    assert said.stderr.startswith("compiled kernels cannot be stored: ")
     assert said.stderr.count("\n") == 1
     shutil.rmtree(kernels)
     kernels.write_text("not a folder")

@@ -31,9 +31,9 @@ from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 
 class LocalSearch(MoveSearch):
-    """Draw a move, make it where the acceptance criterion lets it pass, and draw the next [1]_.
+    """Draw a move, make it if the acceptance criterion accepts it, and draw the next [1]_.
 
-    Each criterion has a paper of its own; see ``acceptance``.
+    Each criterion has its own paper; see ``acceptance``.
 
     .. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications.
 
@@ -44,7 +44,7 @@ class LocalSearch(MoveSearch):
     Parameters
     ----------
     acceptance
-        Which moves are made.
+        The acceptance criterion.
     """
 
     acceptance: Acceptance = LateAcceptance()
@@ -81,7 +81,7 @@ def _walk(moves, criterion):
     @kernel
     def walk_on(walk, memory, until, plan, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        # All follows from the count alone, so that where we pause changes nothing.
+        # By the count alone, so that reports do not change the run.
         place = evaluations % plan.boards
         level = level_at(criterion, plan, memory, evaluations & ~63)
         while evaluations < until and best_cost > 0:

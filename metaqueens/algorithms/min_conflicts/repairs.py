@@ -24,7 +24,7 @@ def search_any_problem(
     noise: float,
     stream: np.ndarray,
 ) -> Iterator[Snapshot]:
-    """Search a problem other than n queens from ``walk``; it begins again at random solutions."""
+    """Search a problem other than n queens from ``walk``, with random restarts."""
     repair, members = _repair[space.moves()], np.zeros(space.n, np.int32)
     lowest, idle = walk.cost, 0
     while True:
@@ -39,7 +39,7 @@ def _repair(moves):
 
     @kernel
     def repair(walk, members, lowest, idle, patience, noise, until, stream):
-        """Make the best move of variables in conflict; begin again when ``patience`` is over."""
+        """Make the best moves of variables in conflict; restart after ``patience`` repairs."""
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
             if idle == patience:
