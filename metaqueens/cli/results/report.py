@@ -15,7 +15,7 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.written_to("-o", "--output", help="RESULTS/report.html when not given.")
+@parameters.file_option("-o", "--output", help="RESULTS/report.html when not given.")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
