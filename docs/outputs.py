@@ -9,6 +9,7 @@ import re
 import sys
 import textwrap
 from pathlib import Path
+from socket import gethostname
 from tempfile import TemporaryDirectory
 
 from docs import blocks
@@ -17,8 +18,12 @@ WIDTH = 110
 ROWS = 24
 VARYING = re.compile(
     r"\b\d[\d.,]* (?:us|ms|s|min|h)\b"
+    r"|\b0\.0\d{5,}\b"
     r"|\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?\b"
     r"|\b[0-9a-f]{40,64}\b"
+    r"|(?<=python )3\..*|(?<=metaqueens at )[0-9a-f]{12}.*"
+    rf"|(?<!\S){re.escape(gethostname())}(?!\S)|\S.*(?=, (?:Linux|macOS|Windows)-)"
+    r"|(?<=, Linux-)\S+"
 )
 
 
