@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.queens.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.queens.generators import draw_blocked_squares, draw_diagonals, plant_regions
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
@@ -66,15 +66,15 @@ def _draw_problem(kind: str, n: int, strictness: float, rng: np.random.Generator
         count = int(rng.integers(MIN_PLACED, MAX_PLACED + 1))
         return Queens(n, placed=_placed(_solve(n, rng, "queue_search"), count, rng))
     if kind == "regions":
-        regions, solution = planted_regions(n, rng)
-        blocked = blocked_squares(n, None, int(strictness), rng, solution)
+        regions, solution = plant_regions(n, rng)
+        blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
         return Queens(n, regions=regions, blocked=tuple(blocked))
     solution = _solve(n, rng)
     if kind == "excluded":
         count = int(strictness * n)
-        return Queens(n, excluded=tuple(excluded_diagonals(n, count, rng, solution)))
+        return Queens(n, excluded=tuple(draw_diagonals(n, count, rng, solution)))
     placed = _placed(solution, n // 4, rng) if kind == "placed" else ()
-    blocked = blocked_squares(n, None, int(strictness), rng, solution)
+    blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
     return Queens(n, placed=placed, blocked=tuple(blocked))
 
 

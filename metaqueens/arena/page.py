@@ -14,7 +14,7 @@ from metaqueens.films.page import SCRIPTS
 from metaqueens.films.recording import record
 from metaqueens.pages.page import render
 from metaqueens.text.tables import Table, numbers, words
-from metaqueens.text.words import count, duration, listed
+from metaqueens.text.words import count, duration, join_names
 
 FRAMES = 160
 # Longer runs of built-in searches are not repeated for a film.
@@ -49,7 +49,7 @@ def answer(rows: Sequence[dict[str, Any]]) -> str:
         return f"{first[0]} scored {rows[0]['score']} of 100."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
-    return f"No single winner: {listed(first)} do not differ significantly."
+    return f"No single winner: {join_names(first)} do not differ significantly."
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:
@@ -123,7 +123,7 @@ def _film_boards(board: Board, run: Played) -> Film:
         columns={**columns, "evaluations": evaluations, "guards": pairs},
         facts={"evaluations": "evaluation", "guards": "attacking pairs"},
         curves={"attacking pairs": {"best": "guards"}},
-        came="solved" if run.solved else "not solved",
+        outcome="solved" if run.solved else "not solved",
         end=(evaluations[-1], pairs[-1]),
         more=marks(board.problem),
     )

@@ -58,7 +58,8 @@ def _is_inside(name: str, path: Path) -> bool:
 
 def _code(experiment: Experiment) -> dict[str, Path]:
     """Return the files of Python classes and of programs, by their names in their folder."""
-    uses = _list_texts(experiment.given) & {*plugins.list_loaded()}
+    names = {plugins.strip_path(text) for text in _list_texts(experiment.given)}
+    uses = names & {*plugins.list_loaded()}
     found: dict[str, Path] = {}
     for module in sorted({name.partition(":")[0] for name in uses}):
         if file := getattr(sys.modules.get(module), "__file__", None):

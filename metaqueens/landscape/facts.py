@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.problem.base import BaseProblem
-from metaqueens.text.printable import for_json
+from metaqueens.text.printable import prepare_json
 
 # Fewer are called a small sample.
 SMALL = 100
@@ -25,8 +25,8 @@ class Number(NamedTuple):
     @property
     def as_json(self) -> dict[str, Any]:
         """It for ``--json``: null for what is not known."""
-        interval = [for_json(self.low), for_json(self.high)]
-        return {"value": for_json(self.value), "ci95": interval, "samples": self.samples}
+        interval = [prepare_json(self.low), prepare_json(self.high)]
+        return {"value": prepare_json(self.value), "ci95": interval, "samples": self.samples}
 
 
 def share(successes: int, trials: int) -> Number:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import compute_cost, rebuild
 from metaqueens.landscape import sampling
 from metaqueens.landscape.facts import Number, mean, share
@@ -51,7 +51,7 @@ class Sampler:
         self.space, self.kind = space, kind
         # A neighbourhood's samples do not depend on what others are looked at.
         self.rng = np.random.default_rng([seed, int(kind)])
-        self.stream = stream_of(self.rng)
+        self.stream = start_stream(self.rng)
         self.board = space.random_state(self.rng)
         self.moves = sampling.around(self.board)
 

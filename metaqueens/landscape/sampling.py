@@ -6,9 +6,9 @@ import numpy as np
 
 from metaqueens.core.best_move import kth_equal
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import below, uniform
+from metaqueens.core.random import draw_below, draw_uniform
 from metaqueens.core.state import State, U, apply, delta, free_count, free_variable, value_count
 
 
@@ -50,7 +50,7 @@ def price_all(kind, board, moves):
     return count
 
 
-@per(Moves)
+@specialise(Moves)
 def descend(kind):
     """Kernels: steepest descent from ``board``, which they move.
 
@@ -85,10 +85,10 @@ def _drawn(changes, count, best, stream):
     ties = 0
     for k in range(count):
         ties += changes[U(k)] == best
-    return kth_equal(changes, best, below(stream, ties))
+    return kth_equal(changes, best, draw_below(stream, ties))
 
 
-@per(Moves)
+@specialise(Moves)
 def walk(kind):
     """Kernels: a random walk; the cost before each move goes to ``costs``."""
 
@@ -103,7 +103,7 @@ def walk(kind):
     return walk
 
 
-@per(Moves)
+@specialise(Moves)
 def escapes(kind):
     """Kernels: whether a Metropolis walk at one temperature finds a board that costs less.
 
@@ -116,7 +116,7 @@ def escapes(kind):
         for _ in range(most):
             i, j = propose(kind, board, stream)
             by = delta(kind, board, i, j)
-            if by > 0 and (temperature == 0 or uniform(stream) >= np.exp(-by / temperature)):
+            if by > 0 and (temperature == 0 or draw_uniform(stream) >= np.exp(-by / temperature)):
                 continue
             apply(kind, board, i, j)
             change += by

@@ -23,7 +23,7 @@ from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.driver import Rule, within
+from metaqueens.search.driver import Rule, make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
@@ -233,7 +233,7 @@ def follow(
     Without a limit of seconds, it fails after ``silence`` seconds without a line. Raises
     ``RunFailed`` if it fails, or breaks the protocol.
     """
-    rule, limit, last_line = within(checkpoints), checkpoints.seconds or inf, 0.0
+    rule, limit, last_line = make_rule(checkpoints), checkpoints.seconds or inf, 0.0
     silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
         left = min(limit, last_line + silence) - process.seconds

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.text.words import count, listed, many
+from metaqueens.text.words import count, join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +35,7 @@ def together(runs: "pd.DataFrame") -> "tuple[pd.DataFrame, dict[str, str], list[
     theirs = runs[runs.under_any_budget.isin(wanted) & (runs.status != "failed")]
     budget = theirs.budget_evaluations.astype(float).fillna(np.inf)
     again = budget > budget.groupby(_keys(theirs), observed=True, dropna=False).transform("min")
-    said = f"{listed(sorted(wanted))}: runs under several budgets are taken together"
+    said = f"{join_names(sorted(wanted))}: runs under several budgets are taken together"
     if copies := int(again.sum()):
         said += f"; {copies:,} runs of a seed that ran under a lesser budget too are left out"
     return runs.drop(index=again.index[again]), name_of, [said]
@@ -89,7 +89,7 @@ def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     again = runs.duplicated([name for name in _ONE_RUN if name in runs]) & (seeds > 1)
     if not (copies := int(again.sum())):
         return runs, []
-    where = listed(sorted(set(map(str, runs.source[again]))))
+    where = join_names(sorted(set(map(str, runs.source[again]))))
     said = f"{copies:,} rows of {where} repeat another row (same algorithm, problem, seed, cost)"
     return runs[~again], [f"{said}: each run is counted once"]
 
@@ -130,6 +130,6 @@ def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     most = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
     how_many = many(int(too_long.sum()), "run")
     return cut, [
-        f"budgets differ on {listed(problems)}: every run is taken as if stopped at the least"
+        f"budgets differ on {join_names(problems)}: every run is taken as if stopped at the least"
         f" budget there, {most} ({how_many} cut short)"
     ]

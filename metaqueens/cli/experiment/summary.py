@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.report.tables import of_run
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ def print_table(rows: "pd.DataFrame") -> None:
     if ((rows.solved > 0) & (rows.runs < 30)).any():
         out.print("fewer than 30 runs: a small sample")
     if same := list(dict.fromkeys(rows.algorithm[rows.deterministic])):
-        text = f"every repetition of {listed(same)} is the same run: the interval is of one"
+        text = f"every repetition of {join_names(same)} is the same run: the interval is of one"
         out.print(text, markup=False, soft_wrap=not out.is_terminal)
     for sentence in table.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)

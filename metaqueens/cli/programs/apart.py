@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 
 from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.conformance.checking import Check, Promise, check
-from metaqueens.core.compilation import told
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.text.errors import UserError
 
 Receive = Callable[[], Any]
@@ -139,7 +139,7 @@ def _serve(target: Target, first: int, send: Callable[[dict[str, Any]], None]) -
         raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     kind, promises = _list_promises(target)
     send({"kind": kind, "names": [promise.name for promise in promises]})
-    with told(CompilationSign()):
+    with announce_compilation(CompilationSign()):
         for promise in promises[first:]:
             send(check(promise)._asdict())
 

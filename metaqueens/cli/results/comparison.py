@@ -7,7 +7,7 @@ from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.report import tables
 from metaqueens.text.tables import Column, Table, numbers, words
-from metaqueens.text.words import chance, listed, p_value
+from metaqueens.text.words import chance, join_names, p_value
 
 
 def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list[Table]:
@@ -39,7 +39,7 @@ def _ranking(ranking: Ranking) -> Table:
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
         f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
         *(
-            f"within the critical difference: {listed(list(clique), 9)}"
+            f"within the critical difference: {join_names(list(clique), 9)}"
             for clique in ranking.cliques
         ),
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.cli import REJECTED, parameters
+from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
 from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.errors import UserError
@@ -89,16 +89,23 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for name, number in unknown.items():
-            why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
-            say(f"{many(number, 'run')} of {name} are not recounted: {why}")
         repeated_ones = _repeated(replayed) if replayed else ()
-        for line in (*_wrong(refused), *repeated_ones):
+        missing = _missing(unknown, allow_code)
+        for line in (*missing, *_wrong(refused), *repeated_ones):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
     if refused or (replayed and replayed["different"]):
         return REJECTED
-    return 0
+    return FAILED if allow_code and unknown else 0
+
+
+def _missing(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
+    """Say why the runs of some problems are not recounted."""
+    for name, number in unknown.items():
+        why = "it has unknown rules"
+        if ":" in name:
+            why = "its file is not here" if allow_code else "--allow-code imports its file"
+        yield f"{many(number, 'run')} of {name} are not recounted: {why}"
 
 
 def _repeat(

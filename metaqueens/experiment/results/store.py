@@ -226,7 +226,7 @@ def _require_plausible(outcome: Outcome) -> Outcome:
     points = (count for point in result.trace for count in point[:2])
     counts = (result.cost, result.evaluations, result.found_at, *points)
     if min(counts) < 0:
-        why = "it reported fewer than no cost or evaluations"
+        why = "it reported a negative cost or number of evaluations"
     elif max(*counts, abs(result.steps)) > LARGEST:
         why = f"it reported more than {LARGEST:,} cost, evaluations or steps"
     else:
