@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.inference.significance import holm
+from metaqueens.analysis.inference.significance import adjust_holm
 
 Tell = Callable[[float], None]
 SIGNIFICANT = 0.05
@@ -89,7 +89,7 @@ def significantly_better(points: np.ndarray, tell: Tell = tell_nothing) -> np.nd
     better = np.zeros((count, count), np.bool_)
     if len(pairs):
         totals = points.sum(axis=0)
-        for one, other in pairs[holm(_p_values(points, pairs, tell)) < SIGNIFICANT]:
+        for one, other in pairs[adjust_holm(_p_values(points, pairs, tell)) < SIGNIFICANT]:
             better[(one, other) if totals[one] > totals[other] else (other, one)] = True
     return better
 
@@ -118,7 +118,7 @@ def _p_values(points: np.ndarray, pairs: np.ndarray, tell: Tell) -> np.ndarray:
         for k, (one, other) in zip(left, pairs[left], strict=True):
             extreme[k] += np.count_nonzero(np.abs(sums[one] - sums[other]) >= seen[k] - 1e-9)
         ps[left] = (extreme[left] + 1) / (draws + 1)
-        left = left[holm(ps)[left] < SIGNIFICANT]
+        left = left[adjust_holm(ps)[left] < SIGNIFICANT]
         tell((first + size[0]) / draws)
     return ps
 
