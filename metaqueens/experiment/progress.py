@@ -109,7 +109,7 @@ def _runs_wanted(given: dict[str, Any], folder: Path) -> dict[str, int] | None:
     alone = {key: value for key, value in given.items() if key not in ("extends", "limits")}
     try:
         with plugins.refused():
-            experiment = config.parse(config.dump(alone), find=sources.kept(folder))
+            experiment = config.parse(config.dump(alone), find=sources.finder_in(folder))
             return {cell_key(cell, experiment.seed): experiment.runs for cell in experiment.cells}
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
         return None

@@ -72,7 +72,8 @@ def length(correlation: Number) -> Number:
             return nan
         return -1 / log(value) if value < 1 else inf
 
-    return Number(*map(convert, correlation[:3]), correlation.samples)
+    value, low, high, samples = correlation
+    return Number(convert(value), convert(low), convert(high), samples)
 
 
 class Neighbourhood(NamedTuple):
@@ -104,9 +105,7 @@ class Neighbourhood(NamedTuple):
             "boards_log10": log10(self.boards),
             "moves": self.moves,
             **{key: number.as_json for key, number in self.measures.items()},
-            "escapes": [
-                {"temperature": t, "found": one.as_json} for t, one in self.escapes.items()
-            ],
+            "escapes": escapes,
         }
 
 
