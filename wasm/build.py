@@ -50,13 +50,13 @@ def objects() -> dict[str, bytes]:
     found = {}
     for name, function in ENTRIES.items():
         compiled = numba.cfunc(SIGNATURE)(function)
-        module = llvm.parse_assembly(_retargeted(compiled, name))
+        module = llvm.parse_assembly(_retarget(compiled, name))
         module.verify()
         found[name] = machine.emit_object(module)
     return found
 
 
-def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
+def _retarget(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
     """Return the code of a function for the other machine, exported under its ``name``."""
     text = compiled._library.get_llvm_str()  # noqa: SLF001  # there is no other way to it
     text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
@@ -68,10 +68,10 @@ def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
         re.sub(r"immarg ?", "", line) if "never_reached" in line else line
         for line in text.splitlines()
     ]
-    return _numbered("\n".join(lines).replace(compiled.native_name, name))
+    return _number_symbols("\n".join(lines).replace(compiled.native_name, name))
 
 
-def _numbered(text: str) -> str:
+def _number_symbols(text: str) -> str:
     """Number the versions in Numba's names as they come: its own depend on what was compiled."""
     # In what it would say of an error that never comes, too.
     text = re.sub(

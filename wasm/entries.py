@@ -16,8 +16,8 @@ from enum import IntEnum
 from numba import carray, types
 
 from metaqueens.algorithms.genetic.engines.breeding import (
-    Progress,
-    Settings,
+    GeneticProgress,
+    GeneticSettings,
     Workspace,
     choose,
     cross,
@@ -36,12 +36,12 @@ from metaqueens.algorithms.genetic.operators.selection import (
 )
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.random_walk import _stroll
-from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
+from metaqueens.algorithms.random_walk import _walk as _random_walk
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
@@ -62,11 +62,8 @@ GENERATIONS = 32
 # What is in ``state``, and where in it what a search remembers begins.
 STATE, OWN = 22, 6
 
-_anneal_all, _anneal_conflicted = (_anneal[Moves.SWAP, focus] for focus in Focus)
-_steepest, _first, _stochastic, _conflicted = (
-    _climb[Moves.SWAP, variant, Encoding.PERMUTATION] for variant in Variant
-)
-_tabu, _walk_on = _search[Moves.SWAP], _stroll[Moves.SWAP]
+# The moves of a search by its encoding: permutation, rows.
+MOVES = Moves.SWAP, Moves.REASSIGN
 _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 
@@ -147,7 +144,7 @@ def _begin(kind, integers, board, state, stream, n):
     copy_values(integers[6 * n : 7 * n], board.values)
 
 
-@per(Kind)
+@specialise(Kind)
 def begin(kind):
     board_of = _BOARDS[kind]
 
@@ -165,9 +162,10 @@ def begin(kind):
     return begin
 
 
-@per(Kind)
-def simulated_annealing(kind):
+@specialise(Kind, MOVES)
+def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
+    anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
 
     @kernel
     def simulated_annealing(
@@ -175,26 +173,30 @@ def simulated_annealing(kind):
     ):
         """``numbers``: linear, hot, cold, length, cycles, focus."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
-        stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
+        stream, plan = carray(stream, 4), CoolingPlan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
         if p[6] == 0:
-            walk = _anneal_all(walk, attacked, until, plan, stream)
+            walk = anneal_all(walk, attacked, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
                 find_conflicted(walk.state, attacked)
-            walk = _anneal_conflicted(walk, attacked, until, plan, stream)
+            walk = anneal_conflicted(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
 
     return simulated_annealing
 
 
-@per(Kind)
-def hill_climbing(kind):
+@specialise(Kind, MOVES)
+def hill_climbing(kind, moves):
     board_of = _BOARDS[kind]
+    encoding = Encoding.PERMUTATION if moves == Moves.SWAP else Encoding.ROWS
+    steepest, first, stochastic, conflicted = (
+        _climb[moves, variant, encoding] for variant in Variant
+    )
 
     @kernel
     def hill_climbing(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -208,18 +210,18 @@ def hill_climbing(kind):
             own[9] = 1
             find_conflicted(walk.state, attacked)
             if walk.cost > 0:
-                own[0], own[1] = propose(Moves.SWAP, walk.state, stream)
+                own[0], own[1] = propose(moves, walk.state, stream)
             own[3], own[8] = 1, int(p[3])
         scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
         sideways = int(p[2])
         if p[1] == 0:
-            walk, scan = _steepest(walk, scan, attacked, until, sideways, stream)
+            walk, scan = steepest(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 1:
-            walk, scan = _first(walk, scan, attacked, until, sideways, stream)
+            walk, scan = first(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 2:
-            walk, scan = _stochastic(walk, scan, attacked, until, sideways, stream)
+            walk, scan = stochastic(walk, scan, attacked, until, sideways, stream)
         else:
-            walk, scan = _conflicted(walk, scan, attacked, until, sideways, stream)
+            walk, scan = conflicted(walk, scan, attacked, until, sideways, stream)
         _keep(walk, state)
         own[0], own[1], own[2], own[3], own[4] = scan.i, scan.j, scan.seen, scan.change, scan.best_i
         own[5], own[6], own[7], own[8] = scan.best_j, scan.ties, scan.sideways, scan.restarts
@@ -228,7 +230,7 @@ def hill_climbing(kind):
     return hill_climbing
 
 
-@per(Kind)
+@specialise(Kind)
 def min_conflicts(kind):
     board_of = _BOARDS[kind]
 
@@ -265,9 +267,9 @@ def min_conflicts(kind):
     return min_conflicts
 
 
-@per(Kind)
-def tabu_search(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def tabu_search(kind, moves):
+    board_of, search = _BOARDS[kind], _search[moves]
 
     @kernel
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -276,7 +278,7 @@ def tabu_search(kind):
         memory = Memory(carray(table, (n, n)), carray(flags, n))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        walk, state[OWN] = _tabu(
+        walk, state[OWN] = search(
             walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
         )
         _keep(walk, state)
@@ -284,9 +286,9 @@ def tabu_search(kind):
     return tabu_search
 
 
-@per(Kind)
-def random_walk(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def random_walk(kind, moves):
+    board_of, walk_on = _BOARDS[kind], _random_walk[moves]
 
     @kernel
     def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -294,7 +296,7 @@ def random_walk(kind):
         integers, state = carray(integers, 8 * n), carray(state, STATE)
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        _keep(_walk_on(walk, until, carray(stream, 4)), state)
+        _keep(walk_on(walk, until, carray(stream, 4)), state)
 
     return random_walk
 
@@ -361,7 +363,7 @@ def _survive(settings, island):
         _comma(settings.elites, island)
 
 
-@per(Kind)
+@specialise(Kind)
 def genetic(kind):
     board_of = _BOARDS[kind]
 
@@ -378,7 +380,7 @@ def genetic(kind):
         every = parents + children
         integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
         table = carray(table, 4 * every)
-        settings = Settings(
+        settings = GeneticSettings(
             int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11],
             int(p[12]), p[13], n, int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
@@ -397,13 +399,13 @@ def genetic(kind):
             flags[n + children :],
         )
         best = integers[6 * n : 7 * n]
-        progress = Progress(state[1], state[2], state[3], state[4])
+        progress = GeneticProgress(state[1], state[2], state[3], state[4])
         if state[OWN] == 0:  # not begun
             state[OWN] = 1
             for place in range(every):
                 table[every + place] = place
             first = draw_population(parents, encoding, board, stream)
-            progress = Progress(NO_LIMIT, 0, 0, 0)
+            progress = GeneticProgress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
                 copy_values(boards[place], first[place])
                 guards = evaluate(encoding, workspace.board, boards[place])
@@ -416,7 +418,9 @@ def genetic(kind):
             progress = _vary(encoding, settings, island, workspace, best, progress, stream)
             _survive(settings, island)
             generation = progress.generation + 1
-            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
+            progress = GeneticProgress(
+                progress.cost, progress.found_at, progress.evaluations, generation
+            )
         copy_values(integers[:n], best)
         state[0] = state[1] = progress.cost
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
@@ -424,10 +428,17 @@ def genetic(kind):
     return genetic
 
 
-SEARCHES = simulated_annealing, hill_climbing, min_conflicts, tabu_search, random_walk, genetic
-# By the name in the module.
-ENTRIES = {
-    f"{one[kind].function.__name__}_{kind.name.lower()}": one[kind].function
-    for one in (begin, *SEARCHES)
-    for kind in (Kind if one is min_conflicts else (Kind.PLAIN, Kind.RULES, Kind.TORUS))
-}
+def _entries():
+    """Yield each entry point with its name in the module; ``rows`` ends those of that encoding."""
+    kinds = Kind.PLAIN, Kind.RULES, Kind.TORUS
+    for search in (begin, min_conflicts, genetic):
+        for kind in Kind if search is min_conflicts else kinds:
+            yield f"{search[kind].function.__name__}_{kind.name.lower()}", search[kind].function
+    for search in (simulated_annealing, hill_climbing, tabu_search, random_walk):
+        for (kind, moves), entry in search.items():
+            if kind in kinds:
+                name = f"{entry.function.__name__}_{kind.name.lower()}"
+                yield name + "_rows" * (moves is Moves.REASSIGN), entry.function
+
+
+ENTRIES = dict(_entries())

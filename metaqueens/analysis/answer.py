@@ -9,7 +9,7 @@ from metaqueens.analysis.answer_over_problems import (
     best_of,
 )
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.text.words import chance, listed, percent, times
+from metaqueens.text.words import chance, join_names, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,10 +35,10 @@ def write_answer(found: Numbers) -> str:
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum():
-        return f"No run solved {listed(list(dict.fromkeys(table.problem)))}."
+        return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
-        failures = f"Every run of {listed(failed)} failed. " if failed else ""
+        failures = f"Every run of {join_names(failed)} failed. " if failed else ""
         return failures + _describe_one_algorithm(done, found.metric, metric)
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
@@ -78,7 +78,7 @@ def _compare_on_one(
                 "best": best,
                 "problem": problem,
                 "better": BETTER[metric.unit],
-                "others": listed(list(map(str, rows.index))),
+                "others": join_names(list(map(str, rows.index))),
                 "value": best_of(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",

@@ -20,7 +20,7 @@ from metaqueens.analysis.inference.family_tests import compare_families
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -216,7 +216,7 @@ def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
         raise UserError("there is no finished run in these results: nothing to compare")
     if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
         raise UserError(
-            f"metric {metric.title}: {listed(sorted(set(without.source)))} has runs without"
+            f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
             " seconds; add the column, or compare by ert, par10 or success"
         )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.queens.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.queens.generators import draw_blocked_squares, draw_diagonals, plant_regions
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
@@ -66,12 +66,12 @@ def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Quee
         count = int(rng.integers(LEAST_PLACED, MOST_PLACED + 1))
         return Queens(n, placed=_placed(_solution(Queens(n), rng, "queue_search"), count, rng))
     if kind == "regions":
-        regions, solution = planted_regions(n, rng)
+        regions, solution = plant_regions(n, rng)
         return Queens(n, regions=regions, blocked=_blocked(n, narrow, rng, solution))
     solution = _solution(Queens(n), rng)
     if kind == "excluded":
         count = int(narrow * n)
-        return Queens(n, excluded=tuple(excluded_diagonals(n, count, rng, solution)))
+        return Queens(n, excluded=tuple(draw_diagonals(n, count, rng, solution)))
     placed: tuple[tuple[int, int], ...] = ()
     if kind == "placed":
         placed = _placed(solution, n // 4, rng)
@@ -90,7 +90,7 @@ def _placed(
 def _blocked(
     n: int, free: float, rng: np.random.Generator, solution: np.ndarray
 ) -> tuple[tuple[int, int], ...]:
-    return tuple(blocked_squares(n, None, int(free), rng, solution))
+    return tuple(draw_blocked_squares(n, None, int(free), rng, solution))
 
 
 def _solution(

@@ -58,7 +58,7 @@ def _of_boards(board: Board, run: Played) -> Film:
         columns={**columns, "evaluations": evaluations, "guards": pairs},
         facts={"evaluations": "evaluation", "guards": "attacking pairs"},
         curves={"attacking pairs": {"best": "guards"}},
-        came="solved" if run.solved else "not solved",
+        outcome="solved" if run.solved else "not solved",
         end=(evaluations[-1], pairs[-1]),
         more=marks(board.problem),
     )

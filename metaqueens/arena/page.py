@@ -9,7 +9,7 @@ from metaqueens.arena.league import League
 from metaqueens.films.page import SCRIPTS
 from metaqueens.pages.page import render
 from metaqueens.text.tables import Table, numbers, words
-from metaqueens.text.words import count, duration, listed
+from metaqueens.text.words import count, duration, join_names
 
 
 def page(league: League, found: dict[str, Any]) -> str:
@@ -40,7 +40,7 @@ def answer(rows: Sequence[dict[str, Any]]) -> str:
         return f"{first[0]} scored {rows[0]['score']} of 100."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
-    return f"No single winner: {listed(first)} do not differ significantly."
+    return f"No single winner: {join_names(first)} do not differ significantly."
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:

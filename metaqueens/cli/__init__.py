@@ -15,7 +15,7 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli import surroundings
-from metaqueens.core.compilation import told
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
@@ -149,7 +149,7 @@ def main() -> NoReturn:
         interrupts.pass_over()
     except KeyboardInterrupt as error:  # while the end of the command was told
         interrupts.pass_over()
-        code = _interrupted(error)
+        code = _report_end(error)
     if code > 128:  # and the number of a signal
         interrupts.leave(code)
     gc.freeze()  # or Python would look for cycles once more: a third of a short command's time
@@ -170,7 +170,7 @@ def run_command() -> int:
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
             raise error.__cause__ from None
-        return _interrupted(error)
+        return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
         surroundings.give_up_stdout()
         return 0
@@ -190,7 +190,7 @@ def run_command() -> int:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
-        with told(surroundings.CompilationSign()):
+        with announce_compilation(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
@@ -200,7 +200,7 @@ def _run_uninterrupted() -> int | None:
     return code
 
 
-def _interrupted(error: BaseException) -> int:
+def _report_end(error: BaseException) -> int:
     """Say what ended the command; return its exit code."""
     end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
     if isinstance(end, interrupts.Ended):

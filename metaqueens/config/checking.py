@@ -48,12 +48,12 @@ def check_problem(document: Document) -> Space | Source:
     models = load_part("models")
     found: Any = check_value(models.kind_of(document.get(path)), document, path)
     if isinstance(found, BaseProblem):
-        if reason := models.without_square(found):
+        if reason := models.find_full_line(found):
             # In a file of instances it is one board of many; alone it is a slip.
             raise document.wrong(path, reason)
         return Space(found.queens, found.encoding)  # type: ignore[attr-defined]
     if found.is_file:
-        found = found.beside(folder_of(document.place((*path, "file"))))
+        found = found.locate_in(folder_of(document.place((*path, "file"))))
     return found  # type: ignore[no-any-return]
 
 

@@ -12,7 +12,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, space_for
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
@@ -73,7 +73,7 @@ class Conformance:
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
         problem, budget = Queens(30), Budget(5003)
-        checkpoints = budget, Every(7, budget)
+        checkpoints = budget, ReportEvery(7, budget)
         rare, often = (
             solve(problem, algorithm, one, seed=2, encoding=encoding) for one in checkpoints
         )

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from metaqueens.core.failures import describe_place, place_of
-from metaqueens.core.jit import interpreted
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.problem import Problem
 from metaqueens.text.validation import describe
 
@@ -85,7 +85,7 @@ class Author:
     def attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call code of the author; name the line of an error, or of an overflow."""
         try:
-            with interpreted(), np.errstate(over="raise", divide="raise", invalid="raise"):
+            with interpret_kernels(), np.errstate(over="raise", divide="raise", invalid="raise"):
                 return function(*arguments)
         except Exception as error:
             frames = extract_tb(error.__traceback__)

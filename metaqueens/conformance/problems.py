@@ -93,7 +93,7 @@ class Trial:
             if (accepts := author.attempt(cp_sat.confirms, self.problem, values)) != (cost == 0):
                 verb = "accepts" if accepts else "refuses"
                 author.fail("cp_sat", f"the model {verb} {values.tolist()} of cost {cost:,}")
-        effort = Effort.within(Budget(seconds=MODEL_SECONDS))
+        effort = Effort.from_budget(Budget(seconds=MODEL_SECONDS))
         try:
             found = [*islice(cp_sat.boards(self.problem, effort), MODEL_CASES)]
         except LimitReached:

@@ -32,7 +32,7 @@ def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
             effort.attempts += 1
             if effort.attempts >= effort.check_at:
                 effort.check()
-            if _unattacked(squares, row, column):
+            if _is_free(squares, row, column):
                 effort.nodes += 1
                 squares[row][column] = 1
                 yield from fill(column + 1)
@@ -41,7 +41,7 @@ def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     yield from fill(0)
 
 
-def _unattacked(squares: list[list[int]], row: int, column: int) -> bool:
+def _is_free(squares: list[list[int]], row: int, column: int) -> bool:
     """Whether no queen to the left shares the row or a diagonal."""
     n = len(squares)
     for back in range(1, column + 1):

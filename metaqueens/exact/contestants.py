@@ -57,7 +57,7 @@ class Exact(Algorithm):
         guards = (space.max_cost or 0) if plain else space.problem.recount(diagonal)
         first = Snapshot(diagonal, guards, 1, 1, 0)
         yield first
-        effort = Effort.within(checkpoints)
+        effort = Effort.from_budget(checkpoints)
         try:
             with interrupts.raised():
                 queens = self.find(space.problem, effort)

@@ -49,7 +49,7 @@ class Effort:
         self.check_at = 0 if self.deadline < inf else self.limit
 
     @classmethod
-    def within(cls, checkpoints: Checkpoints) -> Self:
+    def from_budget(cls, checkpoints: Checkpoints) -> Self:
         """An effort that ends with the budget: its evaluations, and its seconds from now on."""
         limit, seconds = checkpoints.evaluations or inf, checkpoints.seconds or inf
         return cls(limit=limit, deadline=perf_counter() + seconds)

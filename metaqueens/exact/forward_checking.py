@@ -13,7 +13,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.queens.conflicts import allowed_squares, conflicts_apart
+from metaqueens.queens.conflicts import conflicts_apart, find_allowed_squares
 from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import reason_against
 
@@ -35,10 +35,10 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
     Nodes are queens placed, the empty board included.
     """
     n = problem.n
-    allowed = allowed_squares(problem)
+    allowed = find_allowed_squares(problem)
     domains = np.zeros((n + 1, n), np.uint64)
     domains[0] = _masks(allowed.T)
-    attacks = attacked_rows(problem)
+    attacks = compute_attacks(problem)
     columns, queens = np.arange(n), np.zeros(n, np.int64)
     found = np.empty((batch, n), np.int64)
     fewest = int(allowed.sum(axis=0).argmin())
@@ -52,7 +52,7 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
         yield from found[:filled].copy()
 
 
-def attacked_rows(problem: Queens) -> np.ndarray:
+def compute_attacks(problem: Queens) -> np.ndarray:
     """Return the rows that a queen takes from each column, as bits, shape (n, n, n).
 
     By the queen's column, its row, and the other column. What they are follows from how far the

@@ -17,7 +17,7 @@ from metaqueens.queens.check import recount
 from metaqueens.queens.families import MOST_DRAWS, Family
 from metaqueens.queens.instances import Instance, Label
 from metaqueens.queens.problem import Queens
-from metaqueens.queens.rules import without_square
+from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
@@ -48,10 +48,10 @@ def prove(problem: Queens) -> Label | None:
         found = methods.first("cp_sat", problem, Effort())
         return "unsatisfiable" if found is None else "satisfiable"
     # Two engines must agree, each within some seconds.
-    return label_of(problem, SECONDS_TO_PROVE).label
+    return find_label(problem, SECONDS_TO_PROVE).label
 
 
-def label_of(
+def find_label(
     problem: Queens, seconds: float | None = None, enough: int = len(ENGINES), name: str = ""
 ) -> Instance:
     """Ask two engines for a solution, each for ``seconds`` at the most; return what they say.
@@ -62,41 +62,43 @@ def label_of(
     ``unknown``. Raises ``Disagreement`` if one has a witness and the other says that there is
     none.
     """
-    said = _said(problem, seconds, enough)
-    witnesses = [queens for queens in said.values() if queens is not None]
+    answers = _ask_engines(problem, seconds, enough)
+    witnesses = [queens for queens in answers.values() if queens is not None]
     for queens in witnesses:
         if recount(problem, queens) > 0:
             raise Disagreement(f"{problem.label}: not a solution: {queens.tolist()}")
-    if witnesses and len(witnesses) < len(said):
+    if witnesses and len(witnesses) < len(answers):
         verdicts = "; ".join(
             f"{engine}: {'no solution' if queens is None else queens.tolist()}"
-            for engine, queens in said.items()
+            for engine, queens in answers.items()
         )
         raise Disagreement(f"{problem.key}: {verdicts}")
     if witnesses:
         witness = tuple(witnesses[0].tolist())
-        return Instance(problem, name, "satisfiable", witness, tuple(said))
-    label: Label = "unsatisfiable" if len(said) >= len(ENGINES) else "unknown"
-    return Instance(problem, name, label, None, tuple(said))
+        return Instance(problem, name, "satisfiable", witness, tuple(answers))
+    label: Label = "unsatisfiable" if len(answers) >= len(ENGINES) else "unknown"
+    return Instance(problem, name, label, None, tuple(answers))
 
 
-def _said(problem: Queens, seconds: float | None, enough: int) -> dict[str, np.ndarray | None]:
+def _ask_engines(
+    problem: Queens, seconds: float | None, enough: int
+) -> dict[str, np.ndarray | None]:
     """Return what each engine that came to an end found."""
-    said: dict[str, np.ndarray | None] = {}
+    answers: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
-        if len(said) >= enough:
+        if len(answers) >= enough:
             break
         if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
             continue
         _prepare(engine)
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
         try:
-            said[engine] = methods.first(engine, problem, effort)
+            answers[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks
             continue
-    if len(said) < enough and without_square(problem):
-        said[NO_SQUARE] = None
-    return said
+    if len(answers) < enough and find_full_line(problem):
+        answers[NO_SQUARE] = None
+    return answers
 
 
 @cache
@@ -114,10 +116,10 @@ def instances(family: Family, after: Instance | None = None, found: int = 0) -> 
     number = last = 0 if after is None else int(after.name)
     while True:
         number += 1
-        one, why = _instance(family, number, found)
-        if one is not None:
+        instance, why = _instance(family, number, found)
+        if instance is not None:
             last, found = number, found + 1
-            yield one
+            yield instance
         elif number - last >= MOST_DRAWS:
             raise UserError(
                 f"{_so_far(family, found)} were found; then {MOST_DRAWS:,} draws in vain, the last"
@@ -134,16 +136,16 @@ def _instance(family: Family, number: int, found: int) -> tuple[Instance | None,
     if not family.satisfiable:
         return Instance(problem, str(number)), ""
     # Nothing is claimed of what is left out, so that one exact method may say so.
-    one = label_of(problem, SECONDS_TO_SOLVE, enough=1, name=str(number))
-    if not one.engines:
+    instance = find_label(problem, SECONDS_TO_SOLVE, enough=1, name=str(number))
+    if not instance.engines:
         # Leaving it out would make the family another one on a faster machine.
         raise UserError(
             f"{_so_far(family, found)} were found; of number {number:,} no exact method can tell in"
             f" {SECONDS_TO_SOLVE:g} s whether it has a solution: take fewer queens"
         )
-    if one.witness is None:
-        return None, f"it has no solution, says {one.engines[0]}"
-    return one, ""
+    if instance.witness is None:
+        return None, f"it has no solution, says {instance.engines[0]}"
+    return instance, ""
 
 
 def _so_far(family: Family, found: int) -> str:

@@ -16,7 +16,7 @@ from metaqueens.queens.rules import reason_against
 from metaqueens.text.errors import UserError
 
 
-def boards_with(*known: str) -> Callable[[Any], str | None]:
+def accept_rules(*known: str) -> Callable[[Any], str | None]:
     """Return what supports boards that have no other rules than the ``known`` ones."""
     return lambda problem: reason_against(problem, known)
 
@@ -31,7 +31,7 @@ class Method(NamedTuple):
 
     boards: Callable[..., Iterator[Any]]
     for_one: Mapping[str, Any] = MappingProxyType({})
-    supports: Callable[[Any], str | None] = boards_with()
+    supports: Callable[[Any], str | None] = accept_rules()
 
 
 METHODS: dict[str, Method] = {
@@ -42,9 +42,9 @@ METHODS: dict[str, Method] = {
     "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
     "cp": Method(cp.boards, {"strategy": cp.FOR_ONE}),
-    "cp_sat": Method(cp_sat.boards, {"one": True}, boards_with(*KNOWN_RULES)),
+    "cp_sat": Method(cp_sat.boards, {"one": True}, accept_rules(*KNOWN_RULES)),
     "forward_checking": Method(forward_checking.boards, {"batch": 1}, forward_checking.supports),
-    "clingo": Method(clingo.boards, {"limit": 1}, boards_with(*KNOWN_RULES)),
+    "clingo": Method(clingo.boards, {"limit": 1}, accept_rules(*KNOWN_RULES)),
 }
 
 

@@ -35,7 +35,7 @@ def place_in_each(here, first, end, below, filled, taken, step):
     that row on which no queen may stand, and all bits beyond the board. Returns how many states
     are in either row then.
     """
-    kept, down = first, U(step)
+    left, down = first, U(step)
     for at in range(first, end):
         free, columns = U(here[0, at]), U(here[1, at])
         falling, rising = U(here[2, at]), U(here[3, at])
@@ -44,16 +44,16 @@ def place_in_each(here, first, end, below, filled, taken, step):
         falling_below, rising_below = (falling | queen) >> down, (rising | queen) << down
         free_below = ~(columns_below | falling_below | rising_below | U(taken))
         # Without a branch: a wrong guess of the processor costs more than all of this.
-        here[0, kept], here[1, kept] = rest, columns
-        here[2, kept], here[3, kept] = falling, rising
-        kept += rest != U(0)
+        here[0, left], here[1, left] = rest, columns
+        here[2, left], here[3, left] = falling, rising
+        left += rest != U(0)
         below[0, filled], below[1, filled] = free_below, columns_below
         below[2, filled], below[3, filled] = falling_below, rising_below
         filled += free_below != U(0)
-    return kept, filled
+    return left, filled
 
 
-def _by_vectors() -> Any:
+def _make_vector_kernel() -> Any:
     from numba.core.registry import cpu_target
 
     from metaqueens.exact import vectors
@@ -63,4 +63,4 @@ def _by_vectors() -> Any:
 
 
 # The same states in the same order; one by one without the compiler, or without such instructions.
-place = Native(place_in_each, _by_vectors)
+place = Native(place_in_each, _make_vector_kernel)

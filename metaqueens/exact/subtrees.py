@@ -74,13 +74,13 @@ def _open_rows(n, sides, rows, taken):
     found = 0
     for row in range(1, n - 1):
         if row != sides[2] and row != sides[3]:
-            rows[found], taken[found] = row, _attacked(n, sides, row)
+            rows[found], taken[found] = row, _find_attacked(n, sides, row)
             found += 1
     return found
 
 
 @kernel
-def _attacked(n, sides, row):
+def _find_attacked(n, sides, row):
     bits = -(1 << (n - 2))
     for side in range(4):
         queen_row = (0, n - 1, sides[2], sides[3])[side]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.exact.bitmask import ones
 from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
@@ -60,7 +60,7 @@ def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimat
         raise UserError(f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {n:,}")
     if samples < 2:
         raise UserError(f"samples: a standard error needs at least 2, got {samples}")
-    stream, sums = stream_of(rng), np.zeros(5)
+    stream, sums = start_stream(rng), np.zeros(5)
     for first in range(0, samples, AT_ONCE):
         _descend(n, min(AT_ONCE, samples - first), stream, sums)
     nodes, nodes2, solutions, solutions2, reached = sums
@@ -89,7 +89,7 @@ def _descend(n, samples, stream, sums):
                 break
             product *= choices
             tree += product
-            queen = _nth_one(free, below(stream, choices))
+            queen = _nth_one(free, draw_below(stream, choices))
             down |= queen
             left, right = (left | queen) << U(1), (right | queen) >> U(1)
             row += 1

@@ -72,8 +72,8 @@ class Words(NamedTuple):
         """The same number in each word."""
         nothing, word = self.kind(ir.Undefined), self.builder.trunc(value, self.kind.element)
         zeros = ir.VectorType(INT32, self.kind.count)([0] * self.kind.count)
-        one = self.builder.insert_element(nothing, word, INT32(0))
-        return self.builder.shuffle_vector(one, nothing, zeros)
+        vector = self.builder.insert_element(nothing, word, INT32(0))
+        return self.builder.shuffle_vector(vector, nothing, zeros)
 
     def pointers(self, states: Any, index: Any) -> list[Any]:
         """Where the four masks of the states from ``index`` on are."""
@@ -82,7 +82,7 @@ class Words(NamedTuple):
         kind = self.kind.as_pointer()
         return [build.bitcast(build.gep(states.data, [start]), kind) for start in starts]
 
-    def placed(self, masks: list[Any], left: Any, taken: Any, step: Any) -> tuple[list, list]:
+    def place_queens(self, masks: list[Any], left: Any, taken: Any, step: Any) -> tuple[list, list]:
         """Place a queen in the first ``left`` states: these after it, and those that follow."""
         build, (free, *lines), lanes = self.builder, masks, self.kind.count
         none, ones = self.kind([0] * lanes), self.kind([-1] * lanes)
@@ -100,8 +100,8 @@ class Words(NamedTuple):
         """Write the states that have a square left behind those that there are."""
         build, bits, align = self.builder, ir.IntType(self.kind.count), self.kind.element.width // 8
         chosen = build.icmp_unsigned("!=", masks[0], self.kind([0] * self.kind.count))
-        there = self.pointers(states, build.load(size))
-        for mask, pointer in zip(self.pack(build, chosen, masks), there, strict=True):
+        pointers = self.pointers(states, build.load(size))
+        for mask, pointer in zip(self.pack(build, chosen, masks), pointers, strict=True):
             build.store(mask, pointer, align)
         ones = build.module.declare_intrinsic("llvm.ctpop", (bits,))
         more = build.zext(build.call(ones, [build.bitcast(chosen, bits)]), INT64)
@@ -118,14 +118,14 @@ def place_with(packing: Packing) -> Any:
         word = ir.IntType(of.dtype.bitwidth)
         words = Words(builder, pack, ir.VectorType(word, bits // word.width))
         taken, step, lanes = words.every(taken), words.every(step), INT64(bits // word.width)
-        kept, full = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
+        left, full = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
         with cgutils.for_range_slice(builder, first, end, lanes, intp=INT64) as (at, _):
-            there = words.pointers(here, at)
-            masks = [builder.load(pointer, align=word.width // 8) for pointer in there]
-            rest, then = words.placed(masks, builder.sub(end, at), taken, step)
-            words.append(here, kept, rest)
+            pointers = words.pointers(here, at)
+            masks = [builder.load(pointer, align=word.width // 8) for pointer in pointers]
+            rest, then = words.place_queens(masks, builder.sub(end, at), taken, step)
+            words.append(here, left, rest)
             words.append(below, full, then)
-        sizes = [builder.load(each) for each in (kept, full)]
+        sizes = [builder.load(each) for each in (left, full)]
         return context.make_tuple(builder, signature.return_type, sizes)
 
     @intrinsic

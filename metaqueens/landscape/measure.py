@@ -8,13 +8,13 @@ import numpy as np
 
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.core.choices import EncodingName, MoveName
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import compute_cost, rebuild
 from metaqueens.landscape import sampling
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
-from metaqueens.text.printable import for_json
+from metaqueens.text.printable import prepare_json
 
 NEIGHBOURHOODS: dict[MoveName, EncodingName] = {
     "swap": "permutation",
@@ -43,8 +43,8 @@ class Number(NamedTuple):
     @property
     def as_json(self) -> dict[str, Any]:
         """The number for ``--json``: null for unknown values."""
-        interval = [for_json(self.low), for_json(self.high)]
-        return {"value": for_json(self.value), "ci95": interval, "samples": self.samples}
+        interval = [prepare_json(self.low), prepare_json(self.high)]
+        return {"value": prepare_json(self.value), "ci95": interval, "samples": self.samples}
 
 
 def share(successes: int, trials: int) -> Number:
@@ -220,7 +220,7 @@ class Sampler:
         self.space, self.kind = space, kind
         # The samples of a neighbourhood do not depend on which others are measured.
         self.rng = np.random.default_rng([seed, int(kind)])
-        self.stream = stream_of(self.rng)
+        self.stream = start_stream(self.rng)
         self.state = space.random_state(self.rng)
         self.moves = sampling.around(self.state)
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from metaqueens.core.best_move import kth_equal
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import below, uniform
+from metaqueens.core.random import draw_below, draw_uniform
 from metaqueens.core.state import State, U, apply, delta, free_count, free_variable, value_count
 
 
@@ -50,7 +50,7 @@ def evaluate_all(kind, state, moves):
     return count
 
 
-@per(Moves)
+@specialise(Moves)
 def descend(kind):
     """Return the kernel of steepest descent; it returns the final cost and the steps.
 
@@ -83,10 +83,10 @@ def _draw(changes, count, best, stream):
     ties = 0
     for k in range(count):
         ties += changes[U(k)] == best
-    return kth_equal(changes, best, below(stream, ties))
+    return kth_equal(changes, best, draw_below(stream, ties))
 
 
-@per(Moves)
+@specialise(Moves)
 def walk(kind):
     """Return the kernel of a random walk; it writes the cost before each move to ``costs``."""
 
@@ -101,7 +101,7 @@ def walk(kind):
     return walk
 
 
-@per(Moves)
+@specialise(Moves)
 def escapes(kind):
     """Return the kernel that tests whether a Metropolis walk finds a lower cost.
 
@@ -114,7 +114,7 @@ def escapes(kind):
         for _ in range(proposals):
             i, j = propose(kind, state, stream)
             by = delta(kind, state, i, j)
-            if by > 0 and (temperature == 0 or uniform(stream) >= np.exp(-by / temperature)):
+            if by > 0 and (temperature == 0 or draw_uniform(stream) >= np.exp(-by / temperature)):
                 continue
             apply(kind, state, i, j)
             change += by

@@ -23,7 +23,7 @@ from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.driver import Rule, within
+from metaqueens.search.driver import Rule, make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
@@ -243,7 +243,7 @@ def followed(
     ``silence`` is how long it may write nothing where the budget has no seconds. Raises
     ``RunFailed`` where it fails, or does not keep to the protocol.
     """
-    rule, limit, heard = within(checkpoints), checkpoints.seconds or inf, 0.0
+    rule, limit, heard = make_rule(checkpoints), checkpoints.seconds or inf, 0.0
     silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
         left = min(limit, heard + silence) - process.seconds

@@ -30,12 +30,12 @@ def read(target: str) -> "np.ndarray":
     except OSError as error:
         raise UserError(f"{target}: {system_text(error)}") from None
     try:
-        return _rows(_parsed(text))
+        return _rows(_parse(text))
     except (ValueError, RecursionError, MemoryError) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     if text.lstrip()[:1] in ("[", "{"):
         value = json.loads(text)
         if isinstance(value, dict):

@@ -12,9 +12,9 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import own_target, target, target_count
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import (
     U,
     apply,
@@ -26,12 +26,12 @@ from metaqueens.core.state import (
     put,
 )
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import NO_RULES, diagonals, falling_of, rising_of
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
 class Weights(NamedTuple):
@@ -91,7 +91,7 @@ class Breakout(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        board, stream = ruled(space.random_state(rng), NO_RULES), stream_of(rng)
+        board, stream = add_rules(space.random_state(rng), NO_RULES), start_stream(rng)
         walk, search, stuck = Walk.begin(board), _search[space.moves()], 0
         weights = Weights.even(board)
         smoothing = self.smoothing or 0
@@ -106,7 +106,7 @@ class Breakout(Algorithm):
             walk, stuck = search(walk, weights, stuck, self.plateau, smoothing, until, stream)
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, weights, stuck, plateau, smoothing, until, stream):
@@ -115,15 +115,15 @@ def _search(moves):
             i = _draw_attacked(state, stream)
             change, j, priced = _best_move(moves, state, weights, i, stream)
             evaluations += priced
-            if change < 0 or (change == 0 and uniform(stream) < plateau):
+            if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
                 # The board that is better by weights may be worse.
                 difference = delta(moves, state, i, j)
                 if difference > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += difference
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             else:
                 _weigh_more(state, weights, i)
                 stuck += 1
@@ -139,7 +139,7 @@ def _draw_attacked(state, stream):
     """The column of an attacked queen that may move, each equally likely; there must be one."""
     queens = free_count(state)
     while True:
-        column = free_variable(state, below(stream, queens))
+        column = free_variable(state, draw_below(stream, queens))
         if count_conflicts(state, column) > 0:
             return column
 
@@ -160,13 +160,13 @@ def _best_move(moves, state, weights, i, stream):
         if j == own:
             continue
         if moves == Moves.SWAP:
-            after = _swapped(state, weights, i, row, j, queens[U(j)])
+            after = _load_of_swap(state, weights, i, row, j, queens[U(j)])
         else:
             after = _load(moves, state, weights, i, j)
         change = after - before
         priced += 1
         ties = ties + 1 if best >= 0 and change == least else 1
-        if best < 0 or change < least or (change == least and below(stream, ties) == 0):
+        if best < 0 or change < least or (change == least and draw_below(stream, ties) == 0):
             least, best = change, j
     put(state, i, row)
     return least, best, priced
@@ -185,7 +185,7 @@ def _load(moves, state, weights, column, row):
 
 
 @kernel
-def _swapped(state, weights, i, a, j, b):
+def _load_of_swap(state, weights, i, a, j, b):
     """The weighted cost of the queens of a swap after it, less that of ``j`` before it.
 
     The queen of column ``i``, which was on row ``a``, stands on no line.

@@ -9,7 +9,7 @@ from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import require_known
 
 
-def allowed_squares(problem: Queens) -> np.ndarray:
+def find_allowed_squares(problem: Queens) -> np.ndarray:
     """Where a queen may stand, shape (n, n) bool by row and column.
 
     False on blocked squares, on excluded diagonals, and on the rows and columns of placed queens.

@@ -23,13 +23,13 @@ from metaqueens.queens.generators import (
     Random,
     RandomCount,
     RandomSquares,
-    blocked_squares,
-    excluded_diagonals,
-    placed_queens,
-    region_puzzle,
+    draw_blocked_squares,
+    draw_diagonals,
+    draw_placed_queens,
+    draw_region_puzzle,
 )
 from metaqueens.queens.problem import RULES, Queens, QueensInEncoding
-from metaqueens.queens.rules import without_square
+from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 
@@ -40,8 +40,8 @@ MOST_DRAWS = 1000
 SEED_NUMBERS = {"excluded": 1, "blocked": 2, "placed": 3, "regions": 5}
 
 
-def _tag(given: Any) -> str:
-    return "list" if isinstance(given, list | tuple | str) or given is None else "random"
+def _tag(value: Any) -> str:
+    return "list" if isinstance(value, list | tuple | str) or value is None else "random"
 
 
 def _or_listed(drawn: Any, listed: Any) -> Any:
@@ -94,8 +94,8 @@ class Family(metaclass=ExplainedValue):
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
-        if said := without_square(self.fixed):
-            raise ValueError(said)
+        if fault := find_full_line(self.fixed):
+            raise ValueError(fault)
         return self
 
     is_file: ClassVar[bool] = False
@@ -108,8 +108,8 @@ class Family(metaclass=ExplainedValue):
     @cached_property
     def fixed(self) -> Queens:
         """The problem without the rules that are drawn."""
-        kept = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
-        return Queens(self.n, **kept)
+        rules = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
+        return Queens(self.n, **rules)
 
     @property
     def key(self) -> str:
@@ -132,10 +132,10 @@ class Family(metaclass=ExplainedValue):
         Raises ``UserError`` if this number has none: what was drawn contradicts itself.
         """
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
-        given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
-        problem = Queens(**{**given, **found})
-        if said := without_square(problem):
-            raise UserError(said)
+        values = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
+        problem = Queens(**{**values, **found})
+        if fault := find_full_line(problem):
+            raise UserError(fault)
         return problem
 
     def _draw(self, rule: str, number: int, answers: Answers) -> Any:
@@ -145,12 +145,12 @@ class Family(metaclass=ExplainedValue):
         )
         asked: Any = getattr(self, rule)
         if rule == "excluded":
-            return excluded_diagonals(self.n, asked.count, rng)
+            return draw_diagonals(self.n, asked.count, rng)
         if rule == "blocked":
-            return blocked_squares(self.n, asked.count, asked.free, rng)
+            return draw_blocked_squares(self.n, asked.count, asked.free, rng)
         if rule == "placed":
-            return placed_queens(self.n, asked.count, rng)
-        return region_puzzle(self.n, rng, answers)
+            return draw_placed_queens(self.n, asked.count, rng)
+        return draw_region_puzzle(self.n, rng, answers)
 
 
 @dataclass(frozen=True, config=CLOSED)
@@ -175,7 +175,7 @@ class InstanceFile(metaclass=ExplainedValue):
     # Of the config that names the file; no part of what it asks.
     folder: ClassVar[Path] = Path()
 
-    def beside(self, folder: str | Path) -> Self:
+    def locate_in(self, folder: str | Path) -> Self:
         """It, named by a config in ``folder``."""
         found = replace(self)
         object.__setattr__(found, "folder", Path(folder))
@@ -208,20 +208,20 @@ KINDS = (
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 
 
-def kind_of(given: Any) -> type[Given]:
+def kind_of(value: Any) -> type[Given]:
     """Return what the value of ``problem:`` asks for."""
-    if not isinstance(given, dict):
+    if not isinstance(value, dict):
         return QueensInEncoding
-    if "file" in given:
+    if "file" in value:
         return InstanceFile
-    random = any(isinstance(given.get(rule), dict) for rule in RULES)
-    return Family if random or any(key in given for key in _FAMILY_KEYS) else QueensInEncoding
+    random = any(isinstance(value.get(rule), dict) for rule in RULES)
+    return Family if random or any(key in value for key in _FAMILY_KEYS) else QueensInEncoding
 
 
 def _canonical(source: Source) -> str:
     names = {one.name for one in fields(source)} - {"encoding", "instances"}
-    kept = {name: value for name in names if (value := getattr(source, name))}
-    return json.dumps(kept, sort_keys=True, separators=(",", ":"), default=vars)
+    values = {name: value for name in names if (value := getattr(source, name))}
+    return json.dumps(values, sort_keys=True, separators=(",", ":"), default=vars)
 
 
 def _stripes(n: int) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ TRIES = 1000
 CHANGES = 400
 
 
-def excluded_diagonals(
+def draw_diagonals(
     n: int, count: int, rng: np.random.Generator, solution: Rows = None
 ) -> list[Diagonal]:
     """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
@@ -58,12 +58,12 @@ def excluded_diagonals(
     return found
 
 
-def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
+def draw_placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
     """``count`` queens that do not attack each other, each drawn from the squares still free.
 
     Raises ``UserError`` if no draw came so far.
     """
-    most = 0
+    largest = 0
     for _ in range(TRIES):
         free = np.ones((n, n), np.bool_)
         rows, columns = np.indices((n, n))
@@ -75,14 +75,14 @@ def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
             free &= (rows - columns != row - column) & (rows + columns != row + column)
         if len(placed) == count:
             return sorted(placed)
-        most = max(most, len(placed))
+        largest = max(largest, len(placed))
     raise UserError(
         f"placed: {count} queens were asked for; in {TRIES:,} draws on {n} x {n} squares at most"
-        f" {most} could be placed"
+        f" {largest} could be placed"
     )
 
 
-def blocked_squares(
+def draw_blocked_squares(
     n: int, count: int | None, keep: int, rng: np.random.Generator, solution: Rows = None
 ) -> list[Square]:
     """``count`` squares in random order, at least ``keep`` left free in each row and column.
@@ -110,7 +110,7 @@ def blocked_squares(
     return sorted(blocked)
 
 
-def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
+def draw_region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
     """n regions, as n lines of n letters, with one queen to a region and one answer only.
 
     Regions are grown around a random answer. While there is another one, a square of it is given
@@ -121,18 +121,18 @@ def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[s
         queens = _untouching(n, rng)
         if queens is None:
             break
-        regions = _grown(queens, rng)
+        regions = _grow_regions(queens, rng)
         for _ in range(CHANGES):
             puzzle = _letters(regions)
             other = next((found for found in answers(puzzle) if (found != queens).any()), None)
             if other is None:
                 return puzzle
-            if not _given_away(regions, queens, other, rng):
+            if not _give_away_square(regions, queens, other, rng):
                 break
     raise UserError(f"regions: no puzzle of {n} regions with one answer was found")
 
 
-def planted_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
+def plant_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
     """Return n regions, as n lines of n letters, and the answer that they are grown around.
 
     There may be others.
@@ -140,7 +140,7 @@ def planted_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], 
     queens = _untouching(n, rng)
     if queens is None:
         raise UserError(f"regions: {n} queens always touch each other")
-    return _letters(_grown(queens, rng)), queens
+    return _letters(_grow_regions(queens, rng)), queens
 
 
 def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
@@ -152,7 +152,7 @@ def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
     return None
 
 
-def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _grow_regions(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Return every square in the region of a queen, shape (n, n) by row and column."""
     n = queens.size
     regions = np.full((n, n), -1)
@@ -161,7 +161,7 @@ def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     while border:
         at = int(rng.integers(len(border)))
         row, column = border[at]
-        open_squares = [one for one in _beside(n, row, column) if regions[one] < 0]
+        open_squares = [one for one in _list_neighbours(n, row, column) if regions[one] < 0]
         if not open_squares:
             border[at] = border[-1]
             border.pop()
@@ -172,23 +172,23 @@ def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return regions
 
 
-def _given_away(
+def _give_away_square(
     regions: np.ndarray, queens: np.ndarray, other: np.ndarray, rng: np.random.Generator
 ) -> bool:
     """Give a square of the ``other`` answer to a region beside it; whether that was possible."""
     n = queens.size
     for column in rng.permutation(np.flatnonzero(queens != other)):
         square = (int(other[column]), int(column))
-        mine = regions[square]
-        beside = [regions[one] for one in _beside(n, *square) if regions[one] != mine]
-        if not beside or not _in_one_piece(regions == mine, square):
+        region = regions[square]
+        beside = [regions[one] for one in _list_neighbours(n, *square) if regions[one] != region]
+        if not beside or not _is_connected(regions == region, square):
             continue
         regions[square] = beside[int(rng.integers(len(beside)))]
         return True
     return False
 
 
-def _in_one_piece(region: np.ndarray, without: Square) -> bool:
+def _is_connected(region: np.ndarray, without: Square) -> bool:
     """Whether ``region``, shape (n, n) bool, stays in one piece without a square."""
     from scipy.ndimage import label
 
@@ -198,7 +198,7 @@ def _in_one_piece(region: np.ndarray, without: Square) -> bool:
     return pieces == 1
 
 
-def _beside(n: int, row: int, column: int) -> list[Square]:
+def _list_neighbours(n: int, row: int, column: int) -> list[Square]:
     """Return the squares that share a side with one."""
     near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return [(a, b) for a, b in near if 0 <= a < n and 0 <= b < n]

@@ -70,10 +70,10 @@ def read(path: str | Path) -> Iterator[Instance]:
     Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
     """
     with reading.opened(path) as file:
-        yield from of_lines(path, file)
+        yield from read_lines(path, file)
 
 
-def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
+def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
     """Yield the instances on ``lines`` of a file, as ``read`` has them."""
     for number, raw in enumerate(lines, start=1):
         if number > MOST_INSTANCES:
@@ -83,7 +83,7 @@ def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Found(metaclass=ExplainedValue):
+class Findings(metaclass=ExplainedValue):
     """What a line says was found of its problem: the keys beside those of the problem."""
 
     id: str = Field(coerce_numbers_to_str=True)
@@ -94,20 +94,22 @@ class Found(metaclass=ExplainedValue):
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
-        given = json.loads(raw, object_pairs_hook=_each_key_once)
-        if not isinstance(given, dict):
+        keys_given = json.loads(raw, object_pairs_hook=_each_key_once)
+        if not isinstance(keys_given, dict):
             raise ValueError('such as {"n": 8}')
     except UserError as error:
         raise UserError(f"{place}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
-    keys = {one.name for one in fields(Found)}
+    keys = {one.name for one in fields(Findings)}
     try:
-        found = Found(**{"id": name, **{key: given.pop(key) for key in keys & given.keys()}})
-        problem = QueensInEncoding(**given).queens
+        found = Findings(
+            **{"id": name, **{key: keys_given.pop(key) for key in keys & keys_given.keys()}}
+        )
+        problem = QueensInEncoding(**keys_given).queens
     except (UserError, TypeError) as error:
         lines = re.sub(
-            r"^(QueensInEncoding|Found): ", "", str(error), flags=re.MULTILINE
+            r"^(QueensInEncoding|Findings): ", "", str(error), flags=re.MULTILINE
         ).splitlines()
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     if wrong := _contradiction(problem, found):
@@ -115,7 +117,7 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
     return Instance(problem, found.id, found.label, found.witness, found.engines)
 
 
-def _contradiction(problem: Queens, found: Found) -> str | None:
+def _contradiction(problem: Queens, found: Findings) -> str | None:
     """Return why what was found cannot be true of ``problem``, or None."""
     label, witness, n = found.label, found.witness, problem.n
     if found.engines and label is None:
@@ -138,7 +140,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def one(path: str | Path, name: str | None = None) -> Instance:
+def find_instance(path: str | Path, name: str | None = None) -> Instance:
     """Return the instance of a file that has this ``name``; where it holds but one, that one.
 
     Raises as ``read``, and if there is no such instance.

@@ -176,13 +176,13 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     @property
     def label(self) -> str:
         """What people are shown, no two problems alike: its rules, and which one of these."""
-        shown = ", ".join([f"n={self.n}", *board_rules.said(self)])
+        shown = ", ".join([f"n={self.n}", *board_rules.describe_rules(self)])
         if not self.has_instance:
             return shown
         return f"{shown} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
         Raises ``ValueError`` if none has.

@@ -23,12 +23,12 @@ MOST_REGIONS = 52
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
+def diagonals(lines: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
     """Excluded diagonals in one form: sorted, without repeats. On a torus d and d + n are one."""
     n = info.data.get("n")
     if n is None:
-        return given
-    for place, (diagonal, direction) in enumerate(given):
+        return lines
+    for place, (diagonal, direction) in enumerate(lines):
         if not 0 <= diagonal <= 2 * n - 2:
             raise wrong_argument(
                 place,
@@ -36,50 +36,50 @@ def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagon
                 f" 0 to {2 * n - 2}",
             )
     if info.data.get("torus"):
-        given = tuple((diagonal % n, direction) for diagonal, direction in given)
-    return tuple(sorted(set(given)))
+        lines = tuple((diagonal % n, direction) for diagonal, direction in lines)
+    return tuple(sorted(set(lines)))
 
 
-def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
+def squares(squares: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
     """Squares [row, column] in one form: sorted, without repeats."""
     n = info.data.get("n")
     if n is None:
-        return given
-    if len(given) > MOST_SQUARES:
-        raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(given):,}")
-    for place, (row, column) in enumerate(given):
+        return squares
+    if len(squares) > MOST_SQUARES:
+        raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(squares):,}")
+    for place, (row, column) in enumerate(squares):
         if not (0 <= row < n and 0 <= column < n):
             raise wrong_argument(
                 place,
                 f"[{row}, {column}] is not on a board of {n} rows and columns, which are"
                 f" 0 to {n - 1}",
             )
-    return tuple(sorted(set(given)))
+    return tuple(sorted(set(squares)))
 
 
-def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
+def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
     """n lines of n letters, the first region that is met called A, the next B, and so on.
 
     A region may be in several pieces.
     """
     n = info.data.get("n")
-    if given is None or n is None:
-        return given
+    if lines is None or n is None:
+        return lines
     if n > MOST_REGIONS:
         raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
-    if len(given) != n:
-        raise ValueError(f"expected {n} lines of {n} letters, got {len(given)} lines")
-    for place, line in enumerate(given):
+    if len(lines) != n:
+        raise ValueError(f"expected {n} lines of {n} letters, got {len(lines)} lines")
+    for place, line in enumerate(lines):
         if len(line) != n:
             raise wrong_argument(place, f"expected {n} letters, got {len(line)}: {line!r:.60}")
-    letters = list(dict.fromkeys("".join(given)))
+    letters = list(dict.fromkeys("".join(lines)))
     if len(letters) != n:
         raise ValueError(
             f"expected {n} regions, one for each queen, got {len(letters)}:"
             f" {', '.join(letters[:10])}{', ...' if len(letters) > 10 else ''}"
         )
     names = dict(zip(letters, LETTERS, strict=False))
-    return tuple("".join(names[letter] for letter in line) for line in given)
+    return tuple("".join(names[letter] for letter in line) for line in lines)
 
 
 def require_possible(problem: "Queens") -> None:
@@ -98,23 +98,23 @@ def require_possible(problem: "Queens") -> None:
             if line in excluded:
                 raise ValueError(f"{at} stands on the excluded {line[1]} diagonal {line[0]}")
         for other in problem.placed[:place]:
-            if broken := broken_by(problem, (row, column), other):
+            if broken := find_broken_rule(problem, (row, column), other):
                 raise ValueError(f"{at} and the one on {[*other]} {broken}")
 
 
-def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
+def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
     """Return what two queens have in common that they may not: None where they may stand so."""
-    height, width = abs(one[0] - other[0]), abs(one[1] - other[1])
+    height, width = abs(square[0] - second[0]), abs(square[1] - second[1])
     if problem.torus:
         height, width = min(height, problem.n - height), min(width, problem.n - width)
     if height == 0 or width == 0:
         return "share a row" if height == 0 else "share a column"
     if problem.regions is not None:
-        if problem.regions[one[0]][one[1]] == problem.regions[other[0]][other[1]]:
+        if problem.regions[square[0]][square[1]] == problem.regions[second[0]][second[1]]:
             return "share a region"
         if height == width == 1:
             return "touch"
-    elif set(_lines(problem, *one)) & set(_lines(problem, *other)):
+    elif set(_lines(problem, *square)) & set(_lines(problem, *second)):
         return "share a diagonal"
     return None
 
@@ -128,7 +128,7 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
     return [(rising, "rising"), (falling, "falling")]
 
 
-def without_square(problem: "Queens") -> str | None:
+def find_full_line(problem: "Queens") -> str | None:
     """Return what is said of the first row or column that has no square for a queen, or None.
 
     Such a board has no solution, as anybody sees; it is a board all the same.
@@ -148,7 +148,7 @@ def without_square(problem: "Queens") -> str | None:
     return None
 
 
-def said(problem: "Queens") -> list[str]:
+def describe_rules(problem: "Queens") -> list[str]:
     """Return the rules that are set, in a few words each."""
     words = {
         "torus": "torus",
@@ -169,7 +169,7 @@ def family_words(problem: "Queens") -> list[str]:
     """
     free, counted = _least_free(problem), f"{len(problem.blocked)} squares blocked"
     shared = f"at least {free} free squares a row and column"
-    return [shared if free and word == counted else word for word in said(problem)]
+    return [shared if free and word == counted else word for word in describe_rules(problem)]
 
 
 def _least_free(problem: "Queens") -> int:
@@ -177,16 +177,16 @@ def _least_free(problem: "Queens") -> int:
     if not problem.blocked:
         return 0
     in_row, in_column = (Counter(places) for places in zip(*problem.blocked, strict=True))
-    most = max(*in_row.values(), *in_column.values())
+    highest = max(*in_row.values(), *in_column.values())
     full_rows, full_columns = (
-        {place for place, count in counts.items() if count == most}
+        {place for place, count in counts.items() if count == highest}
         for counts in (in_row, in_column)
     )
     others = sum(
         row not in full_rows and column not in full_columns for row, column in problem.blocked
     )
     open_squares = (problem.n - len(full_rows)) * (problem.n - len(full_columns)) - others
-    return 0 if open_squares else problem.n - most
+    return 0 if open_squares else problem.n - highest
 
 
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:

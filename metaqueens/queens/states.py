@@ -4,7 +4,7 @@ import numpy as np
 
 from metaqueens.problem.base import COUNTED
 from metaqueens.queens.kernels.plain import Board, empty_board
-from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import Rules, diagonals
 from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
@@ -15,7 +15,7 @@ def empty_state(problem: Queens) -> Board | RuledBoard:
     board = empty_board(problem.n)
     if problem.is_plain:
         return board
-    return ruled(board, kernel_rules(problem))
+    return add_rules(board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:
@@ -24,7 +24,7 @@ def kernel_rules(problem: Queens) -> Rules:
     Raises ``UserError`` for a rule that kernels do not count.
     """
     require_known(problem, COUNTED, "the search")
-    rising, falling = _excluded_lines(problem)
+    rising, falling = _mark_excluded(problem)
     regions = None if problem.regions is None else _regions(problem)
     placed = [column for _, column in problem.placed]
     return Rules(
@@ -38,7 +38,7 @@ def kernel_rules(problem: Queens) -> Rules:
     )
 
 
-def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
+def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
     """1 for each excluded diagonal; None if there are none, or diagonals do not count."""
     if not problem.excluded or problem.regions is not None:
         return None, None

@@ -26,7 +26,7 @@ from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
-from metaqueens.text.words import listed, many
+from metaqueens.text.words import join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +115,7 @@ def _choose_instance(found: Comparison, problem: str) -> str:
 
 def page(report: Report) -> str:
     """Return the page as HTML."""
-    name = listed([facts.name for facts in report.facts]) if report.facts else "comparison"
+    name = join_names([facts.name for facts in report.facts]) if report.facts else "comparison"
     found = report.comparison
     return render(
         "report.html.j2",

@@ -10,7 +10,7 @@ from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
-from metaqueens.text.words import chance, listed, many, p_value, shares, times
+from metaqueens.text.words import chance, join_names, many, p_value, shares, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
@@ -179,7 +179,7 @@ def _tabulate_ranking(ranking: "Ranking") -> Table:
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
         f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
         *(
-            f"within the critical difference: {listed(list(clique), 9)}"
+            f"within the critical difference: {join_names(list(clique), 9)}"
             for clique in ranking.cliques
         ),
     ]

@@ -12,7 +12,7 @@ import optuna
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import write_text
-from metaqueens.text.printable import for_json
+from metaqueens.text.printable import prepare_json
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.space import apply_settings
@@ -46,7 +46,7 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
 
 def write(folder: Path, report: dict[str, Any]) -> None:
     """Write ``tune.json``; infinite numbers are null there."""
-    text = json.dumps(for_json(report), indent=1, ensure_ascii=False)
+    text = json.dumps(prepare_json(report), indent=1, ensure_ascii=False)
     write_text(folder / OUTCOME, text + "\n")
 
 

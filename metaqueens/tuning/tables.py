@@ -10,7 +10,7 @@ from typing import Any
 
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
-from metaqueens.text.words import listed, three_digits
+from metaqueens.text.words import join_names, three_digits
 
 Tuning = Mapping[str, Any]
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
@@ -30,7 +30,9 @@ def answer(tuning: Tuning) -> str:
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    sizes = listed([f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])])
+    sizes = join_names(
+        [f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])]
+    )
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":

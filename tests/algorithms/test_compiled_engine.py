@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
-from metaqueens.algorithms.genetic.engines.breeding import Settings
+from metaqueens.algorithms.genetic.engines.breeding import GeneticSettings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
 from metaqueens.algorithms.genetic.operators import mutations, selection
 from metaqueens.algorithms.genetic.parts import (
@@ -26,7 +26,7 @@ from metaqueens.algorithms.genetic.parts import (
 from metaqueens.core.best_move import best_move_of
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.conflicting import IndexSet
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import evaluate, evaluate_child
 from metaqueens.problem.space import Space
 from metaqueens.queens.kernels import plain_cost as plain_price
@@ -116,8 +116,8 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
     spec = Genetic(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
-    settings, stream = Settings.of(spec, space), stream_of(rng)
-    workspace = compiled_engine.Workspace.of(space, spec.population, spec.offspring)
+    settings, stream = GeneticSettings.make(spec, space), start_stream(rng)
+    workspace = compiled_engine.Workspace.make(space, spec.population, spec.offspring)
     world = selection.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     best = np.zeros(13, np.int32)

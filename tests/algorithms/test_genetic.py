@@ -3,7 +3,7 @@ import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import pricing
-from metaqueens.algorithms.genetic.engines.breeding import Settings
+from metaqueens.algorithms.genetic.engines.breeding import GeneticSettings
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
 from metaqueens.core.choices import Encoding
@@ -125,7 +125,10 @@ def test_pricing_a_population_agrees_with_the_oracle(stream):
 
 
 def won(select, guards, count, spec, stream):
-    winners, settings = np.empty(count, np.int64), Settings.of(spec, Space(Queens(5), "rows"))
+    winners, settings = (
+        np.empty(count, np.int64),
+        GeneticSettings.make(spec, Space(Queens(5), "rows")),
+    )
     select(np.asarray(guards), winners, settings, stream)
     return np.bincount(winners, minlength=len(guards)) / count
 

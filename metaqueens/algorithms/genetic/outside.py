@@ -19,7 +19,7 @@ ASKED = {
 Boards = list[Any]
 
 
-def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
+def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
     """Return the operator ``plugin``, the ``part`` of a search, which returns ``count`` boards.
 
     Without a ``count``, at least one. It raises ``PluginFailed`` where it fails or returns anything
@@ -34,11 +34,13 @@ def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards
         except MemoryError:  # what a run may take is said elsewhere
             raise
         except Exception as error:
-            raise PluginFailed(_told(f"{name}{_said(keywords)}", error)) from error
+            raise PluginFailed(
+                _format_error(f"{name}{_format_keywords(keywords)}", error)
+            ) from error
         boards = list(found) if isinstance(found, tuple | list) else []
         are_boards = all(hasattr(one, "fitness") for one in boards)
         if not boards or not are_boards or (count and len(boards) != count):
-            raise PluginFailed(f"{name} returned {_described(found)}; expected {ASKED[count]}")
+            raise PluginFailed(f"{name} returned {_describe(found)}; expected {ASKED[count]}")
         return boards
 
     return operator
@@ -61,7 +63,7 @@ def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str,
         raise PluginFailed(f"{names} put two queens on one row, which is not a permutation")
 
 
-def _described(found: Any) -> str:
+def _describe(found: Any) -> str:
     if not isinstance(found, tuple | list):
         return "nothing" if found is None else f"an object of {type(found).__name__}"
     kinds = dict.fromkeys(type(one).__name__ for one in found)
@@ -69,12 +71,12 @@ def _described(found: Any) -> str:
     return f"a {type(found).__name__} of {many(len(found), 'object')}{of}"
 
 
-def _said(keywords: dict[str, Any]) -> str:
-    given = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
-    return f" with {given}" if given else ""
+def _format_keywords(keywords: dict[str, Any]) -> str:
+    words = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
+    return f" with {words}" if words else ""
 
 
-def _told(name: str, error: Exception) -> str:
+def _format_error(name: str, error: Exception) -> str:
     """Where it raised, without the frames that are ours; the last line says what."""
     frames = traceback.format_tb(error.__traceback__)[1:]
     places = ["Traceback (most recent call last):\n", *frames] if frames else []

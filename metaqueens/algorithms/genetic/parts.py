@@ -171,19 +171,19 @@ BUILT_IN = {
 }
 
 
-def _islands(given: Any) -> Any:
-    return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+def _islands(value: Any) -> Any:
+    return {"count": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _selection_kind(given: Any) -> str | None:
-    use = given.get("use", "tournament") if isinstance(given, dict) else getattr(given, "use", None)
+def _selection_kind(value: Any) -> str | None:
+    use = value.get("use", "tournament") if isinstance(value, dict) else getattr(value, "use", None)
     return "plugin" if use and ":" in str(use) else use
 
 
-def _operator_kind(given: Any) -> str | None:
-    if not isinstance(given, dict | Strict):
+def _operator_kind(value: Any) -> str | None:
+    if not isinstance(value, dict | Strict):
         return None
-    use = given.get("use") if isinstance(given, dict) else given.use  # type: ignore[attr-defined]
+    use = value.get("use") if isinstance(value, dict) else value.use  # type: ignore[attr-defined]
     return "plugin" if ":" in str(use) else "built_in"
 
 

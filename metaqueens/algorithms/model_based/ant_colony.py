@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_board
 from metaqueens.core.choices import NO_LIMIT, Encoding
-from metaqueens.core.jit import kernel, outlined, per
+from metaqueens.core.jit import kernel, outline, specialise
 from metaqueens.core.state import U, copy_values
 from metaqueens.problem.space import Space
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
-class Settings(NamedTuple):
+class ColonySettings(NamedTuple):
     """The parameters as kernels take them.
 
     alpha : exponent of the pheromone
@@ -95,11 +95,11 @@ class AntColony(ModelSearch):
     p_best: float = Field(default=0.05, gt=0, lt=1)
     restart_after: PositiveInt | None = 500
 
-    def settings(self, space: Space) -> Settings:
+    def settings(self, space: Space) -> ColonySettings:
         """As kernels take them."""
         attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more under rules
         visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
-        return Settings(
+        return ColonySettings(
             self.ants,
             self.alpha,
             self.evaporation,
@@ -110,31 +110,33 @@ class AntColony(ModelSearch):
 
     def _least(self, space: Space) -> float:
         """Return the lower limit of the pheromone, by the authors' formula."""
-        again = self.p_best ** (1 / space.n)
+        chance = self.p_best ** (1 / space.n)
         rows = space.n / 2 if space.encoding == "permutation" else space.value_count
-        return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
+        return float(min((1 - chance) / (max(rows - 1, 1) * chance), 1.0))
 
-    def begin(self, space: Space) -> tuple[Any, Settings, Trails, Callable[[], dict[str, float]]]:
+    def begin(
+        self, space: Space
+    ) -> tuple[Any, ColonySettings, Trails, Callable[[], dict[str, float]]]:
         settings, trails = self.settings(space), Trails.even(space)
 
-        def told() -> dict[str, float]:
+        def signals() -> dict[str, float]:
             return {"share_at_lower_limit": float(np.mean(trails.pheromone <= settings.least))}
 
-        return _search[space.code], settings, trails, told
+        return _search[space.code], settings, trails, signals
 
 
-@per(Encoding)
+@specialise(Encoding)
 def _search(encoding):
     @kernel
     def search(walk, room, trails, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         ant, trail_guards, idle, restarts = progress
         while evaluations < until and best_cost > 0:
-            leave(cost, best_cost, state.values, best)
+            keep_best(cost, best_cost, state.values, best)
             cost = draw_board(encoding, state, room, trails.weights, settings.visibility, stream)
             evaluations += 1
             ant += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if cost < trail_guards:
                 trail_guards, idle = cost, -1
                 copy_values(trails.best, state.values)
@@ -147,13 +149,13 @@ def _search(encoding):
                     trail_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            Progress(ant, trail_guards, idle, restarts),
+            ModelProgress(ant, trail_guards, idle, restarts),
         )
 
     return search
 
 
-@outlined
+@outline
 def _learn(trails, settings):
     """Evaporate, add the pheromone of the best board, keep the limits."""
     pheromone, weights, best = trails
@@ -170,7 +172,7 @@ def _learn(trails, settings):
                 weights[U(column), U(row)] **= settings.alpha
 
 
-@outlined
+@outline
 def _forget(trails):
     trails.pheromone.fill(1.0)
     trails.weights.fill(1.0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, first_above, shuffle, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle, start_stream
 from metaqueens.core.state import (
     State,
     U,
@@ -33,7 +33,7 @@ MOST_VARIABLES = 5_000
 WORK = 2**24
 
 
-class Progress(NamedTuple):
+class ModelProgress(NamedTuple):
     """How far a search has come.
 
     drawn : boards of this generation
@@ -63,7 +63,7 @@ class Room(NamedTuple):
     sums: np.ndarray
 
     @classmethod
-    def of(cls, space: Space, state: State) -> Self:
+    def make(cls, space: Space, state: State) -> Self:
         """For boards of ``space``, of which ``board`` is one."""
         free = np.arange(space.value_count, dtype=np.int32)
         order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
@@ -161,9 +161,9 @@ def _weight(state, column, row, weights, visibility):
 def _draw_place(sums, left, stream):
     """The place of a row with a chance by its weight; all alike where none has any."""
     if sums[U(left - 1)] == 0:
-        return below(stream, left)
-    aim = uniform(stream) * sums[U(left - 1)]
-    return np.int64(first_above(sums[:left], aim))
+        return draw_below(stream, left)
+    aim = draw_uniform(stream) * sums[U(left - 1)]
+    return np.int64(find_first_above(sums[:left], aim))
 
 
 class ModelSearch(Algorithm):
@@ -199,12 +199,16 @@ class ModelSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        search, settings, model, told = self.begin(space)
-        room, progress, at_once = Room.of(space, walk.state), Progress(), boards_at_once(space.n)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        search, settings, model, model_signals = self.begin(space)
+        room, progress, at_once = (
+            Room.make(space, walk.state),
+            ModelProgress(),
+            boards_at_once(space.n),
+        )
 
         def signals() -> dict[str, float]:
-            return {GENERATION: walk.steps, **told()}
+            return {GENERATION: walk.steps, **model_signals()}
 
         while True:
             snapshot = walk.report({self.counter: progress.restarts}, signals)

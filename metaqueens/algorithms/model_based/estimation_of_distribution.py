@@ -13,15 +13,15 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_board
 from metaqueens.core.choices import NO_LIMIT, Encoding
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.state import U, copy_values
 from metaqueens.problem.space import Space
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
-class Settings(NamedTuple):
+class DistributionSettings(NamedTuple):
     """The parameters as kernels take them.
 
     selected : how many boards the model learns from
@@ -100,11 +100,11 @@ class EstimationOfDistribution(ModelSearch):
     elitism: bool = True
     restart_after: PositiveInt | None = None
 
-    def settings(self, space: Space) -> Settings:
+    def settings(self, space: Space) -> DistributionSettings:
         """As kernels take them."""
         selected = max(1, round(self.selected * self.population))
         least = self.variation / (space.n * space.value_count)
-        return Settings(
+        return DistributionSettings(
             selected,
             self.learning_rate,
             least,
@@ -112,26 +112,28 @@ class EstimationOfDistribution(ModelSearch):
             self.restart_after or NO_LIMIT,
         )
 
-    def begin(self, space: Space) -> tuple[Any, Settings, Model, Callable[[], dict[str, float]]]:
+    def begin(
+        self, space: Space
+    ) -> tuple[Any, DistributionSettings, Model, Callable[[], dict[str, float]]]:
         model = Model.even(space, self.population)
 
-        def told() -> dict[str, float]:
+        def signals() -> dict[str, float]:
             return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
 
-        return _search[space.code], self.settings(space), model, told
+        return _search[space.code], self.settings(space), model, signals
 
 
-@per(Encoding)
+@specialise(Encoding)
 def _search(encoding):
     @kernel
     def search(walk, room, model, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         drawn, least_guards, idle, restarts = progress
         while evaluations < until and best_cost > 0:
-            leave(cost, best_cost, state.values, best)
+            keep_best(cost, best_cost, state.values, best)
             cost = draw_board(encoding, state, room, model.chances, None, stream)
             evaluations += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             model.cost[U(drawn)] = cost
             copy_values(model.boards[drawn], state.values)
             drawn += 1
@@ -149,7 +151,7 @@ def _search(encoding):
                     least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            Progress(drawn, least_guards, idle, restarts),
+            ModelProgress(drawn, least_guards, idle, restarts),
         )
 
     return search

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.text.words import count, listed, many
+from metaqueens.text.words import count, join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +32,7 @@ def _drop_copies(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     copies = runs.duplicated([name for name in _ONE_RUN if name in runs]) & (seeds > 1)
     if not (number := int(copies.sum())):
         return runs, []
-    sources = listed(sorted(set(map(str, runs.source[copies]))))
+    sources = join_names(sorted(set(map(str, runs.source[copies]))))
     note = f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed, cost)"
     return runs[~copies], [f"{note}: each run is counted once"]
 
@@ -73,6 +73,6 @@ def _apply_least_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
     how_many = many(int(too_long.sum()), "run")
     return cut, [
-        f"budgets differ on {listed(problems)}: every run is taken as if stopped at the least"
+        f"budgets differ on {join_names(problems)}: every run is taken as if stopped at the least"
         f" budget there, {least} ({how_many} cut short)"
     ]

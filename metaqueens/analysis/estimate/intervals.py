@@ -123,7 +123,7 @@ def success_interval(sample: Sample) -> estimates.Interval:
 def make_rows(found: Sequence[Sample]) -> list[Row]:
     """Return a row per sample: its runs, metrics and outcomes.
 
-    docs/explanation/statistics.md defines each number.
+    docs/reference/statistical-methods.md defines each number.
     """
     metrics = {name: compute_metric(found, metric) for name, metric in METRICS.items()}
     rows = []

@@ -33,18 +33,18 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
-        most = MOST if method == "bitmask" else REACH[method].all
-        refuse_hopeless("count", method, n, most, instead if n < 64 else "take fewer queens")
-    report, done = (_by_subtrees if method == "bitmask" else _by_boards)(n, method, as_json)
+        limit = MOST if method == "bitmask" else REACH[method].all
+        refuse_hopeless("count", method, n, limit, instead if n < 64 else "take fewer queens")
+    report, done = (_count_subtrees if method == "bitmask" else _count_boards)(n, method, as_json)
     if as_json:
-        told = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
-        click.echo(json.dumps({key: report.get(key) for key in told}))
+        keys = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
+        click.echo(json.dumps({key: report.get(key) for key in keys}))
     else:
         _tell(report, done)
     return 0 if done else INTERRUPTED
 
 
-def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
+def _count_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, on all cores."""
     from metaqueens.exact.counting import count
     from metaqueens.queens.problem import Queens
@@ -62,7 +62,7 @@ def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool
     return {**now._asdict(), "method": method, "fundamental": now.fundamental}, now.finished
 
 
-def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
+def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count the boards as a method finds them, and those of them that are canonical."""
     import numpy as np
 

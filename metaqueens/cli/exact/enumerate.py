@@ -35,8 +35,8 @@ def command(
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
     if not force:
-        most = REACH[method].first if limit else REACH[method].all
-        refuse_hopeless("enumerate", method, n, most, "ask for a few of them with --limit")
+        largest = REACH[method].first if limit else REACH[method].all
+        refuse_hopeless("enumerate", method, n, largest, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):

@@ -12,7 +12,7 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.metrics import shown
 from metaqueens.report.tables import tabulate_run
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     from metaqueens.cli.experiment.following import Followed
@@ -25,7 +25,7 @@ def print_table(rows: Sequence[Row]) -> None:
     if any(row["solved"] > 0 and row["runs"] < 30 for row in rows):
         out.print("fewer than 30 runs: a small sample")
     if same := list(dict.fromkeys(row["algorithm"] for row in rows if row["deterministic"])):
-        text = f"every repetition of {listed(same)} is the same run: the interval is of one"
+        text = f"every repetition of {join_names(same)} is the same run: the interval is of one"
         out.print(text, markup=False, soft_wrap=not out.is_terminal)
     for sentence in table.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)

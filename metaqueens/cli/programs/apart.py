@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.conformance.checking import Check, Promise, check
-from metaqueens.core.compilation import told
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.child import WorkerLost
 from metaqueens.experiment.execution.worker import prepare
@@ -84,7 +84,7 @@ def list_promises(target: Target) -> tuple[str, list[str]]:
 
 def test_promise(target: Target, number: int) -> Check:
     """Test one of the promises."""
-    with told(_sign()):
+    with announce_compilation(_sign()):
         return check(_promises(target)[1][number])
 
 

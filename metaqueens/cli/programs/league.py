@@ -40,7 +40,7 @@ T = TypeVar("T")
 @click.option("--boards", type=click.IntRange(1, 1000), help="Of each round.  [14]")
 @parameters.folder_to_make(default=Path("results/league"), show_default=True)
 @parameters.jobs
-@parameters.written_to(
+@parameters.file_option(
     "--open",
     "opened",
     metavar="FILE",

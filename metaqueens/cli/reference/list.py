@@ -23,12 +23,12 @@ def results(name: str | None) -> Iterator[Row]:
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for one in folders_of_results(folder):
+    for result_folder in folders_of_results(folder):
         try:
-            with Store.open(one) as store:
-                yield {"folder": str(one), **overview(store)._asdict()}
+            with Store.open(result_folder) as store:
+                yield {"folder": str(result_folder), **overview(store)._asdict()}
         except (UserError, OSError) as error:
-            yield {"folder": str(one), "error": str(error)}
+            yield {"folder": str(result_folder), "error": str(error)}
 
 
 def configs(name: str | None = None) -> Iterator[Row]:

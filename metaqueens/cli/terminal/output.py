@@ -48,7 +48,7 @@ def show_report(folder: Path, silent: bool) -> None:
 
 
 @contextmanager
-def blamed(use: str) -> Iterator[None]:
+def explain_failures(use: str) -> Iterator[None]:
     """Turn an error in the code of ``use`` into a sentence, to which ``--debug`` adds a traceback.
 
     A ``ValueError`` that this code did not raise is a message to the user, and stays.
@@ -56,21 +56,21 @@ def blamed(use: str) -> Iterator[None]:
     try:
         yield
     except PluginFailed as error:
-        trace, _, said = str(error).rpartition("\n")
-        raise _sentence_first(f"{use}: the search failed: {said}", trace) from None
+        trace, _, message = str(error).rpartition("\n")
+        raise _sentence_first(f"{use}: the search failed: {message}", trace) from None
     except UserError:
         raise
     except (Exception, SystemExit) as error:
         if isinstance(error, ValueError) and not plugins.raised(error):
             raise
-        said = f"{use}: the search failed: {type(error).__name__}: {error}"
+        message = f"{use}: the search failed: {type(error).__name__}: {error}"
         if place := plugins.place_in(error):
-            said += f"\n  {place}"
-        raise _sentence_first(said, traceback.format_exc()) from None
+            message += f"\n  {place}"
+        raise _sentence_first(message, traceback.format_exc()) from None
 
 
-def _sentence_first(said: str, trace: str) -> UserError:
+def _sentence_first(message: str, trace: str) -> UserError:
     """Return the error that a user reads: the traceback only if it is asked for."""
     if trace and click.get_current_context().find_root().params.get("debug"):
-        return UserError(f"{said}\n\n{trace}")
-    return UserError(f"{said}\n--debug shows the traceback" if trace else said)
+        return UserError(f"{message}\n\n{trace}")
+    return UserError(f"{message}\n--debug shows the traceback" if trace else message)

@@ -36,11 +36,11 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
     solver, queens = model(problem)
     with noted() as interrupted:
 
-        def over() -> bool:
+        def must_stop() -> bool:
             return interrupted() or perf_counter() >= effort.deadline
 
         # Without this limit the solver would notice Ctrl-C only at its next solution.
-        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(over)])
+        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(must_stop)])
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -50,7 +50,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
             solver.EndSearch()
         if interrupted():
             raise KeyboardInterrupt
-        if over():
+        if must_stop():
             raise LimitReached
 
 

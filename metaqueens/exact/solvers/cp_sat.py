@@ -39,7 +39,7 @@ def boards(
     Only if one is asked for may there be more ``workers``. Raises ``LimitReached`` if the
     effort's deadline passes.
     """
-    solver = _for_one(problem, workers, model) if one else enumerator()
+    solver = _make_single_solver(problem, workers, model) if one else enumerator()
     return _search(solver, problem, effort, model)
 
 
@@ -68,13 +68,13 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
         model = cp_model.CpModel()
         _add_all_different(model, [model.new_constant(int(row)) for row in queens])
     else:
-        model, squares = model_of(problem)
+        model, squares = build_model(problem)
         for column, row in enumerate(queens):
             model.add(squares[int(row), column] == 1)
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def _for_one(problem: BaseProblem, workers: int, model: ModelName) -> Any:
+def _make_single_solver(problem: BaseProblem, workers: int, model: ModelName) -> Any:
     """Return a solver for a single solution."""
     solver = new_solver(workers)
     # Its symmetries are what proves that a torus has no solution: n = 14 in 0.04 s.
@@ -177,8 +177,8 @@ def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None])
     thread = Thread(target=search, daemon=True)
     thread.start()
     try:
-        while (one := found.get()) is not _END:
-            yield one
+        while (value := found.get()) is not _END:
+            yield value
     finally:
         while thread.is_alive():
             stop()
@@ -189,7 +189,7 @@ def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None])
         raise failed[0]
 
 
-def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
+def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
     """Return CP-SAT's model of ``problem``, and its variables: whether a queen is on a square.
 
     The variables have shape (n, n), by row and column. Exactly one queen a row and a column, at
@@ -203,7 +203,7 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
         model.add_exactly_one(squares[k])
         model.add_exactly_one(squares[:, k])
     if problem.regions is None:
-        for diagonal in _wrapped_diagonals(squares) if problem.torus else _diagonals(squares):
+        for diagonal in _torus_diagonals(squares) if problem.torus else _diagonals(squares):
             model.add_at_most_one(diagonal)
     if not problem.is_plain:
         _add_rules(model, problem, squares)
@@ -213,7 +213,7 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
 def _model_by_name(problem: Any, name: ModelName) -> Any:
     if not isinstance(problem, Queens):
         return _problem_model(problem)[0]
-    return model_of(problem)[0] if name == "boolean" else _of_rows(problem)
+    return build_model(problem)[0] if name == "boolean" else _build_all_different(problem)
 
 
 def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
@@ -229,7 +229,7 @@ def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
     return model, variables
 
 
-def _of_rows(problem: Queens) -> Any:
+def _build_all_different(problem: Queens) -> Any:
     """Return the model ``all_different``, whose first variables are the rows."""
     from ortools.sat.python import cp_model
 
@@ -273,7 +273,7 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
         _keep_apart(model, problem, squares)
 
 
-def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
+def _torus_diagonals(squares: np.ndarray) -> list[np.ndarray]:
     """Return the diagonals of a torus, n rising and n falling ones."""
     rows, columns = np.indices(squares.shape)
     n = len(squares)

@@ -6,7 +6,7 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.random import below
+from metaqueens.core.random import draw_below
 from metaqueens.core.state import U
 from metaqueens.queens.kernels.partners import (
     Partners,
@@ -94,7 +94,7 @@ def compute_cost(board):
 
 
 @kernel
-def in_conflict(board, column, other):
+def are_in_conflict(board, column, other):
     """Whether two queens attack each other."""
     up = abs(board.values[column] - board.values[other])
     return up == 0 or up == abs(column - other)
@@ -116,7 +116,7 @@ def best_value(board, column, stream):
     ties = np.int64(0)
     for row in range(n):
         ties += board.rows[row] + rising[row] + falling[row] == least
-    skip = below(stream, ties)
+    skip = draw_below(stream, ties)
     row = -1
     while skip >= 0:
         row += 1
@@ -125,7 +125,7 @@ def best_value(board, column, stream):
 
 
 @kernel
-def with_values(board, values):
+def replace_values(board, values):
     return Board(values, board.rows, board.rising, board.falling)
 
 
@@ -151,10 +151,10 @@ Board.kernels = {  # type: ignore[attr-defined]
     "count_variable": count_variable,
     "value_cost": value_cost,
     "best_value": best_value,
-    "in_conflict": in_conflict,
+    "are_in_conflict": are_in_conflict,
     "evaluate": evaluate,
     "evaluate_child": evaluate_child,
-    "with_values": with_values,
+    "replace_values": replace_values,
     "count_partners": count_partners,
     "toggle_partner": toggle_partner,
     "add_partners": add_partners,

@@ -6,14 +6,17 @@ import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.random import below, shuffle
+from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
 from metaqueens.queens.kernels.plain import Board, best_value as plain_row
 from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
+    correct_reassignment,
+    correct_swap,
     count_on_lines,
+    count_shared_diagonals,
     count_wrapped,
     first_line,
     on_diagonals,
@@ -21,12 +24,9 @@ from metaqueens.queens.kernels.rules import (
     pairs_in_regions,
     penalties,
     penalty,
-    reassigned_within,
     region_load,
     reset,
     same_region,
-    shared_diagonals,
-    swapped_within,
 )
 
 
@@ -82,11 +82,11 @@ def diagonal_load(board, column, row):
     """Queens on the two diagonals through a square, one that stands on it counted twice."""
     rules = board.rules
     close = close_load(rules.regions, rules.torus, board.values, column, row)
-    return counted_load(board, column, row) + close
+    return read_counts(board, column, row) + close
 
 
 @kernel
-def counted_load(board, column, row):
+def read_counts(board, column, row):
     """The part of ``diagonal_load`` that is read from counts."""
     rules, n = board.rules, board.values.size
     return (
@@ -119,16 +119,16 @@ def delta(kind, board, i, j):
             return 0
         # A load counts the queen that stands on the square, once per diagonal; and the
         # two queens guard each other after the swap exactly if they did before.
-        mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
+        mutual = count_shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
         mutual += close_pair(rules.regions, rules.torus, queens.size, i, a, j, b)
-        gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
-        gained += swapped_within(rules.regions, i, a, j, b)
+        gained = read_counts(board, i, b) + read_counts(board, j, a) + mutual
+        gained += correct_swap(rules.regions, i, a, j, b)
         gained += close_change(rules.regions, rules.torus, queens, i, a, b)
         gained += close_change(rules.regions, rules.torus, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
-        lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
+        lost = read_counts(board, i, a) + read_counts(board, j, b) - own - mutual
     else:
-        gained = value_cost(board, i, j) - reassigned_within(
+        gained = value_cost(board, i, j) - correct_reassignment(
             rules.regions, i, np.int64(queens[U(i)]), j
         )
         lost = value_cost(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
@@ -162,7 +162,7 @@ def _least_loaded(board, column, stream):
             best, least, ties = row, attacks, 1
         elif attacks == least:
             ties += 1
-            if below(stream, ties) == 0:
+            if draw_below(stream, ties) == 0:
                 best = row
     return best
 
@@ -171,7 +171,7 @@ def _least_loaded(board, column, stream):
 def _attack(rules, n, i, a, j, b):
     """Whether two queens on different rows attack each other."""
     torus, regions = rules.torus, rules.regions
-    attacks = shared_diagonals(torus, regions, n, i, a, j, b)
+    attacks = count_shared_diagonals(torus, regions, n, i, a, j, b)
     attacks += close_pair(regions, torus, n, i, a, j, b)
     return attacks + same_region(regions, i, a, j, b) > 0
 
@@ -193,7 +193,7 @@ def _draw(encoding, queens, movable, stream):
             queens[movable[k]] = rows[k]
     else:
         for column in movable:
-            queens[column] = below(stream, queens.size)
+            queens[column] = draw_below(stream, queens.size)
 
 
 @kernel
@@ -213,10 +213,12 @@ def rows_left(queens, movable):
 
 
 @kernel
-def in_conflict(board, column, other):
+def are_in_conflict(board, column, other):
     """Whether two queens attack each other."""
-    row, there = board.values[column], board.values[other]
-    return there == row or _attack(board.rules, board.values.size, column, row, other, there)
+    row, other_row = board.values[column], board.values[other]
+    return other_row == row or _attack(
+        board.rules, board.values.size, column, row, other, other_row
+    )
 
 
 @kernel
@@ -246,7 +248,7 @@ def _column(movable, k):
 
 
 @kernel
-def with_values(board, values):
+def replace_values(board, values):
     return RuledBoard(values, board.rows, board.rising, board.falling, board.rules)
 
 
@@ -271,12 +273,12 @@ RuledBoard.kernels = {  # type: ignore[attr-defined]
     "count_variable": count_variable,
     "value_cost": value_cost,
     "best_value": best_value,
-    "in_conflict": in_conflict,
-    "with_values": with_values,
+    "are_in_conflict": are_in_conflict,
+    "replace_values": replace_values,
 }
 
 
-def ruled(board: Board | RuledBoard, rules: Rules) -> RuledBoard:
+def add_rules(board: Board | RuledBoard, rules: Rules) -> RuledBoard:
     """Return a board as one with rules: its own, or ``rules`` if it has none."""
     if isinstance(board, RuledBoard):
         return board

@@ -143,7 +143,7 @@ def own_load(regions):
 
 
 @kernel
-def reassigned_within(regions, column, row, other):
+def correct_reassignment(regions, column, row, other):
     """1 where two squares of a column are in one region, whose load counts the queen that moves."""
     if regions is None:
         return 0
@@ -151,7 +151,7 @@ def reassigned_within(regions, column, row, other):
 
 
 @kernel
-def swapped_within(regions, i, a, j, b):
+def correct_swap(regions, i, a, j, b):
     """What loads before a swap of rows ``a`` and ``b`` say of regions too little, less too much."""
     if regions is None:
         return 0
@@ -178,7 +178,7 @@ def first_line(torus, n):
 
 
 @kernel
-def shared_diagonals(torus, regions, n, i, a, j, b):
+def count_shared_diagonals(torus, regions, n, i, a, j, b):
     """On how many diagonals the queens on rows ``a`` and ``b`` of columns ``i``, ``j`` meet."""
     if regions is not None:
         return 0

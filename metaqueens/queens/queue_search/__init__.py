@@ -20,13 +20,13 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.queens.queue_search.placing import guards_of, place, trade
 from metaqueens.queens.queue_search.queue import (
     AHEAD,
     Layout,
-    Progress,
+    QueueProgress,
     append_batches,
     batches_of,
     draw_permutations,
@@ -77,10 +77,10 @@ class QueueSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        n, stream = space.n, stream_of(rng)
+        n, stream = space.n, start_stream(rng)
         patience = min(self.patience, 8 * n)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
-        layout, progress = Layout.empty(n), Progress()
+        layout, progress = Layout.empty(n), QueueProgress()
         # All on one diagonal: a board whose guards are known without counting.
         best, guards, found_at = layout.queens[:n], space.max_cost or 0, 1
         while guards > 0:
@@ -97,7 +97,7 @@ class QueueSearch(Algorithm):
                     best, guards = layout.queens[:n].copy(), now
                     found_at = progress.evaluations
                 if progress.idle == patience:
-                    progress = progress.restarted()
+                    progress = progress.begin_again()
         yield progress.snapshot(best, guards, found_at, layout.queens[:n])
 
 
@@ -114,8 +114,13 @@ def _is_over(checkpoints: Checkpoints, evaluations: int, found_at: int) -> bool:
 
 
 def _advance(
-    layout: Layout, progress: Progress, stop: int, patience: int, until: int, stream: np.ndarray
-) -> Progress:
+    layout: Layout,
+    progress: QueueProgress,
+    stop: int,
+    patience: int,
+    until: int,
+    stream: np.ndarray,
+) -> QueueProgress:
     """Fill the queue; then place, until ``stop`` queens stand or no more will fit; then trade."""
     n = layout.queens.size - int(AHEAD)
     batches = batches_of(n)

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.jit import Native, kernel
-from metaqueens.core.random import below, shuffle
+from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U
 from metaqueens.queens.kernels.rules import falling_of, rising_of
-from metaqueens.queens.queue_search.queue import AHEAD, Progress
+from metaqueens.queens.queue_search.queue import AHEAD, QueueProgress
 
 # Without the compiler NumPy warns where the index of a hint wraps round.
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)
@@ -82,7 +82,7 @@ def place(layout, progress, stop, until, stream):
     passes += free == goal
     filled: Any = np.int64(free)
     placed += filled
-    return Progress(batch, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+    return QueueProgress(batch, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel
@@ -100,23 +100,23 @@ def trade(layout, progress, patience, until, stream):
                 column += 1
                 placed += 1
                 continue
-        other = below(stream, column)
-        theirs = np.int64(queens[other])
+        other = draw_below(stream, column)
+        other_row = np.int64(queens[other])
         swap_tests += 1
         idle += 1
         if (
-            abs(column - other) != abs(row - theirs)
-            and _is_free(falling, rising, n, column, theirs)
+            abs(column - other) != abs(row - other_row)
+            and _is_free(falling, rising, n, column, other_row)
             and _is_free(falling, rising, n, other, row)
         ):
-            _flip(falling, rising, n, other, theirs)
-            queens[column], queens[other] = theirs, row
-            _flip(falling, rising, n, column, theirs)
+            _flip(falling, rising, n, other, other_row)
+            queens[column], queens[other] = other_row, row
+            _flip(falling, rising, n, column, other_row)
             _flip(falling, rising, n, other, row)
             column += 1
             placed += 1
             idle = 0
-    return Progress(batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+    return QueueProgress(batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel

@@ -59,7 +59,7 @@ class Layout(NamedTuple):
         return cls(queens, words, words.copy(), permutations)
 
 
-class Start(Snapshot):
+class FirstSnapshot(Snapshot):
     """The first board, all queens on one diagonal: laid out only if somebody looks at it.
 
     Kept beside the layout it would cost 4 bytes a queen and, at 10^8, a tenth of the time.
@@ -72,7 +72,7 @@ class Start(Snapshot):
         return np.arange(len(self[0]), dtype=np.int32)
 
 
-class Progress(NamedTuple):
+class QueueProgress(NamedTuple):
     """How far a search has come.
 
     batch : the next batch of rows to append to the queue
@@ -101,7 +101,7 @@ class Progress(NamedTuple):
 
     def snapshot(self, best: np.ndarray, guards: int, found_at: int, rows: np.ndarray) -> Snapshot:
         """The best board, with what was counted so far; ``rows`` are queens, then the queue."""
-        kind = Start if found_at == 1 else Snapshot
+        kind = FirstSnapshot if found_at == 1 else Snapshot
         counters = {
             "trials": self.trials,
             "passes": self.passes,
@@ -113,7 +113,7 @@ class Progress(NamedTuple):
             best, guards, found_at, *counts, current=rows, signals=lambda: {PLACED: self.column}
         )
 
-    def restarted(self) -> Self:
+    def begin_again(self) -> Self:
         """Return the start of another attempt."""
         return self._replace(batch=0, column=0, at=0, lap=0, idle=0, restarts=self.restarts + 1)
 

@@ -27,9 +27,9 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.core.choices import choice_of
 from metaqueens.core.conflicting import IndexSet
-from metaqueens.core.jit import kernel, outlined, per
-from metaqueens.core.random import uniform
-from metaqueens.core.state import State, copy_values, evaluate_child, with_values
+from metaqueens.core.jit import kernel, outline, specialise
+from metaqueens.core.random import draw_uniform
+from metaqueens.core.state import State, copy_values, evaluate_child, replace_values
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.snapshot import Brood
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
 
 
-class Settings(NamedTuple):
+class GeneticSettings(NamedTuple):
     """The specification as kernels take it.
 
     ``local_search`` and ``migrants`` are None if there are none, which leaves their code out.
@@ -64,7 +64,7 @@ class Settings(NamedTuple):
     migrants: int | None
 
     @classmethod
-    def of(cls, spec: "Genetic", space: Space) -> Self:
+    def make(cls, spec: "Genetic", space: Space) -> Self:
         """Fill in the defaults for ``space``."""
         selection, crossover, mutation = spec.selection, spec.crossover, spec.mutation
         search, islands = spec.local_search, spec.islands
@@ -104,7 +104,7 @@ class Workspace(NamedTuple):
     mutated: np.ndarray
 
     @classmethod
-    def of(cls, space: Space, parents: int, children: int) -> Self:
+    def make(cls, space: Space, parents: int, children: int) -> Self:
         """For so many ``parents`` and ``children``, boards of ``space``."""
         n = space.n
         return cls(
@@ -119,7 +119,7 @@ class Workspace(NamedTuple):
         )
 
 
-class Progress(NamedTuple):
+class GeneticProgress(NamedTuple):
     """The best so far and what was counted; its board is kept beside it."""
 
     cost: int
@@ -132,11 +132,11 @@ class Progress(NamedTuple):
 # the processor time.
 
 
-@per(SelectionKind)
+@specialise(SelectionKind)
 def choose(selection):
     select = SELECTIONS[selection]
 
-    @outlined
+    @outline
     def choose(settings, island, workspace, stream):
         """Copy the parents to the spare places."""
         boards, costs, population, spare = island
@@ -151,23 +151,23 @@ def choose(selection):
     return choose
 
 
-@per(CrossoverKind)
+@specialise(CrossoverKind)
 def cross(crossover):
     mate = CROSSOVERS[crossover]
 
-    @outlined
+    @outline
     def cross(settings, island, workspace, stream):
         boards, spare = island.boards, island.spare
         bernoulli(workspace.mated, settings.crossover_probability, stream)
         for k in range(workspace.mated.size):
             if workspace.mated[k]:
-                one, two = boards[spare[2 * k]], boards[spare[2 * k + 1]]
-                mate(one, two, workspace.scratch, stream)
+                first, second = boards[spare[2 * k]], boards[spare[2 * k + 1]]
+                mate(first, second, workspace.scratch, stream)
 
     return cross
 
 
-@per(MutationKind)
+@specialise(MutationKind)
 def mutate(mutation):
     change = MUTATIONS[mutation]
 
@@ -182,7 +182,7 @@ def mutate(mutation):
 def vary_by(mutate):
     """Make the last step of a generation from a kernel that changes one child."""
 
-    @outlined
+    @outline
     def vary(encoding, settings, island, workspace, best, progress, stream):
         """Mutate, price and improve the children; those left as they were cost no evaluation."""
         boards, costs, _, spare = island
@@ -215,7 +215,7 @@ def vary_by(mutate):
     return vary
 
 
-@per(MutationKind)
+@specialise(MutationKind)
 def vary(mutation):
     return vary_by(mutate[mutation])
 
@@ -223,9 +223,9 @@ def vary(mutation):
 @kernel
 def search_from(kind, encoding, settings, child, costs, place, workspace, best, progress, stream):
     """The local search of ``kind`` from ``child``; None for none, whose kernels are left out."""
-    if kind is None or uniform(stream) >= settings.local_search_share:
+    if kind is None or draw_uniform(stream) >= settings.local_search_share:
         return progress
-    board = with_values(workspace.board, child)
+    board = replace_values(workspace.board, child)
     costs[place], seen, found_at = improve(
         encoding,
         kind,
@@ -244,17 +244,17 @@ def note(progress, best, values, cost, seen, found_at):
     """Count ``seen`` evaluations, the one with number ``found_at`` of which found ``queens``."""
     evaluations = progress.evaluations + seen
     if cost >= progress.cost:
-        return Progress(progress.cost, progress.found_at, evaluations, progress.generation)
+        return GeneticProgress(progress.cost, progress.found_at, evaluations, progress.generation)
     copy_values(best, values)
-    return Progress(cost, progress.evaluations + found_at, evaluations, progress.generation)
+    return GeneticProgress(cost, progress.evaluations + found_at, evaluations, progress.generation)
 
 
 def brood(
     encoding: int,
-    settings: Settings,
+    settings: GeneticSettings,
     islands: Island,
     workspace: Workspace,
-    progress: Progress,
+    progress: GeneticProgress,
     stream: np.ndarray,
 ) -> Brood:
     """The next children of all ``islands``, made on copies as the run is about to make them."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.algorithms.genetic.engines.breeding import (
-    Progress,
-    Settings,
+    GeneticProgress,
+    GeneticSettings,
     Workspace,
     brood,
     choose,
@@ -30,8 +30,8 @@ from metaqueens.algorithms.genetic.operators.selection import (
     survive,
 )
 from metaqueens.core.choices import NO_LIMIT
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import stream_of
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import draw_all_values, evaluate, value_count
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Checkpoints
@@ -48,10 +48,10 @@ def evolve(
     spec: "Genetic", space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
     """Yield the best so far, at the end of a generation."""
-    stream, encoding = stream_of(rng), space.code.value
+    stream, encoding = start_stream(rng), space.code.value
     settings, workspace = (
-        Settings.of(spec, space),
-        Workspace.of(space, spec.population, spec.offspring),
+        GeneticSettings.make(spec, space),
+        Workspace.make(space, spec.population, spec.offspring),
     )
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
@@ -83,7 +83,7 @@ def evolve(
 
 @kernel
 def _begin(encoding, islands, workspace, best, stream):
-    progress = Progress(NO_LIMIT, 0, 0, 0)
+    progress = GeneticProgress(NO_LIMIT, 0, 0, 0)
     for k in range(islands.population.shape[0]):
         boards, costs, population, _ = island_of(islands, k)
         for place in population:
@@ -93,7 +93,7 @@ def _begin(encoding, islands, workspace, best, stream):
     return progress
 
 
-@per(SelectionKind, CrossoverKind, MutationKind, Scheme)
+@specialise(SelectionKind, CrossoverKind, MutationKind, Scheme)
 def _evolve(selection, crossover, mutation, scheme):
     select, mate, alter = choose[selection], cross[crossover], vary[mutation]
     follow = survive[scheme]
@@ -108,7 +108,9 @@ def _evolve(selection, crossover, mutation, scheme):
                 progress = alter(encoding, settings, island, workspace, best, progress, stream)
                 follow(settings.elites, island)
             generation = progress.generation + 1
-            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
+            progress = GeneticProgress(
+                progress.cost, progress.found_at, progress.evaluations, generation
+            )
             if generation % settings.migrate_every == 0:
                 migrate(islands, settings.migrants)
         return progress

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic.engines.breeding import Settings
+from metaqueens.algorithms.genetic.engines.breeding import GeneticSettings
 from metaqueens.algorithms.genetic.engines.pricing import draw_population, evaluate_population
 from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS
 from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
-from metaqueens.algorithms.genetic.outside import called, require_boards
-from metaqueens.core.random import stream_of
+from metaqueens.algorithms.genetic.outside import require_boards, wrap
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.snapshot import Brood, Population, Snapshot
@@ -54,9 +54,9 @@ OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation"
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
     """Yield the best so far once a generation."""
-    stream = stream_of(rng)
+    stream = start_stream(rng)
     toolbox = _toolbox(spec, space, stream)
-    seeded = partial(_seeded_globals, rng) if _plugins(spec) else nullcontext
+    seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
     boards = draw_population(spec.population, encoding, space.empty_state(), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
@@ -70,14 +70,14 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 
     def present() -> Population:
         costs = np.fromiter(map(_guards, population), np.int64, len(population))
-        return Population(_genes(population, space.n), costs, breed)
+        return Population(_genes(population, space.n), costs, make_brood)
 
-    def breed() -> Brood:
+    def make_brood() -> Brood:
         # The draws are the run's, which makes them once more.
-        kept = stream.copy(), rng.bit_generator.state
+        state_before = stream.copy(), rng.bit_generator.state
         with seeded():
             found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
-        stream[:], rng.bit_generator.state = kept
+        stream[:], rng.bit_generator.state = state_before
         return found
 
     while True:
@@ -100,9 +100,9 @@ def _brood(
     parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
 ) -> Brood:
     """Return the children of these parents, and where their genes come from."""
-    crossed, mated = _crossed(parents, toolbox, spec, stream)
+    crossed, mated = _cross(parents, toolbox, spec, stream)
     before = _genes(crossed, space.n)
-    children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
+    children = _genes(_mutate_some(crossed, toolbox, spec, stream), space.n)
     both = np.zeros(len(children), np.bool_)
     both[: 2 * mated.size] = mated.repeat(2)
     costs = evaluate_population(children, space.empty_state())
@@ -111,11 +111,11 @@ def _brood(
 
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
     """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
-    children, _ = _crossed(parents, toolbox, spec, stream)
-    return _mutated(children, toolbox, spec, stream)
+    children, _ = _cross(parents, toolbox, spec, stream)
+    return _mutate_some(children, toolbox, spec, stream)
 
 
-def _crossed(
+def _cross(
     parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 ) -> tuple[Boards, np.ndarray]:
     """Return the children after crossover, and which of their pairs mated."""
@@ -123,12 +123,12 @@ def _crossed(
     mated = np.empty(len(children) // 2, np.bool_)
     bernoulli(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
-        one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
-        children[k], children[k + 1] = one, two
+        first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
+        children[k], children[k + 1] = first, second
     return children, mated
 
 
-def _mutated(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
+def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
     """``children``, some of them mutated: a list that is written to."""
     mutated = np.empty(len(children), np.bool_)
     bernoulli(mutated, float(spec.mutation.probability), stream)
@@ -161,7 +161,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     plugins, toolbox = _plugins(spec), base.Toolbox()
     # What comes from outside is registered below; the defaults stand in for it here.
     ours = {part: type(spec).model_fields[part].default for part in plugins}
-    settings = Settings.of(spec.model_copy(update=ours), space)
+    settings = GeneticSettings.make(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
     toolbox.register("evaluate", _price, space=space, state=space.empty_state(), distrusted=plugins)
     toolbox.register("select", _select, settings, stream)
@@ -169,7 +169,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
     for part, name, count in OPERATORS:
         if part in plugins:
-            toolbox.register(name, called(part, plugins[part], count))
+            toolbox.register(name, wrap(part, plugins[part], count))
     return toolbox
 
 
@@ -186,7 +186,9 @@ def _price(
     return costs
 
 
-def _select(settings: Settings, stream: np.ndarray, population: Boards, count: int) -> Boards:
+def _select(
+    settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
+) -> Boards:
     costs = np.fromiter(map(_guards, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
     SELECTIONS[settings.selection](costs, winners, settings, stream)
@@ -197,21 +199,24 @@ def _mate(
     cross: Callable[..., None],
     scratch: np.ndarray,
     stream: np.ndarray,
-    one: Individual,
-    two: Individual,
+    first: Individual,
+    second: Individual,
 ) -> tuple[Individual, Individual]:
-    boards = np.frombuffer(one, np.int32), np.frombuffer(two, np.int32)
+    boards = np.frombuffer(first, np.int32), np.frombuffer(second, np.int32)
     cross(*boards, scratch, stream)
-    return one, two
+    return first, second
 
 
 def _mutate(
-    mutate: Callable[..., None], settings: Settings, stream: np.ndarray, one: Individual
+    mutate: Callable[..., None],
+    settings: GeneticSettings,
+    stream: np.ndarray,
+    individual: Individual,
 ) -> tuple[Individual]:
-    board = np.frombuffer(one, np.int32)
+    board = np.frombuffer(individual, np.int32)
     for _ in range(settings.mutation_times):
         mutate(board, settings.value_count, settings.mutation_rate, stream)
-    return (one,)
+    return (individual,)
 
 
 def _plugins(spec: "Genetic") -> dict[str, Plugin]:
@@ -219,7 +224,7 @@ def _plugins(spec: "Genetic") -> dict[str, Plugin]:
 
 
 @contextmanager
-def _seeded_globals(rng: np.random.Generator) -> Iterator[None]:
+def _seed_globals(rng: np.random.Generator) -> Iterator[None]:
     """Seed the global generators, which operators from outside draw from; restore them after."""
     python, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002
     random.seed(int(rng.integers(2**63)))

@@ -13,118 +13,118 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.core.choices import numbered
+from metaqueens.core.choices import make_enum
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, draw, flip
+from metaqueens.core.random import draw, draw_below, flip
 from metaqueens.core.state import U
 
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
-CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)
+CrossoverKind = make_enum("CrossoverKind", CrossoverName, __name__)
 
 
 @kernel
 def segment(n, stream):
     """Two cuts 0 <= a < b <= n, each pair equally likely."""
-    a = below(stream, n + 1)
-    b = below(stream, n)
+    a = draw_below(stream, n + 1)
+    b = draw_below(stream, n)
     b += b >= a
     return min(a, b), max(a, b)
 
 
 @kernel
-def pmx(one, two, scratch, stream):
+def pmx(first, second, scratch, stream):
     """Partially mapped crossover [1]_: trade a segment, each value by a swap within its board."""
     at_one, at_two = scratch[0], scratch[1]
-    for i in range(one.size):
-        at_one[U(one[U(i)])] = i
-        at_two[U(two[U(i)])] = i
-    a, b = segment(one.size, stream)
+    for i in range(first.size):
+        at_one[U(first[U(i)])] = i
+        at_two[U(second[U(i)])] = i
+    a, b = segment(first.size, stream)
     for i in range(a, b):
-        x, y = one[U(i)], two[U(i)]
+        x, y = first[U(i)], second[U(i)]
         j, k = at_one[U(y)], at_two[U(x)]
-        one[U(i)], one[U(j)] = y, x
-        two[U(i)], two[U(k)] = x, y
+        first[U(i)], first[U(j)] = y, x
+        second[U(i)], second[U(k)] = x, y
         at_one[U(x)], at_one[U(y)] = j, i
         at_two[U(x)], at_two[U(y)] = i, k
 
 
 @kernel
-def order(one, two, scratch, stream):
+def order(first, second, scratch, stream):
     """Order crossover [2]_: keep a segment; the rest in the other's order, from its end on."""
-    a, b = segment(one.size, stream)
-    parent, kept = scratch[0], scratch[1]
-    for i in range(one.size):
-        parent[U(i)] = one[U(i)]
-    _fill_in_order(one, two, kept, a, b)
-    _fill_in_order(two, parent, kept, a, b)
+    a, b = segment(first.size, stream)
+    parent, in_segment = scratch[0], scratch[1]
+    for i in range(first.size):
+        parent[U(i)] = first[U(i)]
+    _fill_in_order(first, second, in_segment, a, b)
+    _fill_in_order(second, parent, in_segment, a, b)
 
 
 @kernel
-def _fill_in_order(child, other, kept, a, b):
+def _fill_in_order(child, other, in_segment, a, b):
     n = child.size
-    kept[:] = 0
+    in_segment[:] = 0
     for i in range(a, b):
-        kept[U(child[U(i)])] = 1
+        in_segment[U(child[U(i)])] = 1
     at = b if b < n else 0
     for start, end in ((b, n), (0, b)):
         for k in range(start, end):
             value = other[U(k)]
-            if kept[U(value)] == 0:
+            if in_segment[U(value)] == 0:
                 child[U(at)] = value
                 at = at + 1 if at + 1 < n else 0
 
 
 @kernel
-def cycle(one, two, scratch, stream):
+def cycle(first, second, scratch, stream):
     """Cycle crossover [3]_: every second cycle of positions that hold the same values is traded."""
     at_one, seen = scratch[0], scratch[1]
-    for i in range(one.size):
-        at_one[U(one[U(i)])] = i
+    for i in range(first.size):
+        at_one[U(first[U(i)])] = i
     seen[:] = 0
     trade = flip(stream) == 1
-    for start in range(one.size):
+    for start in range(first.size):
         if seen[U(start)]:
             continue
         i = start
         while seen[U(i)] == 0:
             seen[U(i)] = 1
-            following = at_one[U(two[U(i)])]
+            following = at_one[U(second[U(i)])]
             if trade:
-                one[U(i)], two[U(i)] = two[U(i)], one[U(i)]
+                first[U(i)], second[U(i)] = second[U(i)], first[U(i)]
             i = following
         trade = not trade
 
 
 @kernel
-def one_point(one, two, scratch, stream):
+def one_point(first, second, scratch, stream):
     """Trade all columns from a random one on."""
-    _trade(one, two, 1 + below(stream, one.size - 1), one.size)
+    _trade(first, second, 1 + draw_below(stream, first.size - 1), first.size)
 
 
 @kernel
-def two_point(one, two, scratch, stream):
+def two_point(first, second, scratch, stream):
     """Trade a random segment of columns."""
-    a, b = segment(one.size, stream)
-    _trade(one, two, a, b)
+    a, b = segment(first.size, stream)
+    _trade(first, second, a, b)
 
 
 @kernel
-def _trade(one, two, a, b):
+def _trade(first, second, a, b):
     for i in range(a, b):
-        one[U(i)], two[U(i)] = two[U(i)], one[U(i)]
+        first[U(i)], second[U(i)] = second[U(i)], first[U(i)]
 
 
 @kernel
-def uniform(one, two, scratch, stream):
+def uniform(first, second, scratch, stream):
     """Trade each column with probability one half: one draw serves 64 columns."""
     bits = U(0)
-    for i in range(one.size):
+    for i in range(first.size):
         if i & 63 == 0:
             bits = draw(stream)
         # Without a branch, which would be guessed wrong every second time.
-        differ = (one[U(i)] ^ two[U(i)]) * np.int32(bits & U(1))
-        one[U(i)] ^= differ
-        two[U(i)] ^= differ
+        differ = (first[U(i)] ^ second[U(i)]) * np.int32(bits & U(1))
+        first[U(i)] ^= differ
+        second[U(i)] ^= differ
         bits >>= U(1)
 
 

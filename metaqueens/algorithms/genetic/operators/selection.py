@@ -4,18 +4,18 @@ from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel, outlined, per
-from metaqueens.core.random import below, first_above, uniform
+from metaqueens.core.choices import make_enum
+from metaqueens.core.jit import kernel, outline, specialise
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above
 from metaqueens.core.state import U, copy_values
 
 # What a sort looks at in one round: 12 bits.
 DIGIT = 4095
 
 SelectionName = Literal["tournament", "roulette", "best"]
-SelectionKind = numbered("SelectionKind", SelectionName, __name__)
+SelectionKind = make_enum("SelectionKind", SelectionName, __name__)
 SchemeName = Literal["generational", "mu_plus_lambda", "mu_comma_lambda"]
-Scheme = numbered("Scheme", SchemeName, __name__)
+Scheme = make_enum("Scheme", SchemeName, __name__)
 
 
 # Each selection fills ``winners`` with indices into ``costs``.
@@ -25,9 +25,9 @@ Scheme = numbered("Scheme", SchemeName, __name__)
 def tournament(costs, winners, settings, stream):
     """Each winner is the best of ``tournament_size`` drawn with replacement."""
     for k in range(winners.size):
-        best = below(stream, costs.size)
+        best = draw_below(stream, costs.size)
         for _ in range(settings.tournament_size - 1):
-            other = below(stream, costs.size)
+            other = draw_below(stream, costs.size)
             if costs[U(other)] < costs[U(best)]:
                 best = other
         winners[U(k)] = best
@@ -41,16 +41,16 @@ def roulette(costs, winners, settings, stream):
         total += 1.0 - costs[U(k)] / settings.max_cost
         wheel[U(k)] = total
     for k in range(winners.size):
-        winners[U(k)] = first_above(wheel, uniform(stream) * total)
+        winners[U(k)] = find_first_above(wheel, draw_uniform(stream) * total)
 
 
 @kernel
 def truncation(costs, winners, settings, stream):
     """Each winner is drawn evenly from the best ``share`` of all."""
     best = ranking(costs, np.arange(costs.size))
-    kept = max(1, int(settings.share * costs.size))
+    count = max(1, int(settings.share * costs.size))
     for k in range(winners.size):
-        winners[U(k)] = best[U(below(stream, kept))]
+        winners[U(k)] = best[U(draw_below(stream, count))]
 
 
 SELECTIONS = dict(zip(SelectionKind, (tournament, roulette, truncation), strict=True))
@@ -60,19 +60,19 @@ SELECTIONS = dict(zip(SelectionKind, (tournament, roulette, truncation), strict=
 def bernoulli(outcomes, probability, stream):
     """Fill ``outcomes``, each True with ``probability``."""
     for k in range(outcomes.size):
-        outcomes[U(k)] = uniform(stream) < probability
+        outcomes[U(k)] = draw_uniform(stream) < probability
 
 
-@outlined
+@outline
 def ranking(costs, places):
     """``places`` (indices into ``costs``) from the fewest to the most; equals keep their order."""
     ranked, before = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
-    least = most = costs[places[0]]
+    least = greatest = costs[places[0]]
     for k in range(places.size):
         ranked[U(k)] = places[U(k)]
         least = min(least, costs[U(places[U(k)])])
-        most = max(most, costs[U(places[U(k)])])
-    span = most - least
+        greatest = max(greatest, costs[U(places[U(k)])])
+    span = greatest - least
     # Guards lie close together, so that one round of counting takes the place of sorting.
     starts = np.empty(min(span, DIGIT) + 2, np.int64)
     shift = np.int64(0)
@@ -129,11 +129,11 @@ def island_of(islands, k):
     return Island(islands.boards[k], islands.costs[k], islands.population[k], islands.spare[k])
 
 
-@per(Scheme)
+@specialise(Scheme)
 def survive(scheme):
     plus, comma = scheme == Scheme.MU_PLUS_LAMBDA, scheme == Scheme.MU_COMMA_LAMBDA
 
-    @outlined
+    @outline
     def survive(elites, island):
         """Choose the next population; all other places become spare."""
         _, costs, population, spare = island
@@ -176,7 +176,7 @@ def _copy(places, at, others):
         places[U(at + k)] = others[U(k)]
 
 
-@outlined
+@outline
 def migrate(islands, count):
     """The best ``count`` of each island, copied, replace the worst of the next one, in a ring.
 
