@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.problem import Queens
-from metaqueens.system.interrupts import noted
+from metaqueens.system.interrupts import catch_ctrl_c
 
 # Which column is next, and which of its rows, by the solver's own names. In order it finds every
 # board of n = 8 with 304 failures; for one board of n = 1000 it would never end, where the most
@@ -34,7 +34,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
     Raises ``LimitReached`` if the effort's deadline ends the search.
     """
     solver, queens = model(problem)
-    with noted() as interrupted:
+    with catch_ctrl_c() as interrupted:
 
         def must_stop() -> bool:
             return interrupted() or perf_counter() >= effort.deadline
