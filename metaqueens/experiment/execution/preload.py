@@ -2,8 +2,8 @@
 
 import numba
 
-import metaqueens.algorithms.genetic.engines.compiled
-import metaqueens.algorithms.genetic.engines.deap_toolbox
+import metaqueens.algorithms.genetic.compiled
+import metaqueens.algorithms.genetic.deap_engine
 import metaqueens.experiment.execution.executors  # noqa: F401
 
 # Numba makes ready what it knows of Python and NumPy when it first compiles or loads anything: a
