@@ -11,6 +11,7 @@ from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic import (
     compiled as compiled_engine,
     mutations,
+    population as populations,
 )
 from metaqueens.algorithms.genetic.compiled import GeneticSettings
 from metaqueens.algorithms.genetic.deap_engine import Individual

@@ -33,7 +33,7 @@ def segment(n, stream):
 
 @kernel
 def pmx(first, second, scratch, stream):
-    """Partially mapped crossover [1]_: trade a segment by swaps of values within each individual."""
+    """Partially mapped crossover [1]_: trade a segment by swaps within each individual."""
     at_one, at_two = scratch[0], scratch[1]
     for i in range(first.size):
         at_one[U(first[U(i)])] = i
