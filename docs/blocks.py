@@ -1,14 +1,16 @@
-"""The code blocks of a page, and how they are run: tests do so, and the lecture is made that way.
+"""The code blocks of a page, and how to run them; tests, `docs.outputs` and the lecture do.
 
-An HTML comment before a block, which no reader sees, says what else is to be known of it:
-``<!-- not run: WHY -->``, ``<!-- run by: TEST -->``, ``<!-- tests add: WORDS -->`` (to the end of
-each of its commands), ``<!-- tests give: PATH... -->`` (files of the repository, copied into the
-folder in which the page is run) and ``<!-- exit code: NUMBER -->``.
+An HTML comment before a block, which no reader sees, sets its options: ``<!-- not run: WHY -->``,
+``<!-- run by: TEST -->``, ``<!-- tests add: WORDS -->`` (to the end of each of its commands, whose
+output a test then does not compare), ``<!-- tests give: PATH... -->`` (files of the repository,
+copied into the folder in which the page is run), ``<!-- exit code: NUMBER -->`` and
+``<!-- rows: NUMBER -->`` (rows of a table that the page shows).
 """
 
 import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,7 +24,13 @@ from markdown_it import MarkdownIt
 
 from metaqueens.cli import run_command
 
-COMMENT = re.compile(r"<!-- (not run|run by|tests add|tests give|exit code): (.*?) -->", re.DOTALL)
+ROOT = Path(__file__).resolve().parents[1]
+OPTIONS = "not run|run by|tests add|tests give|exit code|rows"
+COMMENT = re.compile(rf"<!-- ({OPTIONS}): (.*?) -->", re.DOTALL)
+# The name of the file that a block contains, in its first line.
+NAMED = re.compile(r"(?:#!.*\n)?# ([\w./-]+\.\w+)\b")
+# A line in place of rows of a table.
+MORE_ROWS = re.compile(r"\((\d+) more rows\)")
 # A command of ours or a script, as against words that only a shell understands.
 SHELL = re.compile(r"[|;<>&*$]|^(?!metaqueens |python )")
 
@@ -107,9 +115,52 @@ def _by_shell(words: str, folder: Path) -> Said:
     return Said(done.returncode, done.stdout, done.stderr)
 
 
+def output_of(said: Said) -> str:
+    """Return the text that a page shows of a command: its output, or its error if it has none."""
+    errors = "".join(
+        line for line in said.err.splitlines(keepends=True) if not line.startswith("compiling ")
+    )
+    return said.out or errors
+
+
 def matches(shown: str, out: str) -> bool:
-    """Whether that is what the page shows; columns are as wide as their texts, times among them."""
-    shown, out = ("\n".join(map(str.rstrip, text.rstrip().split("\n"))) for text in (shown, out))
-    pattern = ".*?".join(map(re.escape, shown.split("..."))).replace(r"\ .*?", r"\s.*?")
-    pattern = re.sub(r"(?:\\ )+", r"\\ +", pattern)
-    return re.fullmatch(pattern, out, re.DOTALL) is not None
+    """Whether a page shows an output; the amount of space does not count.
+
+    ``...`` stands for any text, and ``(12 more rows)`` for twelve lines.
+    """
+    parts = MORE_ROWS.split(shown)
+    pattern = _pattern(parts[0])
+    for number, part in zip(parts[1::2], parts[2::2], strict=True):
+        pattern += rf"[^\n\S]*\n(?:[^\n]*\n){{{number}}}\s*{_pattern(part)}"
+    return re.fullmatch(rf"\s*{pattern}\s*", out, re.DOTALL) is not None
+
+
+def _pattern(text: str) -> str:
+    """Return a pattern in which ``...`` ends with its line, unless it is a line of its own."""
+    text = re.sub(r"^[ ]*\.\.\.[ ]*$", "\0", text, flags=re.MULTILINE)
+    words = (r"[^\n]*?".join(map(re.escape, word.split("..."))) for word in text.split())
+    return r"\s+".join(words).replace(r"\s+" + "\0" + r"\s+", r"\s+.*?\s*").replace("\0", ".*?")
+
+
+class Page:
+    """The blocks of a page, run one after the other in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.names: dict[str, object] = {"__name__": "page"}
+        self.printed = ""
+
+    def prepare(self, block: Block) -> bool:
+        """Write the files that a block names; return whether the block is to be run."""
+        for given in block.comments.get("tests give", "").split():
+            shutil.copy(ROOT / given, self.folder)
+        if named := NAMED.match(block.text):
+            self.folder.joinpath(named[1]).write_text(block.text, encoding="utf-8")
+        return bool(block.language) and not {"not run", "run by"} & set(block.comments)
+
+    def python(self, block: Block, place: str) -> None:
+        """Run a block of Python, with the names of those before it."""
+        out = StringIO()
+        with chdir(self.folder), redirect_stdout(out):
+            exec(compile(block.text, place, "exec"), self.names)
+        self.printed = out.getvalue()

@@ -57,11 +57,8 @@ GENERATIONS = 32
 # What is in ``state``, and where in it what a search remembers begins.
 STATE, OWN = 22, 6
 
-_anneal_all, _anneal_conflicted = (_anneal[Moves.SWAP, focus] for focus in Focus)
-_steepest, _first, _stochastic, _conflicted = (
-    _climb[Moves.SWAP, variant, Encoding.PERMUTATION] for variant in Variant
-)
-_tabu, _walk_on = _search[Moves.SWAP], _random_walk[Moves.SWAP]
+# The moves of a search by its encoding: permutation, rows.
+MOVES = Moves.SWAP, Moves.REASSIGN
 _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 
@@ -160,9 +157,10 @@ def begin(kind):
     return begin
 
 
-@specialise(Kind)
-def simulated_annealing(kind):
+@specialise(Kind, MOVES)
+def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
+    anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
 
     @kernel
     def simulated_annealing(
@@ -175,21 +173,25 @@ def simulated_annealing(kind):
         walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
         if p[6] == 0:
-            walk = _anneal_all(walk, attacked, until, plan, stream)
+            walk = anneal_all(walk, attacked, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
                 find_conflicted(walk.state, attacked)
-            walk = _anneal_conflicted(walk, attacked, until, plan, stream)
+            walk = anneal_conflicted(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
 
     return simulated_annealing
 
 
-@specialise(Kind)
-def hill_climbing(kind):
+@specialise(Kind, MOVES)
+def hill_climbing(kind, moves):
     board_of = _BOARDS[kind]
+    encoding = Encoding.PERMUTATION if moves == Moves.SWAP else Encoding.ROWS
+    steepest, first, stochastic, conflicted = (
+        _climb[moves, variant, encoding] for variant in Variant
+    )
 
     @kernel
     def hill_climbing(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -203,18 +205,18 @@ def hill_climbing(kind):
             own[9] = 1
             find_conflicted(walk.state, attacked)
             if walk.cost > 0:
-                own[0], own[1] = propose(Moves.SWAP, walk.state, stream)
+                own[0], own[1] = propose(moves, walk.state, stream)
             own[3], own[8] = 1, int(p[3])
         scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
         sideways = int(p[2])
         if p[1] == 0:
-            walk, scan = _steepest(walk, scan, attacked, until, sideways, stream)
+            walk, scan = steepest(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 1:
-            walk, scan = _first(walk, scan, attacked, until, sideways, stream)
+            walk, scan = first(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 2:
-            walk, scan = _stochastic(walk, scan, attacked, until, sideways, stream)
+            walk, scan = stochastic(walk, scan, attacked, until, sideways, stream)
         else:
-            walk, scan = _conflicted(walk, scan, attacked, until, sideways, stream)
+            walk, scan = conflicted(walk, scan, attacked, until, sideways, stream)
         _keep(walk, state)
         own[0], own[1], own[2], own[3], own[4] = scan.i, scan.j, scan.seen, scan.change, scan.best_i
         own[5], own[6], own[7], own[8] = scan.best_j, scan.ties, scan.sideways, scan.restarts
@@ -260,9 +262,9 @@ def min_conflicts(kind):
     return min_conflicts
 
 
-@specialise(Kind)
-def tabu_search(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def tabu_search(kind, moves):
+    board_of, search = _BOARDS[kind], _search[moves]
 
     @kernel
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -271,7 +273,7 @@ def tabu_search(kind):
         memory = Memory(carray(table, (n, n)), carray(flags, n))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        walk, state[OWN] = _tabu(
+        walk, state[OWN] = search(
             walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
         )
         _keep(walk, state)
@@ -279,9 +281,9 @@ def tabu_search(kind):
     return tabu_search
 
 
-@specialise(Kind)
-def random_walk(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def random_walk(kind, moves):
+    board_of, walk_on = _BOARDS[kind], _random_walk[moves]
 
     @kernel
     def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -289,7 +291,7 @@ def random_walk(kind):
         integers, state = carray(integers, 8 * n), carray(state, STATE)
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        _keep(_walk_on(walk, until, carray(stream, 4)), state)
+        _keep(walk_on(walk, until, carray(stream, 4)), state)
 
     return random_walk
 
@@ -421,10 +423,17 @@ def genetic(kind):
     return genetic
 
 
-SEARCHES = simulated_annealing, hill_climbing, min_conflicts, tabu_search, random_walk, genetic
-# By the name in the module.
-ENTRIES = {
-    f"{one[kind].function.__name__}_{kind.name.lower()}": one[kind].function
-    for one in (begin, *SEARCHES)
-    for kind in (Kind if one is min_conflicts else (Kind.PLAIN, Kind.RULES, Kind.TORUS))
-}
+def _entries():
+    """Yield each entry point with its name in the module; ``rows`` ends those of that encoding."""
+    kinds = Kind.PLAIN, Kind.RULES, Kind.TORUS
+    for search in (begin, min_conflicts, genetic):
+        for kind in Kind if search is min_conflicts else kinds:
+            yield f"{search[kind].function.__name__}_{kind.name.lower()}", search[kind].function
+    for search in (simulated_annealing, hill_climbing, tabu_search, random_walk):
+        for (kind, moves), entry in search.items():
+            if kind in kinds:
+                name = f"{entry.function.__name__}_{kind.name.lower()}"
+                yield name + "_rows" * (moves is Moves.REASSIGN), entry.function
+
+
+ENTRIES = dict(_entries())

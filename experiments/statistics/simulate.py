@@ -1,7 +1,7 @@
 """How often comparisons of simulated runs with a known truth are wrong.
 
 python experiments/statistics/simulate.py --minutes 60     adds data sets to table.csv, fewest first
-python experiments/statistics/simulate.py --write-up    fills docs/explanation/statistics.md in
+python experiments/statistics/simulate.py --write-up    fills docs/reference/statistical-methods.md in
 
 Each data set has a seed of its own, so that a table made in many short sittings is the one
 that a long one would have made.
@@ -32,7 +32,7 @@ from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent
-TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "statistics.md"
+TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "reference" / "statistical-methods.md"
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
 # Questions of a whole comparison.

@@ -137,6 +137,8 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
 
     use = use_of(use)
     fields = problem_fields(use)
+    if bare := next((setting for setting in settings if setting.isdecimal()), None):
+        raise UserError(f"{bare}: a field is set by its name; write {fields[0]}={bare}")
     fields_set = [
         one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields
     ]

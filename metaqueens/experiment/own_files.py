@@ -59,7 +59,8 @@ def _is_inside(name: str, path: Path) -> bool:
 
 def _code(experiment: Experiment) -> dict[str, Path]:
     """Return the files of Python classes and of programs, by their names in their folder."""
-    modules = {name.partition(":")[0] for name in _texts(experiment.given) & {*plugins.loaded()}}
+    names = {plugins.strip_path(text) for text in _texts(experiment.given)}
+    modules = {name.partition(":")[0] for name in names & {*plugins.loaded()}}
     found: dict[str, Path] = {}
     for module in sorted(modules):
         if file := getattr(sys.modules.get(module), "__file__", None):

@@ -21,11 +21,11 @@ SCRIPTS = (
 )  # fmt: skip
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
-    "hill_climbing": ("variant", "sideways", "restarts"),
-    "simulated_annealing": ("schedule", "focus", "restarts"),
+    "hill_climbing": ("encoding", "variant", "sideways", "restarts"),
+    "simulated_annealing": ("encoding", "schedule", "focus", "restarts"),
     "min_conflicts": ("noise", "restart_after", "restarts"),
-    "tabu_search": ("shortest", "longest", "restarts"),
-    "random_walk": ("restarts",),
+    "tabu_search": ("encoding", "shortest", "longest", "restarts"),
+    "random_walk": ("encoding", "restarts"),
     "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
     "backtracking": ("form",),
 }
@@ -106,6 +106,11 @@ def _fields(
     key: str, schema: dict[str, Any], definitions: dict[str, Any], encoding: EncodingName
 ) -> list[dict[str, Any]]:
     """Return the fields of a key: one, or of a key with several kinds all that these have."""
+    if key == "encoding":
+        about = schema.get("description", "")
+        return [
+            {"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}
+        ]
     names = [one["$ref"].rpartition("/")[2] for one in _kinds(schema) if "$ref" in one]
     kinds = [definitions[name] for name in names]
     if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind

@@ -1,6 +1,6 @@
 """The metrics of a sample of runs: the name, unit, meaning and computation of each.
 
-Commands, tables, the report, the tuner and ``docs/explanation/statistics.md`` take all of it from
+Commands, tables, the report, the tuner and the page on statistical methods take all of it from
 ``METRICS``: a new metric is one entry there.
 """
 

@@ -177,16 +177,27 @@ def use_of(name: str) -> str:
     spec = find_spec(path.stem)
     if spec and spec.origin:
         _require_same(name, path, spec.origin)
-    return f"{path.stem}:{name.rpartition(':')[2]}"
+    return strip_path(name)
+
+
+def strip_path(name: str) -> str:
+    """Return ``module:Class`` for ``FILE.py:Class``; any other text as it is."""
+    file, _, attribute = name.rpartition(":")
+    return f"{Path(file).stem}:{attribute}" if file.endswith(".py") else name
 
 
 def _file_of(name: str) -> Path | None:
-    """Return the file in ``FILE.py:Class``, beside the config or in the present folder."""
+    """Return the file in ``FILE.py:Class``: beside the config, in this folder, or a kept copy."""
     file = name.rpartition(":")[0]
     if not file.endswith(".py"):
         return None
-    here = _beside.get() or Path()
-    return here / file if (here / file).is_file() else Path(file)
+    kept = copies()
+    places = [
+        (_beside.get() or Path()) / file,
+        Path(file),
+        *([kept / Path(file).name] if kept else []),
+    ]
+    return next((place for place in places if place.is_file()), Path(file))
 
 
 def _imported(name: str) -> Any:

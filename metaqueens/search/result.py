@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
 
 
+# The number of values that ``print`` shows.
+SHOWN = 40
+
+
 class Point(NamedTuple):
     """One point of a trace: after ``evaluations``, the lowest cost was ``cost``."""
 
@@ -108,6 +112,14 @@ class Result:
         from metaqueens.films.page import film_of
 
         return film_of(self)
+
+    def __str__(self) -> str:
+        """Return the problem, how the run ended, and up to forty values."""
+        values = " ".join(map(str, self.values[:SHOWN].tolist()))
+        more = " ..." if self.values.size > SHOWN else ""
+        state = "solved" if self.solved else f"cost {self.cost:,}, ended by {self.reason}"
+        evaluations = many(self.evaluations, "evaluation")
+        return f"{self.problem.label}: {state}, {evaluations}, seed {self.seed}\n{values}{more}"
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the best solution, if it is small, and the effort."""

@@ -1,4 +1,4 @@
-"""What docs/explanation/statistics.md shows must work as it stands there."""
+"""The pages on statistics: their code works, and metrics and verdicts have one definition."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,10 @@ from metaqueens.metrics import METRICS, shown
 from tests.analysis.results import experiment, simulated
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "explanation" / "statistics.md").read_text(encoding="utf-8")
+PAGE = "\n".join(
+    (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name in ("explanation/statistics.md", "reference/statistical-methods.md")
+)
 COUNTED = (ROOT / "docs" / "explanation" / "counting.md").read_text(encoding="utf-8")
 THREE = "genetic: {use: genetic}, hc: {use: hill_climbing}, sa: {use: simulated_annealing}"
 TEXT = experiment(THREE, 50, runs=8)

@@ -84,7 +84,7 @@ def test_the_pages_have_the_counts_of_the_table():
     root = STUDY.parents[2]
     page, guide = (
         " ".join((root / name).read_text(encoding="utf-8").split())
-        for name in ("docs/explanation/statistics.md", "docs/how-to/competition.md")
+        for name in ("docs/reference/statistical-methods.md", "docs/how-to/competition.md")
     )
     counts = [int(row["any"]) for row in read_study(20)]
     winners, leagues = add_up(2, "winner"), add_up(2, "leagues")

@@ -3,11 +3,8 @@
 import json
 import os
 import re
-import shutil
 import sys
 import tomllib
-from contextlib import chdir, redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -30,54 +27,33 @@ algorithms: {mine: {use: tabu_search}}
 budget: {evaluations: 1000}
 runs: 1
 """
-NAMED = re.compile(r"(?:#!.*\n)?# ([\w./-]+\.\w+)\b")
 KEY = re.compile(r"^(\w+):", re.MULTILINE)
 
 
-class Folder:
-    """The folder in which the blocks of one page are run, one after the other."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.names: dict = {"__name__": "page"}
-        self.printed = ""
+class Folder(blocks.Page):
+    """The folder in which the blocks of one page are run and compared with it."""
 
     def do(self, page: str, block: blocks.Block) -> None:
-        for given in block.comments.get("tests give", "").split():
-            shutil.copy(ROOT / given, self.folder)
-        if named := NAMED.match(block.text):
-            self.folder.joinpath(named[1]).write_text(block.text, encoding="utf-8")
-        if {"not run", "run by"} & set(block.comments):
-            return
-        if not block.language:
-            return  # a drawing
-        getattr(self, block.language)(block, f"{page}:{block.line}")
+        if self.prepare(block):
+            getattr(self, block.language)(block, f"{page}:{block.line}")
 
-    def console(self, block: blocks.Block, where: str) -> None:
+    def console(self, block: blocks.Block, place: str) -> None:
         expected = int(block.comments.get("exit code", 0))
         for words, shown in blocks.commands(block.text):
             more = block.comments.get("tests add", "")
-            if words.startswith("metaqueens run ") and "report" not in more:
-                more += " --no-report"
             words = re.sub(r"(?=\s+# )|$", f" {more}", words, count=1) if more else words
             said = blocks.run(words, self.folder)
-            assert said.code == expected, f"{where}: {words}: {said.code}\n{said.out}{said.err}"
-            out = said.err if expected == 2 else said.out
-            assert not shown.strip() or blocks.matches(shown, out), f"{where}: {words}\n{out}"
+            assert said.code == expected, f"{place}: {words}: {said.code}\n{said.out}{said.err}"
+            out = blocks.output_of(said)
+            assert more or blocks.matches(shown, out), f"{place}: {words}\n{out}"
 
-    def bash(self, block: blocks.Block, where: str) -> None:
+    def bash(self, block: blocks.Block, place: str) -> None:
         """A script, which blocks of commands run."""
-        assert NAMED.match(block.text), f"{where}: its second line names its file"
+        assert blocks.NAMED.match(block.text), f"{place}: its second line names its file"
 
-    def python(self, block: blocks.Block, where: str) -> None:
-        out = StringIO()
-        with chdir(self.folder), redirect_stdout(out):
-            exec(compile(block.text, where, "exec"), self.names)
-        self.printed = out.getvalue()
-
-    def text(self, block: blocks.Block, where: str) -> None:
-        """What the block of Python before it prints."""
-        assert blocks.matches(block.text, self.printed), f"{where}\n{self.printed}"
+    def text(self, block: blocks.Block, place: str) -> None:
+        """The output of the block of Python before it."""
+        assert blocks.matches(block.text, self.printed), f"{place}\n{self.printed}"
 
     def yaml(self, block: blocks.Block, where: str) -> None:
         """An experiment, or keys of one, or several lines for one key."""

@@ -1,4 +1,4 @@
-"""The numbers of docs/explanation/pitfalls.md follow from statistics.md, or from counting."""
+"""The numbers of docs/explanation/pitfalls.md follow from the error rates, or from counting."""
 
 import re
 from math import comb
@@ -6,7 +6,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs" / "explanation"
 TEXT = " ".join((DOCS / "pitfalls.md").read_text(encoding="utf-8").split())
-STATISTICS = (DOCS / "statistics.md").read_text(encoding="utf-8")
+STATISTICS = (DOCS.parent / "reference" / "statistical-methods.md").read_text(encoding="utf-8")
 
 
 def told_apart(runs: int) -> float:

@@ -119,7 +119,7 @@ def success_interval(sample: Sample) -> estimates.Interval:
 
 
 def figures(found: Sequence[Sample]) -> "pd.DataFrame":
-    """Return a row for each sample; docs/explanation/statistics.md has each figure."""
+    """Return a row for each sample; docs/reference/statistical-methods.md has each figure."""
     import pandas as pd
 
     success = [success_interval(one) for one in found]

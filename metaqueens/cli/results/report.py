@@ -1,12 +1,13 @@
 """``metaqueens report``."""
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
@@ -29,12 +30,16 @@ FORMATS = ("svg", "png", "pdf")
     show_default=True,
     help="What --figures writes; several may be given. PNG has 300 dpi.",
 )
+@click.option(
+    "--allow-code", is_flag=True, help="Import the files of users' problems, which draw the films."
+)
 @parameters.as_json
 def command(
     sources: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
+    allow_code: bool,
     as_json: bool,
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
@@ -47,16 +52,30 @@ def command(
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     parameters.require_ending("-o", output, [".html", ".htm"])
     from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.experiment.replay import code_allowed
+    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
+    from metaqueens.experiment.results.store import Store
+    from metaqueens.experiment.results.verdicts import not_recounted
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):
         raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
-    with waiting("writing the report", quiet=as_json):
-        write(sources, output, figures, formats)
+    missing: set[str] = set()
+    with ExitStack() as opened:
+        for source in sources:
+            if (source / FILE).exists():
+                store = opened.enter_context(Store.open(source))
+                opened.enter_context(code_allowed(store, allow_code))
+                missing |= {name for name in not_recounted(store) if ":" in name}
+        with waiting("writing the report", quiet=as_json):
+            write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})
     else:
         click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")
+        for name in sorted(missing):
+            why = "its file cannot be imported" if allow_code else "--allow-code imports its file"
+            say(f"no film of {name}: {why}")

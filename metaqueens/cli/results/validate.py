@@ -101,17 +101,24 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for name, number in unknown.items():
-            why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
-            say(f"{many(number, 'run')} of {name} are not recounted: {why}")
         compared = _compared(folder, files, changed)
         repeated_ones = _repeated(replayed) if replayed else ()
-        for line in (*compared, *_wrong(refused, doubts), *repeated_ones):
+        missing = _missing(unknown, allow_code)
+        for line in (*missing, *compared, *_wrong(refused, doubts), *repeated_ones):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
     if refused or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if doubts or changed else 0
+    return FAILED if doubts or changed or (allow_code and unknown) else 0
+
+
+def _missing(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
+    """Say why the runs of some problems are not recounted."""
+    for name, number in unknown.items():
+        why = "it has unknown rules"
+        if ":" in name:
+            why = "its file is not here" if allow_code else "--allow-code imports its file"
+        yield f"{many(number, 'run')} of {name} are not recounted: {why}"
 
 
 def _compared(folder: Path, files: int, changed: dict[str, str]) -> Iterator[str]:

@@ -249,7 +249,7 @@ def _plausible(outcome: Outcome) -> Outcome:
     points = (count for point in result.trace for count in point[:2])
     counts = (result.cost, result.evaluations, result.found_at, *points)
     if min(counts) < 0:
-        said = "it reported fewer than no cost or evaluations"
+        said = "it reported a negative cost or number of evaluations"
     elif max(*counts, abs(result.steps)) > LARGEST:
         said = f"it reported more than {LARGEST:,} cost, evaluations or steps"
     else:
