@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.inference.significance import holm
+from metaqueens.analysis.inference.significance import adjust_holm
 
 Report = Callable[[float], None]
 SIGNIFICANT = 0.05
@@ -88,7 +88,7 @@ def find_better(points: np.ndarray, report: Report = report_nothing) -> np.ndarr
     better = np.zeros((count, count), np.bool_)
     if len(pairs):
         totals = points.sum(axis=0)
-        for i, j in pairs[holm(_p_values(points, pairs, report)) < SIGNIFICANT]:
+        for i, j in pairs[adjust_holm(_p_values(points, pairs, report)) < SIGNIFICANT]:
             better[(i, j) if totals[i] > totals[j] else (j, i)] = True
     return better
 
@@ -117,7 +117,7 @@ def _p_values(points: np.ndarray, pairs: np.ndarray, report: Report) -> np.ndarr
         for k, (i, j) in zip(left, pairs[left], strict=True):
             extreme[k] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= seen[k] - 1e-9)
         ps[left] = (extreme[left] + 1) / (draws + 1)
-        left = left[holm(ps)[left] < SIGNIFICANT]
+        left = left[adjust_holm(ps)[left] < SIGNIFICANT]
         report((first + size[0]) / draws)
     return ps
 

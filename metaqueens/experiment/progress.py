@@ -107,7 +107,7 @@ def _request(settings: dict[str, Any], folder: Path) -> dict[str, int] | None:
     known = {key: value for key, value in settings.items() if key not in ("extends", "limits")}
     try:
         with plugins.refuse():
-            experiment = config.parse(config.dump(known), find=sources.kept(folder))
+            experiment = config.parse(config.dump(known), find=sources.finder_in(folder))
             return {cell_key(cell, experiment.seed): experiment.runs for cell in experiment.cells}
     except Exception:  # any error of a stranger's experiment, which is not run here
         return None

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from experiments.statistics import league as study
-from metaqueens.analysis.inference.significance import holm
+from metaqueens.analysis.inference.significance import adjust_holm
 from metaqueens.arena.boards import ROUNDS
 from metaqueens.arena.ranking import (
     DRAWS,
@@ -111,7 +111,7 @@ def better_by_all_draws(points):
     signs = np.random.default_rng(0).integers(0, 2, (draws, len(points)), np.int8) * 2.0 - 1
     extreme = (np.abs(signs @ gaps) >= np.abs(seen) - 1e-9).sum(axis=0)
     found = np.zeros((points.shape[1],) * 2, np.bool_)
-    for pair, gap, p in zip(pairs, seen, holm((extreme + 1) / (draws + 1)), strict=True):
+    for pair, gap, p in zip(pairs, seen, adjust_holm((extreme + 1) / (draws + 1)), strict=True):
         found[pair if gap > 0 else pair[::-1]] = p < SIGNIFICANT
     return found
 

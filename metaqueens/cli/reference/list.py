@@ -123,8 +123,7 @@ def rules(kind: Any) -> list[str] | None:
 
 def operators(name: str | None = None) -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
-    from metaqueens.algorithms.genetic import parts
-    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.genetic import crossovers, mutations, parts
     from metaqueens.algorithms.local_search.acceptance import Acceptance
 
     everywhere = [*parts.MUTATIONS]

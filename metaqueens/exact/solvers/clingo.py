@@ -56,10 +56,10 @@ def boards(
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or the first ``limit``.
 
-    Of several ``threads`` each has a configuration of its own; they share what they learn.
+    Several ``threads`` have different configurations and share learned clauses.
 
     Branches are the solver's choices, failures its conflicts. Raises ``UserError`` if clingo is
-    not installed, ``LimitReached`` where the effort's deadline passes.
+    not installed, ``LimitReached`` if the effort's deadline passes.
     """
     options = "--warn=none", f"--const=n={problem.n}", f"--parallel-mode={threads}"
     control = _module().Control([f"{limit}", *options])

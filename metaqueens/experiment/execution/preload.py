@@ -2,8 +2,8 @@
 
 import numba
 
-import metaqueens.algorithms.genetic.engines.compiled
-import metaqueens.algorithms.genetic.engines.deap_toolbox
+import metaqueens.algorithms.genetic.compiled
+import metaqueens.algorithms.genetic.deap_engine
 import metaqueens.experiment.execution.executors  # noqa: F401
 
 # The first compilation prepares Numba for a third of a second, which each worker would repeat.
