@@ -53,7 +53,7 @@ def group_by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame",
 
 
 def _find_copies(runs: "pd.DataFrame") -> "pd.Series":
-    """Return which runs are copies of an earlier one; pooled, they would count as independent."""
+    """Mark the copies of earlier runs; pooled, they would count as independent."""
     pairs = zip(runs.algorithm.astype(str), runs.source.astype(str), strict=True)
     names = [name.removeprefix(f"{source}/") for name, source in pairs]
     runs = runs.assign(named=names)
