@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[1]
 SOURCES = (
     "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/queens/kernels/*.py",
     "metaqueens/problem/space.py",
-    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
-    "metaqueens/algorithms/genetic/engines/pricing.py",
-    "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",
+    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/compiled.py",
+    "metaqueens/algorithms/genetic/population.py",
+    "metaqueens/algorithms/hill_climbing.py",
     "metaqueens/algorithms/min_conflicts/__init__.py", "metaqueens/algorithms/random_walk.py",
     "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip

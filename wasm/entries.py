@@ -15,7 +15,7 @@ from enum import IntEnum
 
 from numba import carray, types
 
-from metaqueens.algorithms.genetic.engines.breeding import (
+from metaqueens.algorithms.genetic.compiled import (
     GeneticProgress,
     GeneticSettings,
     Workspace,
@@ -25,15 +25,10 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary_by,
 )
-from metaqueens.algorithms.genetic.engines.pricing import draw_population
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind
-from metaqueens.algorithms.genetic.operators.selection import (
-    Island,
-    Scheme,
-    SelectionKind,
-    survive,
-)
+from metaqueens.algorithms.genetic.crossovers import CrossoverKind
+from metaqueens.algorithms.genetic.mutations import MutationKind
+from metaqueens.algorithms.genetic.population import Island, Scheme, draw_population, survive
+from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
 from metaqueens.algorithms.random_walk import _walk as _random_walk

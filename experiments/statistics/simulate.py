@@ -1,7 +1,7 @@
 """How often comparisons of simulated runs with a known truth are wrong.
 
 python experiments/statistics/simulate.py --minutes 60     adds data sets to table.csv, fewest first
-python experiments/statistics/simulate.py --write-up    fills docs/reference/statistical-methods.md in
+python experiments/statistics/simulate.py --write-up  fills docs/reference/statistical-methods.md in
 
 Each data set has a seed of its own, so that a table made in many short sittings is the one
 that a long one would have made.

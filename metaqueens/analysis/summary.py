@@ -8,7 +8,6 @@ from typing import Any
 from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Row, make_rows
-from metaqueens.experiment.results import sums
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import shown
 from metaqueens.text.printable import harmless
@@ -32,7 +31,6 @@ def _size_of(row: Row) -> float:
 def write_summary(folder: Path, found: Sequence[Sample]) -> None:
     """Write ``summary.csv`` in the results ``folder``, of whose runs these are the samples."""
     write_csv(folder / FILE, make_rows(found))
-    sums.update(folder / FILE)
 
 
 def write_csv(path: Path, rows: Sequence[Row]) -> None:

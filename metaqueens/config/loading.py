@@ -83,7 +83,7 @@ def load(
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
         code = copies.find(FilePath(file).parent / "code")
-        with plugins.beside(file), plugins.use_copies(code):
+        with plugins.look_beside(file), plugins.use_copies(code):
             return parse(text, overrides, file, find, to_run)
     raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
 

@@ -23,7 +23,7 @@ BATCH, MOST_NODES = 1024, 1_000_000
 
 
 def supports(problem: Queens) -> str | None:
-    """Return why forward checking cannot search ``problem``, or None where it can."""
+    """Return the reason why forward checking cannot search ``problem``, or None."""
     if problem.n > SEARCHES_UP_TO:
         return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
     return reason_against(problem, KNOWN_RULES)
@@ -53,15 +53,15 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
 
 
 def compute_attacks(problem: Queens) -> np.ndarray:
-    """Return the rows that a queen takes from each column, as bits, shape (n, n, n).
+    """Return the rows that a queen takes from each column, as bits, (n, n, n).
 
-    By the queen's column, its row, and the other column. What they are follows from how far the
-    squares are apart, so that n^3 steps are enough; only regions need the squares themselves.
+    They are by the queen's column, its row, and the other column. They depend on the distance of
+    two squares, so that n^3 steps are enough; only regions need the squares themselves.
     """
     n = problem.n
     columns, apart = np.arange(n), np.arange(1 - n, n)
     conflicting = conflicts_apart(problem, apart, apart[:, None])
-    # By columns apart, row, and row of the other: row 0 sees the window of the rows 0 to n - 1.
+    # By distance of columns, row, and row of the other: for row 0 the window of rows 0 to n - 1.
     masks = _masks(np.lib.stride_tricks.sliding_window_view(conflicting, n, axis=1)[:, ::-1])
     attacked = masks[columns - columns[:, None] + n - 1].transpose(0, 2, 1)
     if problem.regions is not None:
@@ -79,10 +79,10 @@ def _masks(squares: np.ndarray) -> np.ndarray:
 
 @kernel
 def _next_boards(attacks, domains, columns, queens, depth, found):
-    """Search on until ``found`` is full: the new depth, boards found, and queens placed.
+    """Continue until ``found`` is full; return the new depth, boards found, and queens placed.
 
-    ``domains`` has the rows left to each column at each depth; ``columns`` begins with those that
-    have a queen, in the order in which they got it. A depth of -1 says that the search is over.
+    ``domains`` has the rows left to each column at each depth. ``columns`` begins with those that
+    have a queen, in order. A depth of -1 means the end of the search.
     """
     n, filled, nodes = queens.size, 0, 0
     while depth >= 0 and filled < len(found) and nodes < MOST_NODES:
@@ -110,9 +110,9 @@ def _next_boards(attacks, domains, columns, queens, depth, found):
 
 @kernel
 def _restrict(attacked, domains, columns, depth):
-    """Take ``attacked`` rows from the open columns: the place of the one with fewest rows left.
+    """Remove ``attacked`` rows from the open columns; return the place of the most constrained one.
 
-    0 where a column has none left, or the columns have fewer rows than they are.
+    Returns 0 if a column has no row left, or the columns have fewer rows in all than columns.
     """
     n, fewest, place, union = columns.size, 65, 0, U(0)
     for at in range(depth + 1, n):

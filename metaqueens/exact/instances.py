@@ -1,7 +1,7 @@
-"""Labels, whether a problem has a solution, as two exact engines agree; the instances of families.
+"""Labels of instances by two exact engines, and the instances of families.
 
-The two share no code. OR-Tools 9.15 has open reports of wrong verdicts, so that a single engine is
-not believed where it says that there is no solution.
+The two engines share no code. OR-Tools 9.15 has open reports of wrong verdicts, so that a proof
+that there is no solution needs both.
 """
 
 from collections.abc import Iterator
@@ -21,21 +21,18 @@ from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
-# In the place of an engine that gave up: a row or a column of which no square is left.
+# Takes the place of an engine without an answer: a row or a column has no square left.
 NO_SQUARE = "no_square"
-# What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
+# The maximum time per square to build CP-SAT's model, which has no time limit.
 SECONDS_A_SQUARE = 2e-5
-# Of an exact method, for a problem of a family that asks for those with a solution.
+# The time limit of an exact method for an instance of a family with ``satisfiable``.
 SECONDS_TO_SOLVE = 60.0
-
-
-# Boards with rules that no run solved: up to this size each of two exact engines searches them for
-# so many seconds.
+# The maximum size of unsolved boards with rules that two engines search, and their time limit.
 PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
 
 
 class Disagreement(UserError):
-    """Two exact engines say opposite things of one problem: one of them is wrong."""
+    """Two exact engines contradict each other."""
 
 
 def prove(problem: Queens) -> Label | None:
@@ -54,13 +51,12 @@ def prove(problem: Queens) -> Label | None:
 def find_label(
     problem: Queens, seconds: float | None = None, enough: int = len(ENGINES), name: str = ""
 ) -> Instance:
-    """Ask two engines for a solution, each for ``seconds`` at the most; return what they say.
+    """Run two engines, each for at most ``seconds``; return the instance with its label.
 
-    ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say;
-    ``unknown`` is said where not both came to an end. The ``engines`` are those that did. Where
-    ``enough`` is 1, the first of them is the only one: where it finds no solution, the label is
-    ``unknown``. Raises ``Disagreement`` if one has a witness and the other says that there is
-    none.
+    ``satisfiable`` comes with a checked witness; ``unsatisfiable`` needs the proofs of both
+    engines; else the label is ``unknown``. The ``engines`` are those that finished. If ``enough``
+    is 1, only the first to finish counts, and a proof by it alone is ``unknown``. Raises
+    ``Disagreement`` if one engine has a witness and the other a proof that there is none.
     """
     answers = _ask_engines(problem, seconds, enough)
     witnesses = [queens for queens in answers.values() if queens is not None]
@@ -83,7 +79,7 @@ def find_label(
 def _ask_engines(
     problem: Queens, seconds: float | None, enough: int
 ) -> dict[str, np.ndarray | None]:
-    """Return what each engine that came to an end found."""
+    """Return the answers of the engines that finished: a solution, or None for a proof."""
     answers: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
         if len(answers) >= enough:
@@ -103,15 +99,15 @@ def _ask_engines(
 
 @cache
 def _prepare(engine: str) -> None:
-    """Load and compile an engine, so that a limit on seconds holds for its search alone."""
+    """Load and compile an engine, so that a limit on seconds applies to its search only."""
     methods.first(engine, Queens(4), Effort())
 
 
 def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
-    """Yield the instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+    """Yield the instances of ``family``, all or those ``after`` its ``found``-th one.
 
-    Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
-    ``UserError`` that says how far it got where no more are found.
+    Their names are their numbers; with ``satisfiable`` some numbers are skipped. Raises
+    ``UserError`` with the number of instances found if there are no more.
     """
     number = last = 0 if after is None else int(after.name)
     while True:
@@ -128,17 +124,17 @@ def instances(family: Family, after: Instance | None = None, found: int = 0) -> 
 
 
 def _instance(family: Family, number: int, found: int) -> tuple[Instance | None, str]:
-    """Instance ``number``, or None and why there is none."""
+    """Return instance ``number``, or None and the reason why there is none."""
     try:
         problem = family.draw(number, puzzle_answers)
     except UserError as error:
         return None, str(error).replace("Queens: ", "")
     if not family.satisfiable:
         return Instance(problem, str(number)), ""
-    # Nothing is claimed of what is left out, so that one exact method may say so.
+    # One exact method is enough to skip an instance, since no label is claimed.
     instance = find_label(problem, SECONDS_TO_SOLVE, enough=1, name=str(number))
     if not instance.engines:
-        # Leaving it out would make the family another one on a faster machine.
+        # If it were skipped, the family would differ on a faster machine.
         raise UserError(
             f"{_so_far(family, found)} were found; of number {number:,} no exact method can tell in"
             f" {SECONDS_TO_SOLVE:g} s whether it has a solution: take fewer queens"
@@ -153,6 +149,6 @@ def _so_far(family: Family, found: int) -> str:
 
 
 def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
-    """Return the solutions of a puzzle of regions."""
+    """Yield the solutions of a puzzle of regions."""
     problem = Queens(len(regions), regions=regions)
     return methods.boards("forward_checking", problem, Effort(), batch=2)

@@ -6,8 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
-from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
+from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.algorithms.simulated_annealing import LENGTH
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS

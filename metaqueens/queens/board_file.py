@@ -1,4 +1,4 @@
-"""A board in a file: the row of the queen in each column, as people and programs write it."""
+"""Read a board from a file, in the forms that people and programs write."""
 
 import json
 import sys
@@ -10,15 +10,15 @@ from metaqueens.text.errors import UserError, system_text
 if TYPE_CHECKING:
     import numpy as np
 
-# A hundred million queens, a line each.
+# A hundred million queens with a line each.
 MOST_BYTES = 10**9
 
 
 def read(target: str) -> "np.ndarray":
-    """The board in the file ``target`` (``-``: standard input), (n,) int64, rows counted from 0.
+    """Read the board in the file ``target`` (``-``: standard input), (n,) int64, rows from 0.
 
-    It may be the row of each column, from 0 or from 1, in JSON or CSV, or what ``metaqueens solve
-    --save`` wrote. Raises ``UserError`` for anything else.
+    The file has the row of each column, from 0 or from 1, in JSON or CSV, or the output of
+    ``metaqueens solve --save``. Raises ``UserError`` for anything else.
     """
     try:
         if target == "-":

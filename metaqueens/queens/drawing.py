@@ -12,16 +12,16 @@ from metaqueens.queens.check import faulty, pairs_of
 from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.problem import Queens
 
-# Beyond, queens are smaller than the dots that a screen has for them.
+# Queens of larger boards would be too small for a screen.
 DRAWN_UP_TO = 100
 LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
-# In films of complete searches: queens that propagation placed, squares that are struck out.
+# Placed queens, and squares on which no queen may stand.
 FORCED, STRUCK = "#0b57a4", "#6d6554"
-# A crown in the unit square, by steps from its corner, so that it can be put anywhere.
+# A crown in the unit square, by steps from its corner.
 CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
-# Below a crown, after whose last point it is to stand.
+# A bar below a crown, from its last point.
 BELOW = "m0 .06h.6v.08h-.6z"
-# On a square that no queen may stand on; with a queen on it, so large that its ends are seen.
+# The cross on a square on which no queen may stand; a large one if there is a queen on it.
 BARRED, UNDER = "m.2.2l.6.6m-.6 0l.6-.6", "m0 0l1 1m-1 0l1-1"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
@@ -43,9 +43,9 @@ def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def image(queens: Sequence[int], column: int, other: int, torus: bool) -> tuple[int, int]:
-    """By how many boards, across and down, to shift one of two attacking queens to meet the other.
+    """Return the shift, in boards across and down, to the copy of ``other`` that a queen attacks.
 
-    On a torus the nearest copy of ``other`` that ``one`` attacks; (0, 0) is the queen itself.
+    On a torus it is the nearest copy; (0, 0) is the queen itself.
     """
     if not torus:
         return 0, 0
@@ -73,7 +73,7 @@ def segments(
 
 
 class Marks(NamedTuple):
-    """What the rules of a problem add to a board.
+    """Marks of the rules of a problem on a board.
 
     pairs : the columns of each two queens that break a rule together
     alone : the columns of queens that break a rule alone
@@ -100,7 +100,7 @@ def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
 
 
 def empty_board(problem: Queens) -> tuple[list[int], Marks]:
-    """Return the board as given: its placed queens, -1 in the other columns, and its marks."""
+    """Return the board with only its placed queens, -1 in the other columns, and its marks."""
     placed = {column: row for row, column in problem.placed}
     queens = [placed.get(column, -1) for column in range(problem.n)]
     allowed = find_allowed_squares(replace(problem, placed=()))
@@ -149,7 +149,7 @@ def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
 
 
 def describe_board(queens: Sequence[int], attacked: int) -> str:
-    """Return what a drawing of ``queens`` shows, for those who do not see it."""
+    """Describe a drawing of ``queens`` in words."""
     placed = sum(row >= 0 for row in queens)
     text = f"{placed} queens, {attacked or 'none'} of them attacked"
     rows = ", ".join("none" if row < 0 else str(row) for row in queens)

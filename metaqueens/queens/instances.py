@@ -1,4 +1,4 @@
-"""Files of instances: one JSON object a line, the keys of ``problem:`` and what was found of it."""
+"""Files of instances: on each line a JSON object with the keys of ``problem:`` and its label."""
 
 import json
 import re
@@ -26,21 +26,21 @@ MOST_BYTES = 2**30
 
 
 class Instance(NamedTuple):
-    """A problem with rules, and what is known of it.
+    """A problem with rules, its label and a solution.
 
     Parameters
     ----------
     problem
-        What is asked.
+        The problem.
     name
-        Its ``id`` in the file; where that has none, its place, from 1.
+        Its ``id`` in the file, or its number, from 1.
     label
-        Whether a solution exists; None if nobody has looked yet.
+        Whether a solution exists; None if no exact method was run.
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label; beside ``unknown`` the one that found no solution,
-        which is not believed alone.
+        The exact methods that gave the label; for ``unknown`` the one that found no solution, since
+        a proof needs two.
     """
 
     problem: Queens
@@ -51,7 +51,7 @@ class Instance(NamedTuple):
 
     @property
     def unlabelled(self) -> "Instance":
-        """The instance without what was found of it."""
+        """The instance without its label and its solution."""
         return Instance(self.problem, self.name)
 
     @property
@@ -67,14 +67,14 @@ class Instance(NamedTuple):
 def read(path: str | Path) -> Iterator[Instance]:
     """Yield the instances of a file, one after the other.
 
-    Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
+    Raises ``UserError`` with the place of a mistake, ``OSError`` if it cannot be read.
     """
-    with reading.opened(path) as file:
+    with reading.open_file(path) as file:
         yield from read_lines(path, file)
 
 
 def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
-    """Yield the instances on ``lines`` of a file, as ``read`` has them."""
+    """Yield the instances on ``lines`` of a file, as ``read`` does."""
     for number, raw in enumerate(lines, start=1):
         if number > MOST_INSTANCES:
             raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
@@ -84,7 +84,7 @@ def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Findings(metaclass=ExplainedValue):
-    """What a line says was found of its problem: the keys beside those of the problem."""
+    """The keys of a line beside those of the problem."""
 
     id: str = Field(coerce_numbers_to_str=True)
     label: Label | None = None
@@ -118,7 +118,7 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
 
 
 def _contradiction(problem: Queens, found: Findings) -> str | None:
-    """Return why what was found cannot be true of ``problem``, or None."""
+    """Return the contradiction of a label or a witness with ``problem``, or None."""
     label, witness, n = found.label, found.witness, problem.n
     if found.engines and label is None:
         return "engines: they gave a label, and the line has none"
@@ -141,9 +141,9 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def find_instance(path: str | Path, name: str | None = None) -> Instance:
-    """Return the instance of a file that has this ``name``; where it holds but one, that one.
+    """Return the instance of a file with this ``name``, or its only instance.
 
-    Raises as ``read``, and if there is no such instance.
+    Raises ``UserError`` if there is no such instance, and the errors of ``read``.
     """
     if name is None:
         first = list(islice(read(path), 2))

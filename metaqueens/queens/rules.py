@@ -1,4 +1,4 @@
-"""What an instance may ask beside no attacks: the rules, in one form, and their errors."""
+"""The rules of the board in canonical form, and their errors."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Direction = Literal["rising", "falling"]
 Diagonal = tuple[int, Direction]
 Square = tuple[int, int]
-# Far more than any search or solver could be asked, and little to hold.
+# Far more than any search or solver can process.
 MOST_SQUARES = 1_000_000
 MOST_REGIONS = 52
 
@@ -24,7 +24,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def diagonals(lines: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
-    """Excluded diagonals in one form: sorted, without repeats. On a torus d and d + n are one."""
+    """Sort excluded diagonals and remove repeats. On a torus d and d + n are the same."""
     n = info.data.get("n")
     if n is None:
         return lines
@@ -41,7 +41,7 @@ def diagonals(lines: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagon
 
 
 def squares(squares: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
-    """Squares [row, column] in one form: sorted, without repeats."""
+    """Sort squares [row, column] and remove repeats."""
     n = info.data.get("n")
     if n is None:
         return squares
@@ -58,7 +58,7 @@ def squares(squares: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, 
 
 
 def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
-    """n lines of n letters, the first region that is met called A, the next B, and so on.
+    """Return n lines of n letters, with A for the first region, B for the next, and so on.
 
     A region may be in several pieces.
     """
@@ -103,7 +103,7 @@ def require_possible(problem: "Queens") -> None:
 
 
 def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
-    """Return what two queens have in common that they may not: None where they may stand so."""
+    """Return in words the rule that two queens break together, or None."""
     height, width = abs(square[0] - second[0]), abs(square[1] - second[1])
     if problem.torus:
         height, width = min(height, problem.n - height), min(width, problem.n - width)
@@ -129,12 +129,12 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
 
 
 def find_full_line(problem: "Queens") -> str | None:
-    """Return what is said of the first row or column that has no square for a queen, or None.
+    """Return a sentence on the first row or column without a square for a queen, or None.
 
-    Such a board has no solution, as anybody sees; it is a board all the same.
+    Such a board is valid, but has no solution.
     """
     n, excluded, blocked = problem.n, set(problem.excluded), set(problem.blocked)
-    # A diagonal meets a line in one square at the most.
+    # A diagonal has at most one square in common with a row or column.
     crowded = Counter((axis, square[axis]) for square in blocked for axis in (0, 1))
     lines: Iterable[tuple[int, int]] = (
         ((axis, line) for axis in (0, 1) for line in range(n))
@@ -143,13 +143,13 @@ def find_full_line(problem: "Queens") -> str | None:
     )
     for axis, line in lines:
         squares = ((line, other) if axis == 0 else (other, line) for other in range(n))
-        if all(one in blocked or excluded & set(_lines(problem, *one)) for one in squares):
+        if all(square in blocked or excluded & {*_lines(problem, *square)} for square in squares):
             return f"{'column' if axis else 'row'} {line} has no square left for a queen"
     return None
 
 
 def describe_rules(problem: "Queens") -> list[str]:
-    """Return the rules that are set, in a few words each."""
+    """Describe each rule that is set in a few words."""
     words = {
         "torus": "torus",
         "excluded": f"{len(problem.excluded)} diagonals excluded",
@@ -162,10 +162,10 @@ def describe_rules(problem: "Queens") -> list[str]:
 
 
 def family_words(problem: "Queens") -> list[str]:
-    """Return ``said`` with what boards of a family share in the place of their own counts.
+    """Describe the rules by the values that all boards of a family share.
 
-    If as many squares are blocked as leave so many free in each row and column, their number
-    depends on the order in which they were drawn.
+    If squares are blocked down to a number of free ones in each row and column, the count depends
+    on the order of the draws, and this number takes its place.
     """
     free, counted = _least_free(problem), f"{len(problem.blocked)} squares blocked"
     shared = f"at least {free} free squares a row and column"
@@ -173,7 +173,7 @@ def family_words(problem: "Queens") -> list[str]:
 
 
 def _least_free(problem: "Queens") -> int:
-    """Return how many squares each row and column keeps, 0 if more could be blocked so."""
+    """Return the free squares of each row and column, or 0 if more squares could be blocked."""
     if not problem.blocked:
         return 0
     in_row, in_column = (Counter(places) for places in zip(*problem.blocked, strict=True))
@@ -190,12 +190,12 @@ def _least_free(problem: "Queens") -> int:
 
 
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
-    """Return why what knows only ``known`` rules cannot take a problem, or None where it can."""
+    """Return the reason against a method that knows only ``known`` rules, or None."""
     unknown = [rule for rule in problem.rules if rule not in known]
     return f"it {takes_no_account(unknown)}" if unknown else None
 
 
 def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
-    """Raise ``UserError`` if a problem has a rule that is none of the ``known`` ones."""
+    """Raise ``UserError`` if a problem has a rule that is not ``known`` to ``who``."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")

@@ -1,4 +1,4 @@
-"""The rules of a problem as kernels take them."""
+"""The rules of a problem for kernels."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def empty_state(problem: Queens) -> Board | RuledBoard:
 
 
 def kernel_rules(problem: Queens) -> Rules:
-    """Return arrays for the rules that are set, None for the others; counts are the caller's own.
+    """Return arrays for the rules that are set, and None for the others, with new counts.
 
     Raises ``UserError`` for a rule that kernels do not count.
     """
@@ -39,7 +39,7 @@ def kernel_rules(problem: Queens) -> Rules:
 
 
 def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """1 for each excluded diagonal; None if there are none, or diagonals do not count."""
+    """Mark each excluded diagonal by 1; None if there are none, or diagonals do not count."""
     if not problem.excluded or problem.regions is not None:
         return None, None
     lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
@@ -51,7 +51,10 @@ def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | Non
 
 
 def _faults(problem: Queens) -> np.ndarray | None:
-    """By column and row, the blocked squares, and beside regions those of excluded diagonals."""
+    """Count the faults of each square, by column and row: blocked, or on an excluded diagonal.
+
+    Excluded diagonals belong to it only if there are regions.
+    """
     if not problem.blocked and not (problem.excluded and problem.regions is not None):
         return None
     n = problem.n

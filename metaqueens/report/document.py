@@ -13,7 +13,6 @@ from metaqueens.analysis.comparison import Comparison, compare_runs, replace_ins
 from metaqueens.analysis.data import anytime
 from metaqueens.analysis.data.runs import load, make_frame, traces
 from metaqueens.analysis.data.samples import Columns
-from metaqueens.experiment.results import sums
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
@@ -73,7 +72,6 @@ def write(
     report = gather([Path(source) for source in sources], runs)
     with system_errors():
         write_text(path, page(report))
-        sums.update(path)
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:

@@ -127,7 +127,7 @@ def _read_finished(store: Store) -> dict[At, Done]:
     cells = {cell.cell: cell for cell in queries.cells(store)}
     false = {
         (claim.cell, claim.repetition)
-        for claim in verdicts.claims(store, 0, everything=False)
+        for claim in verdicts.load_claims(store, 0, everything=False)
         if claim.values.size and not is_true(claim.problem, claim.values, claim.cost)
     }
     found = {}

@@ -19,7 +19,7 @@ from metaqueens import (
     config,
     solve,
 )
-from metaqueens.algorithms.genetic.engines import pricing
+from metaqueens.algorithms.genetic import population
 from metaqueens.algorithms.genetic.parts import ChildSearch
 from metaqueens.core.conflicting import IndexSet, add_conflicting, clear
 from metaqueens.core.random import start_stream
@@ -52,8 +52,8 @@ def test_a_population_is_priced_as_it_is_recounted(rules, rng, stream):
     for problem in problems(rng, rules):
         space = Space(problem, "rows")
         state = empty_state(problem)
-        boards = pricing.draw_population(20, space.code.value, state, stream)
-        costs = pricing.evaluate_population(boards, state)
+        boards = population.draw_population(20, space.code.value, state, stream)
+        costs = population.evaluate_population(boards, state)
         assert costs.tolist() == [recount(problem, board) for board in boards]
 
 

@@ -15,9 +15,9 @@ from metaqueens.arena.ranking import (
     DRAWS,
     DRAWS_PER_PAIR,
     SIGNIFICANT,
+    find_better,
     places,
     share,
-    significantly_better,
 )
 
 STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
@@ -55,8 +55,8 @@ def test_equal_ones_share_a_rank():
 
 def test_few_boards_tell_nobody_apart():
     points = np.array([[1.0, 0.0]] * 5)  # of 32 signs two are as extreme
-    assert not significantly_better(points).any()
-    assert significantly_better(np.array([[1.0, 0.0]] * 8))[0, 1]
+    assert not find_better(points).any()
+    assert find_better(np.array([[1.0, 0.0]] * 8))[0, 1]
 
 
 def read_study(contestants):
@@ -121,11 +121,11 @@ def test_what_is_skipped_changes_no_decision():
     for _ in range(20):
         power = np.exp(rng.normal(size=8) * 0.6)
         points = np.round(rng.random((40, 8)) ** power * 3) * rng.integers(1, 9, (40, 1)) / 3
-        assert (significantly_better(points) == better_by_all_draws(points)).all()
+        assert (find_better(points) == better_by_all_draws(points)).all()
 
 
 def test_most_draws_are_skipped_and_progress_is_told():
     rng, done = np.random.default_rng(1), []
-    assert not significantly_better(rng.random((112, 100)), done.append).any()
+    assert not find_better(rng.random((112, 100)), done.append).any()
     assert done == sorted(done)
     assert 0 < done[-1] < 0.5

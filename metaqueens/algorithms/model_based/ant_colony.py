@@ -21,13 +21,13 @@ from metaqueens.search.walk import Walk, keep_best, update_best
 
 
 class ColonySettings(NamedTuple):
-    """The parameters as kernels take them.
+    """The parameters for kernels.
 
     alpha : exponent of the pheromone
-    visibility : (k,) float64, the weight of a square that is attacked so many times; None for a
-        problem other than n queens
+    visibility : (k,) float64, the weight of a square by its number of attacks; None for a problem
+        other than n queens
     least : lower limit of the pheromone; the upper one is 1
-    restart_after : iterations
+    restart_after : number of iterations
     """
 
     ants: int
@@ -39,10 +39,10 @@ class ColonySettings(NamedTuple):
 
 
 class Trails(NamedTuple):
-    """What the colony has learnt.
+    """The memory of the colony.
 
     pheromone, weights : (n, value_count) float64 by variable and value; the weights are its powers
-    best : (n,) int32, the best board since the colony began, or began afresh
+    best : (n,) int32, the best solution since the colony started or restarted
     """
 
     pheromone: np.ndarray
@@ -51,19 +51,20 @@ class Trails(NamedTuple):
 
     @classmethod
     def even(cls, space: Space) -> Self:
-        """Return the same pheromone everywhere."""
+        """Make trails with the same pheromone everywhere."""
         shape = space.n, space.value_count
         return cls(np.ones(shape), np.ones(shape), np.zeros(space.n, np.int32))
 
 
 class AntColony(ModelSearch):
-    """Each ant fills the columns in random order; the best board leaves pheromone on its squares.
+    """Each ant draws all variables in random order; the best solution leaves pheromone.
 
-    An ant draws a row in proportion to pheromone^alpha / (1 + attacks)^beta, attacks by queens that
-    stand already, on ``permutation`` among the rows not taken. After an iteration of all ants the
-    pheromone evaporates, the best board so far adds to its squares, and limits keep every square
-    possible. The pheromone is counted in units of its upper limit [2]_. When no iteration has found
-    a better board for long, all pheromone is set to the upper limit and the best board forgotten.
+    An ant draws a value in proportion to pheromone^alpha / (1 + attacks)^beta, with the attacks by
+    queens placed before, on ``permutation`` among the values not taken. After an iteration of all
+    ants the pheromone evaporates, the best solution so far adds to its values, and limits keep
+    every value possible. The unit of pheromone is its upper limit [2]_. After a number of
+    iterations without an improvement, all pheromone is set to the upper limit and the best solution
+    is forgotten.
 
     >>> from metaqueens import solve
     >>> solve(10, AntColony(ants=20), seed=1).solved
@@ -72,17 +73,17 @@ class AntColony(ModelSearch):
     Parameters
     ----------
     ants
-        Boards an iteration.
+        Number of solutions in an iteration.
     alpha, beta
         Exponents of the pheromone, and of the heuristic information.
     evaporation
-        Share of the pheromone that is lost in an iteration; the authors' rho, as much as 1 - rho
-        of other papers keeps.
+        Share of the pheromone that is lost in an iteration: 1 - rho of the authors, rho of other
+        papers.
     p_best
-        Chance that, after convergence and without heuristic information, an ant draws the best
-        board again: it sets the lower limit.
+        Probability that, after convergence and without heuristic information, an ant draws the best
+        solution again: it determines the lower limit.
     restart_after
-        Iterations without a better board until the colony begins afresh; null for never.
+        Number of iterations without an improvement before a restart; null for no restarts.
     """
 
     refuses = {"start": "even pheromone"}  # noqa: RUF012
@@ -96,8 +97,8 @@ class AntColony(ModelSearch):
     restart_after: PositiveInt | None = 500
 
     def settings(self, space: Space) -> ColonySettings:
-        """As kernels take them."""
-        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more under rules
+        """Return the parameters for kernels."""
+        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more with rules
         visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
         return ColonySettings(
             self.ants,
@@ -157,12 +158,14 @@ def _search(encoding):
 
 @outline
 def _learn(trails, settings):
-    """Evaporate, add the pheromone of the best board, keep the limits."""
+    """Evaporate, add the pheromone of the best solution, keep the limits."""
     pheromone, weights, best = trails
-    n, rows, kept = best.size, pheromone.shape[1], 1 - settings.evaporation
+    n, rows, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
     for column in range(n):
         for row in range(rows):
-            pheromone[U(column), U(row)] = max(kept * pheromone[U(column), U(row)], settings.least)
+            pheromone[U(column), U(row)] = max(
+                share_left * pheromone[U(column), U(row)], settings.least
+            )
         added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
         pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
     for column in range(n):  # whole arrays would take four times as long to compile

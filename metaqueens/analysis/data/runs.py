@@ -215,7 +215,7 @@ def _count_solved(rows: dict[str, np.ndarray]) -> None:
 
 def _select_columns(store: Store) -> list[str]:
     """Return the SQL of the columns of a run; a solution without its values is rejected."""
-    if queries.given(store).get("keep_boards", "all") != "all":
+    if queries.experiment(store).get("keep_boards", "all") != "all":
         return [*queries.RUN]
     verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
     return [verdict if name == "verdict" else name for name in queries.RUN]

@@ -39,7 +39,7 @@ def read(path: Path) -> "pd.DataFrame":
 
     header = ""
     try:
-        with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
+        with TextIOWrapper(reading.open_file(path), encoding="utf-8-sig") as file:
             header = file.readline(MOST_HEADER)
         separator = max(",;\t", key=header.count)
         # Where a row has more cells than there are columns, pandas would only warn.

@@ -17,13 +17,13 @@ Row = dict[str, Any]
 
 def results(name: str | None) -> Iterator[Row]:
     """Yield the results in a folder, and how far each is."""
-    from metaqueens.experiment.progress import folders_of_results, overview
+    from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for result_folder in folders_of_results(folder):
+    for result_folder in list_folders(folder):
         try:
             with Store.open(result_folder) as store:
                 yield {"folder": str(result_folder), **overview(store)._asdict()}
@@ -123,8 +123,7 @@ def rules(kind: Any) -> list[str] | None:
 
 def operators(name: str | None = None) -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
-    from metaqueens.algorithms.genetic import parts
-    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.genetic import crossovers, mutations, parts
     from metaqueens.algorithms.local_search.acceptance import Acceptance
 
     everywhere = [*parts.MUTATIONS]

@@ -61,7 +61,7 @@ def explain_failures(use: str) -> Iterator[None]:
     except UserError:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, ValueError) and not plugins.raised(error):
+        if isinstance(error, ValueError) and not plugins.is_cause(error):
             raise
         message = f"{use}: the search failed: {type(error).__name__}: {error}"
         if place := plugins.place_in(error):

@@ -1,7 +1,7 @@
-"""The genetic algorithm on DEAP: its toolbox, fitness and operator interface, our faster operators.
+"""The genetic algorithm on DEAP: its toolbox, fitness and operator interface, with fast operators.
 
-What DEAP spends its time on is replaced where its interface allows: boards are priced a generation
-at a time, only children that change are copied, and the operators are kernels.
+A whole generation is evaluated at once, only children that change are copied, and the operators are
+kernels, as far as DEAP's interface allows.
 """
 
 import random
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic.engines.breeding import GeneticSettings
-from metaqueens.algorithms.genetic.engines.pricing import draw_population, evaluate_population
-from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS
-from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
-from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
-from metaqueens.algorithms.genetic.outside import require_boards, wrap
+from metaqueens.algorithms.genetic.compiled import GeneticSettings
+from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
+from metaqueens.algorithms.genetic.mutations import MUTATIONS
+from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
+from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
+from metaqueens.algorithms.genetic.user_operators import require_boards, wrap
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Fitness(base.Fitness):
-    """Guards, to be minimised."""
+    """The cost, to be minimised."""
 
     weights: ClassVar = (-1.0,)
 
@@ -41,19 +41,19 @@ class Individual(array):
     fitness: Fitness
 
     def clone(self) -> "Individual":
-        """Return a copy that is yet to be priced."""
+        """Return a copy without a fitness."""
         twin = Individual("i", self)
         twin.fitness = Fitness()
         return twin
 
 
 Boards = list[Individual]
-# The operators as DEAP calls them, and how many boards each returns.
+# The operators by DEAP's names, with the number of boards that each returns.
 OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
 
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
-    """Yield the best so far once a generation."""
+    """Yield a snapshot once a generation."""
     stream = start_stream(rng)
     toolbox = _toolbox(spec, space, stream)
     seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
@@ -73,7 +73,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         return Population(_genes(population, space.n), costs, make_brood)
 
     def make_brood() -> Brood:
-        # The draws are the run's, which makes them once more.
+        # The run makes these draws again.
         state_before = stream.copy(), rng.bit_generator.state
         with seeded():
             found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
@@ -99,7 +99,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 def _brood(
     parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
 ) -> Brood:
-    """Return the children of these parents, and where their genes come from."""
+    """Return the children of these parents, and the origin of their genes."""
     crossed, mated = _cross(parents, toolbox, spec, stream)
     before = _genes(crossed, space.n)
     children = _genes(_mutate_some(crossed, toolbox, spec, stream), space.n)
@@ -110,7 +110,7 @@ def _brood(
 
 
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
-    """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
+    """Mate pairs, then mutate children, as DEAP's ``varAnd``; unchanged ones are not copied."""
     children, _ = _cross(parents, toolbox, spec, stream)
     return _mutate_some(children, toolbox, spec, stream)
 
@@ -118,10 +118,10 @@ def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) ->
 def _cross(
     parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 ) -> tuple[Boards, np.ndarray]:
-    """Return the children after crossover, and which of their pairs mated."""
+    """Return the children after crossover, and for each pair whether it mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
-    bernoulli(mated, float(spec.crossover.probability), stream)
+    draw_outcomes(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
         first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = first, second
@@ -129,9 +129,9 @@ def _cross(
 
 
 def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
-    """``children``, some of them mutated: a list that is written to."""
+    """Mutate some of ``children`` in place; return them."""
     mutated = np.empty(len(children), np.bool_)
-    bernoulli(mutated, float(spec.mutation.probability), stream)
+    draw_outcomes(mutated, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(mutated).tolist():
         child = children[k]
         (children[k],) = toolbox.mutate(child.clone() if child.fitness.valid else child)
@@ -140,7 +140,7 @@ def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.nda
 
 def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
     if spec.scheme == "mu_plus_lambda":
-        # Children first: of equals the younger survives, which lets a population drift.
+        # Children first: of equals the younger survives, so that a population drifts.
         return sorted(children + population, key=_guards)[: spec.population]
     elites = sorted(population, key=_guards)[: spec.elites]
     if spec.scheme == "mu_comma_lambda":
@@ -149,7 +149,7 @@ def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
 
 
 def _genes(boards: Boards, n: int) -> np.ndarray:
-    """``boards`` as an array of shape (k, n)."""
+    """Return ``boards`` as an array of shape (k, n)."""
     return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
 
 
@@ -159,7 +159,7 @@ def _guards(individual: Individual) -> int:
 
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     plugins, toolbox = _plugins(spec), base.Toolbox()
-    # What comes from outside is registered below; the defaults stand in for it here.
+    # Operators of users are registered below; here defaults take their places.
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = GeneticSettings.make(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
@@ -176,7 +176,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
 def _price(
     population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
 ) -> np.ndarray:
-    """Give each of ``population`` its fitness; their costs, shape (len(population),)."""
+    """Set the fitness of each of ``population``; return their costs, (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrusted:
         require_boards(genes, len(population), space, distrusted)
@@ -225,7 +225,7 @@ def _plugins(spec: "Genetic") -> dict[str, Plugin]:
 
 @contextmanager
 def _seed_globals(rng: np.random.Generator) -> Iterator[None]:
-    """Seed the global generators, which operators from outside draw from; restore them after."""
+    """Seed the global generators for operators of users; restore them afterwards."""
     python, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002
     random.seed(int(rng.integers(2**63)))
     np.random.seed(int(rng.integers(2**32)))  # noqa: NPY002

@@ -1,7 +1,7 @@
-"""Crossovers as kernels: two boards become two others, in place.
+"""Crossovers as kernels: two individuals become two others, in place.
 
-All need n >= 2. ``one`` and ``two`` are boards, shape (n,) int32. ``scratch``, shape (2, n), int32,
-may be overwritten: an allocation costs a tenth of a crossover at n = 50.
+All need n >= 2. ``first`` and ``second`` are (n,) int32. ``scratch``, (2, n) int32, may be
+overwritten: an allocation takes a tenth of the time of a crossover at n = 50.
 
 .. [1] Goldberg & Lingle (1985). Alleles, loci and the traveling salesman problem. ICGA 1: 154-159.
 .. [2] Davis (1985). Applying adaptive algorithms to epistatic domains. IJCAI 9: 162-164.
@@ -24,7 +24,7 @@ CrossoverKind = make_enum("CrossoverKind", CrossoverName, __name__)
 
 @kernel
 def segment(n, stream):
-    """Two cuts 0 <= a < b <= n, each pair equally likely."""
+    """Draw two cuts 0 <= a < b <= n, each pair equally likely."""
     a = draw_below(stream, n + 1)
     b = draw_below(stream, n)
     b += b >= a
@@ -33,7 +33,7 @@ def segment(n, stream):
 
 @kernel
 def pmx(first, second, scratch, stream):
-    """Partially mapped crossover [1]_: trade a segment, each value by a swap within its board."""
+    """Partially mapped crossover [1]_: trade a segment by swaps within each individual."""
     at_one, at_two = scratch[0], scratch[1]
     for i in range(first.size):
         at_one[U(first[U(i)])] = i
@@ -76,7 +76,7 @@ def _fill_in_order(child, other, in_segment, a, b):
 
 @kernel
 def cycle(first, second, scratch, stream):
-    """Cycle crossover [3]_: every second cycle of positions that hold the same values is traded."""
+    """Cycle crossover [3]_: trade every second cycle of positions that hold the same values."""
     at_one, seen = scratch[0], scratch[1]
     for i in range(first.size):
         at_one[U(first[U(i)])] = i
@@ -97,13 +97,13 @@ def cycle(first, second, scratch, stream):
 
 @kernel
 def one_point(first, second, scratch, stream):
-    """Trade all columns from a random one on."""
+    """Trade all variables from a random one on."""
     _trade(first, second, 1 + draw_below(stream, first.size - 1), first.size)
 
 
 @kernel
 def two_point(first, second, scratch, stream):
-    """Trade a random segment of columns."""
+    """Trade a random segment."""
     a, b = segment(first.size, stream)
     _trade(first, second, a, b)
 
@@ -116,12 +116,12 @@ def _trade(first, second, a, b):
 
 @kernel
 def uniform(first, second, scratch, stream):
-    """Trade each column with probability one half: one draw serves 64 columns."""
+    """Trade each variable with probability one half; one draw is enough for 64 variables."""
     bits = U(0)
     for i in range(first.size):
         if i & 63 == 0:
             bits = draw(stream)
-        # Without a branch, which would be guessed wrong every second time.
+        # Without a branch, which the processor would predict wrongly every second time.
         differ = (first[U(i)] ^ second[U(i)]) * np.int32(bits & U(1))
         first[U(i)] ^= differ
         second[U(i)] ^= differ
