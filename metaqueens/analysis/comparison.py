@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis import answer, caveats, families, grouping
+from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
@@ -121,7 +121,6 @@ class Comparison:
 def compare(
     *sources: Source,
     metric: str = "ert",
-    by: str | Sequence[str] = (),
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
@@ -140,8 +139,6 @@ def compare(
     metric
         The name of the metric that is compared, of ``metaqueens.metrics.METRICS``, such as ``ert``
         or ``par10`` in evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
-    by
-        Columns or parameters whose values are compared instead of algorithms.
     target
         Count a solution of at most this cost as solved (fixed target), by the traces.
     budget
@@ -157,14 +154,13 @@ def compare(
     UserError
         If a source cannot be read, no run finished, or a name is unknown.
     """
-    return compare_runs(load(*sources), sources, metric, by, target, budget)
+    return compare_runs(load(*sources), sources, metric, target, budget)
 
 
 def compare_runs(
     runs: "pd.DataFrame",
     sources: Sequence[Source],
     metric: str = "ert",
-    by: str | Sequence[str] = (),
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
@@ -173,9 +169,8 @@ def compare_runs(
 
     chosen = metric_named(metric)
     runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
-    runs, group_notes = grouping.group_by(runs, [by] if isinstance(by, str) else by)
     _require_costs(runs, chosen)
-    notes += [*group_notes, *caveats.describe_sources(runs, chosen)]
+    notes += [*caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
     values = estimate(found, chosen)

@@ -219,9 +219,3 @@ def _select_columns(store: Store) -> list[str]:
         return [*queries.RUN]
     verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
     return [verdict if name == "verdict" else name for name in queries.RUN]
-
-
-def parameters(frame: "pd.DataFrame") -> dict[str, dict[str, Any]]:
-    """Return the dotted names and values of each ``parameters`` text in ``frame``."""
-    texts = frame.parameters.dropna().unique()
-    return {text: labels.flatten(text) for text in texts}

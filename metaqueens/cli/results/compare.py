@@ -38,12 +38,6 @@ NOTES = 3
     help="Metric that is compared.",
 )
 @click.option(
-    "--by",
-    multiple=True,
-    metavar="KEY",
-    help="Compare the values of a column or parameter, not algorithms.",
-)
-@click.option(
     "--target",
     type=click.IntRange(0),
     metavar="COST",
@@ -68,7 +62,6 @@ def command(
     runs: int | None,
     output: Path | None,
     metric: str,
-    by: tuple[str, ...],
     target: int | None,
     budget: float | None,
     every: bool,
@@ -86,7 +79,7 @@ def command(
       metaqueens compare hill_climbing "genetic population=50" -n 20 -o results/mine
       metaqueens compare hill_climbing tabu_search -p interval.py:AllInterval n=14
       metaqueens compare results/compare_n50
-      metaqueens compare results/ga_population_n50 --by population
+      metaqueens compare results/ga_population_n50
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
     """
     sources: Sequence[Any] = results
@@ -103,7 +96,6 @@ def command(
         found = compare(
             *sources,
             metric=metric,
-            by=by,
             target=target,
             budget=budget,
         )
