@@ -80,7 +80,7 @@ class Sample(NamedTuple):
     def spent(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
-        return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
+        return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
 
     def largest_costs(self, metric: Metric) -> tuple[float, float]:
         """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
@@ -126,7 +126,7 @@ def largest_costs(metric: Metric, limit: float, budget: float) -> tuple[float, f
     """Return the largest cost of a run within ``limit`` evaluations, if solved and if not."""
     if metric.cost != "evaluations":
         return np.nan, np.nan
-    return limit, float(metric.charged(limit, False, budget))
+    return limit, float(metric.charge(limit, False, budget))
 
 
 def find_limits(runs: "Columns | pd.DataFrame") -> np.ndarray:
