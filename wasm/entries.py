@@ -40,7 +40,7 @@ from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
-from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules
 from metaqueens.search.walk import Walk
@@ -65,7 +65,7 @@ _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 @kernel
 def _plain(integers, asked, blocked, n):
     rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
-    return Board(integers[:n], integers[n : 2 * n], rising, falling)
+    return PlainBoard(integers[:n], integers[n : 2 * n], rising, falling)
 
 
 def _ruled(rules):
