@@ -19,9 +19,7 @@ from metaqueens.core.random import draw_below, draw_uniform, find_first_above, s
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 MoveChoice = Literal["best", "random"]

@@ -20,9 +20,8 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import construction
 from metaqueens.queens.problem import KNOWN_RULES, Queens
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.system import interrupts
 
 

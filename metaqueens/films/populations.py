@@ -7,8 +7,7 @@ import numpy as np
 
 from metaqueens.films.film import Film, board_columns, describe_outcome, marks, part, queens_of
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Budget, ReportEvery
+from metaqueens.search import Algorithm, Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 from metaqueens.text.words import many

@@ -27,8 +27,8 @@ from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.problem.space import Space
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import Queens
+from metaqueens.search import Budget, ReportEvery
 from metaqueens.search.algorithm import Algorithm, neighbourhood, space_for
-from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot

@@ -41,8 +41,7 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.start import Start
 from metaqueens.search.walk import Walk, keep_best, update_best

@@ -11,8 +11,7 @@ from metaqueens.core.moves import propose_for
 from metaqueens.core.random import draw_below, draw_uniform
 from metaqueens.core.state import apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 

@@ -22,8 +22,7 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk
 
