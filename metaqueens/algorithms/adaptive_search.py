@@ -112,13 +112,13 @@ def _search(moves):
         first, plateau, tenure, reset_at, moved = parameters
         while evaluations < until and best_cost > 0:
             iteration += 1
-            worst, count = _worst_queen(state, frozen_until, iteration, stream)
-            change, other, priced = 1, 0, 0
+            worst, count = _find_worst(state, frozen_until, iteration, stream)
+            change, other, tried = 1, 0, 0
             if worst >= 0:
-                other, change, priced = best_move(
+                other, change, tried = best_move(
                     moves, state, worst, 0, first, frozen_until, iteration, stream
                 )
-            evaluations += priced
+            evaluations += tried
             if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
                 apply(moves, state, worst, other)
                 cost += change
@@ -143,21 +143,21 @@ def _search(moves):
 
 
 @kernel
-def _worst_queen(state, frozen_until, iteration, stream):
+def _find_worst(state, frozen_until, iteration, stream):
     """Find the worst variable not frozen, or -1; return it and the number of frozen ones."""
     worst, highest, ties, frozen = -1, 0, 0, 0
     for k in range(free_count(state)):
-        column = free_variable(state, k)
-        if frozen_until[U(column)] >= iteration:
+        variable = free_variable(state, k)
+        if frozen_until[U(variable)] >= iteration:
             frozen += 1
             continue
-        attacks = count_conflicts(state, column)
-        if attacks > highest or ties == 0:
-            worst, highest, ties = column, attacks, 1
-        elif attacks == highest:
+        conflicts = count_conflicts(state, variable)
+        if conflicts > highest or ties == 0:
+            worst, highest, ties = variable, conflicts, 1
+        elif conflicts == highest:
             ties += 1
             if draw_below(stream, ties) == 0:
-                worst = column
+                worst = variable
     return worst, frozen
 
 

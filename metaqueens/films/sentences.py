@@ -68,24 +68,24 @@ def _filling(before: FilmFrame, now: FilmFrame) -> str:
 
 def _drawing(before: FilmFrame, now: FilmFrame) -> str:
     """Describe a search with many boards, whose changes are no moves."""
-    priced = many(now.evaluations - before.evaluations, "board")
-    return f"{priced} priced, the last with {_pairs(now)}."
+    boards = many(now.evaluations - before.evaluations, "board")
+    return f"{boards} evaluated, the last with {_pairs(now)}."
 
 
 def _moving(before: FilmFrame, now: FilmFrame) -> str:
     moved = np.flatnonzero(now.queens != before.queens)
-    priced, steps = now.evaluations - before.evaluations, now.steps - before.steps
+    tried, steps = now.evaluations - before.evaluations, now.steps - before.steps
     if moved.size == 0:
         made = "none made" if steps == 0 else "the board is as before"
-        return f"{many(priced, 'move')} priced, {made}."
+        return f"{many(tried, 'move')} evaluated, {made}."
     if steps == 0:
         if moved.size > len(now.queens) / 2:
             return f"It starts again from a new board: {_pairs(now)}."
         return f"{many(moved.size, 'queen')} moved at random: {_change(before, now)}."
     change = _change(before, now)
     if steps > 1:
-        return f"{steps:,} moves of {priced:,} priced: {change}."
-    looked = f"; {priced:,} moves priced" if priced > 1 else ""
+        return f"{steps:,} moves of {tried:,} evaluated: {change}."
+    looked = f"; {tried:,} moves evaluated" if tried > 1 else ""
     return f"{_move(before, now, moved)}: {change}{_chance(before, now)}{looked}."
 
 

@@ -202,14 +202,14 @@ def _repair(scan):
             old, before = state.values[column], count_conflicts(state, column)
             lift(state, column)
             if noise > 0 and draw_uniform(stream) < noise:
-                row, priced = draw_below(stream, n), 1
+                row, tried = draw_below(stream, n), 1
             elif full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
                 if value_cost(state, column, row) > before:
                     row = old
-            evaluations += priced
+            evaluations += tried
             after = value_cost(state, column, row)
             if after > before:
                 keep_best(cost, best_cost, state.values, best)
@@ -248,11 +248,11 @@ def _place(scan):
             cost = NO_LIMIT
         while evaluations < until and column < n:
             if full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
             put(state, column, row)
-            evaluations += priced
+            evaluations += tried
             column += 1
         if column == n:
             cost = compute_cost(state)

@@ -51,11 +51,11 @@ def _repair(moves):
             i = _draw_in_conflict(state, members, stream)
             if noise > 0 and draw_uniform(stream) < noise:
                 i, j = propose_for(moves, state, i, stream)
-                change, priced, is_made = delta(moves, state, i, j), 1, True
+                change, tried, is_made = delta(moves, state, i, j), 1, True
             else:
-                j, change, priced = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
+                j, change, tried = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
                 is_made = change <= 0
-            evaluations += priced
+            evaluations += tried
             if is_made:
                 if change > 0:
                     keep_best(cost, best_cost, state.values, best)
