@@ -23,7 +23,7 @@ import numba  # noqa: E402
 from wasm.entries import ENTRIES, SIGNATURE  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
-# Where all that is compiled lies.
+# The sources of the module.
 SOURCES = (
     "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/queens/kernels/*.py",
     "metaqueens/problem/space.py",

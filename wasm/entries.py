@@ -296,7 +296,7 @@ def random_walk(kind, moves):
     return random_walk
 
 
-# The page has all operators in one function, and calls the one that is asked for.
+# The page has all operators in one function, and calls one of them.
 _tournament, _roulette, _best = choose.values()
 _pmx, _order, _cycle, _one_point, _two_point, _uniform = cross.values()
 _swap, _shuffle, _inversion, _insertion, _reassign, _step = mutate.values()

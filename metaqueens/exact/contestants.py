@@ -101,7 +101,7 @@ class CpSat(Exact):
     def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
-    # The model of an author's problem has integer variables, whatever its encoding.
+    # The model of an author's problem has integer variables in any encoding.
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         return self.encodings if problem.has("queens") else ("permutation", "rows")
 

@@ -153,7 +153,7 @@ def format_title(name: str) -> str:
     return name.replace("_", " ")
 
 
-# The sentences that explain what is drawn, by what a film must have to show.
+# The sentences that explain a drawing, by the column of a film that they need.
 LEGEND = {
     "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
     " each to its nearest count_conflicts.",

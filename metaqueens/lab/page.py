@@ -29,10 +29,10 @@ SEARCHES = {
     "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
     "backtracking": ("form",),
 }
-# Beside the kinds of a key that may be left out, that it is; and what has no default of its own.
+# The option that omits a key, and the default of a number without one.
 NEVER, UNIT = "never", 1_000
 SMALLEST, LARGEST = 4, 1000
-# What `solve` has where no budget is given, as far as a page should go on by itself.
+# The budget of a run in the page.
 EVALUATIONS = 10_000_000
 
 

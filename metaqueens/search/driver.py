@@ -21,7 +21,7 @@ Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"
 # Returns the reason to end a search at a snapshot after a number of seconds, or None.
 Rule = Callable[[Snapshot, float], Reason | None]
 
-# Limits of a warm-up: a population may need so many evaluations for its first generation, before
+# Limits of a warm-up: a population may need many evaluations for its first generation, before
 # any crossover.
 EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
 _WARM: set[str] = set()
