@@ -3,7 +3,11 @@
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis.answer_over_problems import Numbers as Numbers, best_of, over_problems
+from metaqueens.analysis.answer_over_problems import (
+    Numbers as Numbers,
+    answer_over_problems,
+    best_of,
+)
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
 
@@ -26,7 +30,7 @@ BETTER = {
 }
 
 
-def sentence(found: Numbers) -> str:
+def write_answer(found: Numbers) -> str:
     """Return the answer: a sentence for each verdict on the problem, or one over all problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
@@ -39,7 +43,7 @@ def sentence(found: Numbers) -> str:
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:
-        return over_problems(found, metric)
+        return answer_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
@@ -88,13 +92,13 @@ def _describe_evidence(
 ) -> str:
     """Return the numbers of the best and of the first of ``rows``, the nearest to it."""
     test, other, best = rows.iloc[0], str(rows.index[0]), rows.better.iloc[0]
-    mine, theirs = metric.text(values[best]), metric.text(values[other])
+    value, worse = metric.text(values[best]), metric.text(values[other])
     if values[other] == float("inf"):
         solved = f"{table.solved[other]} of {table.runs[other]} runs"
-        parts = [f"{metric.title} {mine}", f"{other} solved {solved}"]
+        parts = [f"{metric.title} {value}", f"{other} solved {solved}"]
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
-        parts = [f"{metric.title} {mine} vs {theirs}{whose}"]
+        parts = [f"{metric.title} {value} vs {worse}{whose}"]
     if metric.less_is_better and isfinite(test.ratio):
         parts.append(f"ratio {_plain_ratio(test.ratio)}")
         if isfinite(test.ratio_low):

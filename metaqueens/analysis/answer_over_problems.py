@@ -29,7 +29,7 @@ class Numbers(NamedTuple):
     noun: str
 
 
-def over_problems(found: Numbers, metric: Metric) -> str:
+def answer_over_problems(found: Numbers, metric: Metric) -> str:
     """Return the leader, the result of a test over all problems, and the clear verdicts."""
     tests, ranking, noun = found.tests, found.ranking, found.noun
     table = found.table[found.table.problem.isin(tests.problem)]

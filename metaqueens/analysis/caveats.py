@@ -19,8 +19,8 @@ ENOUGH_RUNS = 30
 LEAST_SECONDS, BUSY = 1.0, 1.25
 
 
-def of_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
-    """Yield what makes the runs hard to compare, before any of them is cut or left out."""
+def describe_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
+    """Yield the reasons why the runs are hard to compare; these are all runs, uncut."""
     known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
     without = sorted(set(map(str, runs.source)) - set(map(str, runs.source[known])))
     if without and not runs.solved.all():
@@ -45,7 +45,7 @@ def of_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
         )
 
 
-def of_comparison(
+def describe_limits(
     runs: "pd.DataFrame",
     found: Sequence[Sample],
     table: "pd.DataFrame",
@@ -54,7 +54,7 @@ def of_comparison(
     metric: Metric,
     is_of_instances: bool,
 ) -> Iterator[str]:
-    """Yield what limits the conclusions, the most important first.
+    """Yield the limits of the conclusions, the most important first.
 
     ``is_of_instances``: whether the problems are instances of families, which are the sample then.
     """

@@ -111,9 +111,9 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
     if not is_asked or context.resilient_parsing:
         return
     from metaqueens.core.folders import cache_folder
-    from metaqueens.experiment.provenance import described, provenance
+    from metaqueens.experiment.provenance import describe, provenance
 
-    known = described(provenance())
+    known = describe(provenance())
     lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
     for line in filter(None, lines):
         click.echo(printable(line))
@@ -142,16 +142,16 @@ def metaqueens(debug: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    interrupts.end_by_signals()
+    interrupts.install_handlers()
     gc.set_threshold(100_000)  # imported modules live as long as the process
     try:
         code = run_command()
-        interrupts.pass_over()
+        interrupts.ignore_signals()
     except KeyboardInterrupt as error:  # during the last output of the command
-        interrupts.pass_over()
+        interrupts.ignore_signals()
         code = _report_end(error)
     if code > 128:  # and the number of a signal
-        interrupts.leave(code)
+        interrupts.exit_process(code)
     gc.freeze()  # or Python would search for cycles again: a third of a short command's time
     sys.exit(code)
 
@@ -194,7 +194,7 @@ def _run_uninterrupted() -> int | None:
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
-        if ended := interrupts.unheard():
+        if ended := interrupts.pending():
             raise ended from None
         raise
     return code
@@ -202,8 +202,8 @@ def _run_uninterrupted() -> int | None:
 
 def _report_end(error: BaseException) -> int:
     """Print the signal that ended the command; return its exit code."""
-    end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
-    if isinstance(end, interrupts.Ended):
+    end = error if isinstance(error, interrupts.Terminated) else error.__context__  # click wraps it
+    if isinstance(end, interrupts.Terminated):
         click.echo(f"ended by {end.number.name}", err=True)
         return 128 + end.number
     click.echo("interrupted", err=True)

@@ -58,7 +58,7 @@ class Exact(Algorithm):
         yield first
         effort = Effort.from_budget(checkpoints)
         try:
-            with interrupts.raised():
+            with interrupts.raise_at_once():
                 queens = self.find(space.problem, effort)
         except LimitReached:
             queens = None

@@ -69,7 +69,7 @@ def read(path: str | Path) -> Iterator[Instance]:
 
     Raises ``UserError`` with the place of a mistake, ``OSError`` if it cannot be read.
     """
-    with reading.opened(path) as file:
+    with reading.open_file(path) as file:
         yield from read_lines(path, file)
 
 

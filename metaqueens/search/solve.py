@@ -49,7 +49,7 @@ def solve(
     warm_up(algorithm, space)
     seed = draw_seed() if seed is None else seed
     # Ctrl-C in the middle of a step would leave values that differ from the report.
-    with interrupts.noted() as interrupted:
+    with interrupts.catch_ctrl_c() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
         # Other runs may share the process: the whole is measured only if a search has threads.
         clock = process_time if algorithm.runs_in == "threads" else thread_time

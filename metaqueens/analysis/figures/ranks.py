@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.inference.ranking import cliques
+from metaqueens.analysis.inference.ranking import find_cliques
 from metaqueens.text.words import join_names
 
 INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
@@ -24,7 +24,7 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     """
     ordered = sorted(ranks.items(), key=lambda item: (item[1], item[0]))
     half = (len(ordered) + 1) // 2
-    bars = cliques(pd.Series(dict(ordered)), difference)
+    bars = find_cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     names = style.names(name for name, _ in ordered)
     width = 1.8 + 0.17 * (max(map(len, names)) + 5)

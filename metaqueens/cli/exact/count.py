@@ -10,7 +10,7 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import effort_in_words, method_option, refuse_hopeless
 from metaqueens.cli.terminal.progress import progress, waiting
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard, noted
+from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
 from metaqueens.text.words import duration, many
 
 # The maximum number of queens that bit masks count in some ten minutes on one core.
@@ -52,7 +52,7 @@ def _count_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], b
     list(count(Queens(4)))  # compiles the kernels
     counts = count(Queens(n))
     now = next(counts)
-    with noted() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
+    with catch_ctrl_c() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
         for now in counts:
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
@@ -83,7 +83,7 @@ def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], boo
                 fundamental += is_canonical(np.asarray(board))
         done = True
     except KeyboardInterrupt:
-        heard()
+        acknowledge()
         click.echo("interrupted: what follows was counted so far", err=True)
     found = {"solutions": solutions, "fundamental": fundamental if done else None}
     seconds = time.perf_counter() - began

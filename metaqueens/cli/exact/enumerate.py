@@ -11,7 +11,7 @@ from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard
+from metaqueens.system.interrupts import acknowledge
 
 
 @click.command("enumerate")
@@ -51,7 +51,7 @@ def command(
             sys.stdout.write(drawing.draw(board, form) + "\n")
             shown += 1
     except KeyboardInterrupt:
-        heard()
+        acknowledge()
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED

@@ -27,7 +27,7 @@ def label_all(instances: Sequence[Instance], workers: int, seconds: float) -> It
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
         return
-    with pool.started(workers) as processes:
+    with pool.start_workers(workers) as processes:
         tasks = [processes.task(label, one, seconds) for one in instances]
         yield from map(_get_result, instances, tasks)
 

@@ -173,7 +173,7 @@ def _play(
         for event in events:
             if isinstance(event, league.Round):
                 shown.close()
-                what, done = f"round {event.number}", event.there
+                what, done = f"round {event.number}", event.stored
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
                 shown.close()

@@ -17,13 +17,13 @@ Row = dict[str, Any]
 
 def results(name: str | None) -> Iterator[Row]:
     """Yield the results in a folder with their progress."""
-    from metaqueens.experiment.progress import folders_of_results, overview
+    from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for result_folder in folders_of_results(folder):
+    for result_folder in list_folders(folder):
         try:
             with Store.open(result_folder) as store:
                 yield {"folder": str(result_folder), **overview(store)._asdict()}

@@ -13,13 +13,13 @@ from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from metaqueens.analysis.data.samples import Columns
 
 
-def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
-    """Write the report; an error is printed, so that the table of the run follows.
+def write_report(folder: Path, silent: bool, columns: "Columns | None" = None) -> None:
+    """Write the report; if that fails say why, so that the table of the run is still printed.
 
-    ``runs`` are those of ``folder`` if they were loaded before.
+    ``columns`` are its runs if they were read before.
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -28,7 +28,7 @@ def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None)
         from metaqueens.report.document import write
 
         try:
-            write([folder], folder / REPORT, runs=runs)
+            write([folder], folder / REPORT, columns=columns)
         except KeyboardInterrupt:
             if not silent:
                 later = f"metaqueens report {folder}"
@@ -61,7 +61,7 @@ def explain_failures(use: str) -> Iterator[None]:
     except UserError:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, ValueError) and not plugins.raised(error):
+        if isinstance(error, ValueError) and not plugins.is_cause(error):
             raise
         message = f"{use}: the search failed: {type(error).__name__}: {error}"
         if place := plugins.place_in(error):

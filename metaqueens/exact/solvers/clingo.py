@@ -13,7 +13,7 @@ from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import LETTERS, require_known
-from metaqueens.system.interrupts import noted
+from metaqueens.system.interrupts import catch_ctrl_c
 from metaqueens.text.errors import UserError
 
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -65,7 +65,7 @@ def boards(
     control = _module().Control([f"{limit}", *options])
     control.add("base", [], program(problem))
     control.ground([("base", [])])
-    with noted() as interrupted:
+    with catch_ctrl_c() as interrupted:
         try:
             with control.solve(yield_=True, async_=True) as search:
                 while True:

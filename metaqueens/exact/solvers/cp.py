@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.problem import Queens
-from metaqueens.system.interrupts import noted
+from metaqueens.system.interrupts import catch_ctrl_c
 
 # The choice of the next column and of its row, by the solver's own names. In order it finds all
 # boards of n = 8 with 304 failures, but no board of n = 1000 in reasonable time; there the most
@@ -34,7 +34,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
     Raises ``LimitReached`` if the effort's deadline ends the search.
     """
     solver, queens = model(problem)
-    with noted() as interrupted:
+    with catch_ctrl_c() as interrupted:
 
         def must_stop() -> bool:
             return interrupted() or perf_counter() >= effort.deadline
