@@ -50,6 +50,7 @@ SLOW = {
     "docs/test_readme.py::test_make_run": PAGES,
     "docs/test_screenshots.py::test_a_picture": PAGES,
     "docs/test_screenshots.py::test_the_figures": PAGES,
+    "docs/test_screenshots.py::test_the_gallery": PAGES,
     "exact/test_hard_doc.py": PAGES,
     "exact/test_published.py": STUDY,
     "experiment/test_cluster.py": PROCESSES,
