@@ -1,4 +1,4 @@
-"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` writes it anew.
+"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` renews it.
 
 The blocks of a page are run, and the real output of each command and of each block of Python
 replaces the one that the page shows. Times, dates and paths of the machine become ``...``, a long
@@ -28,7 +28,7 @@ VARYING = re.compile(
 
 
 def renew(page: str) -> str:
-    """Return a page with the output of its commands made anew."""
+    """Return a page with the present output of its commands."""
     lines = page.splitlines(keepends=True)
     with TemporaryDirectory() as name:
         folder = Path(name).resolve()
