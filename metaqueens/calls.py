@@ -285,17 +285,18 @@ def _require_sound(folder: Any, workers: Any) -> None:
 
 
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
-    from metaqueens.analysis.data.runs import load_runs
+    from metaqueens.analysis.data.runs import read
+    from metaqueens.analysis.data.samples import samples
     from metaqueens.analysis.summary import write_summary
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
     is_new = _drain(experiment, folder, workers)
-    runs = load_runs(folder)
-    write_summary(folder, runs)
+    columns = read(folder)
+    write_summary(folder, samples(columns))
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, runs=runs)
+            write([folder], folder / REPORT, columns=columns)
         except Exception as error:  # no reason to lose the results
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=3)
     return Runs(folder)

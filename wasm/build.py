@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[1]
 SOURCES = (
     "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/queens/kernels/*.py",
     "metaqueens/problem/space.py",
-    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
-    "metaqueens/algorithms/genetic/engines/pricing.py",
-    "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",
+    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/compiled.py",
+    "metaqueens/algorithms/genetic/population.py",
+    "metaqueens/algorithms/hill_climbing.py",
     "metaqueens/algorithms/min_conflicts/__init__.py", "metaqueens/algorithms/random_walk.py",
     "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip
@@ -50,13 +50,13 @@ def objects() -> dict[str, bytes]:
     found = {}
     for name, function in ENTRIES.items():
         compiled = numba.cfunc(SIGNATURE)(function)
-        module = llvm.parse_assembly(_retargeted(compiled, name))
+        module = llvm.parse_assembly(_retarget(compiled, name))
         module.verify()
         found[name] = machine.emit_object(module)
     return found
 
 
-def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
+def _retarget(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
     """Return the code of a function for the other machine, exported under its ``name``."""
     text = compiled._library.get_llvm_str()  # noqa: SLF001  # there is no other way to it
     text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
@@ -68,10 +68,10 @@ def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
         re.sub(r"immarg ?", "", line) if "never_reached" in line else line
         for line in text.splitlines()
     ]
-    return _numbered("\n".join(lines).replace(compiled.native_name, name))
+    return _number_symbols("\n".join(lines).replace(compiled.native_name, name))
 
 
-def _numbered(text: str) -> str:
+def _number_symbols(text: str) -> str:
     """Number the versions in Numba's names as they come: its own depend on what was compiled."""
     # In what it would say of an error that never comes, too.
     text = re.sub(

@@ -15,9 +15,9 @@ from enum import IntEnum
 
 from numba import carray, types
 
-from metaqueens.algorithms.genetic.engines.breeding import (
-    Progress,
-    Settings,
+from metaqueens.algorithms.genetic.compiled import (
+    GeneticProgress,
+    GeneticSettings,
     Workspace,
     choose,
     cross,
@@ -25,23 +25,18 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary_by,
 )
-from metaqueens.algorithms.genetic.engines.pricing import draw_population
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind
-from metaqueens.algorithms.genetic.operators.selection import (
-    Island,
-    Scheme,
-    SelectionKind,
-    survive,
-)
+from metaqueens.algorithms.genetic.crossovers import CrossoverKind
+from metaqueens.algorithms.genetic.mutations import MutationKind
+from metaqueens.algorithms.genetic.population import Island, Scheme, draw_population, survive
+from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.random_walk import _stroll
-from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
+from metaqueens.algorithms.random_walk import _walk as _random_walk
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
@@ -144,7 +139,7 @@ def _begin(kind, integers, board, state, stream, n):
     copy_values(integers[6 * n : 7 * n], board.values)
 
 
-@per(Kind)
+@specialise(Kind)
 def begin(kind):
     board_of = _BOARDS[kind]
 
@@ -162,7 +157,7 @@ def begin(kind):
     return begin
 
 
-@per(Kind, MOVES)
+@specialise(Kind, MOVES)
 def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
     anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
@@ -173,7 +168,7 @@ def simulated_annealing(kind, moves):
     ):
         """``numbers``: linear, hot, cold, length, cycles, focus."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
-        stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
+        stream, plan = carray(stream, 4), CoolingPlan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         attacked = _attacked(integers, flags, state, n)
@@ -190,7 +185,7 @@ def simulated_annealing(kind, moves):
     return simulated_annealing
 
 
-@per(Kind, MOVES)
+@specialise(Kind, MOVES)
 def hill_climbing(kind, moves):
     board_of = _BOARDS[kind]
     encoding = Encoding.PERMUTATION if moves == Moves.SWAP else Encoding.ROWS
@@ -230,7 +225,7 @@ def hill_climbing(kind, moves):
     return hill_climbing
 
 
-@per(Kind)
+@specialise(Kind)
 def min_conflicts(kind):
     board_of = _BOARDS[kind]
 
@@ -267,7 +262,7 @@ def min_conflicts(kind):
     return min_conflicts
 
 
-@per(Kind, MOVES)
+@specialise(Kind, MOVES)
 def tabu_search(kind, moves):
     board_of, search = _BOARDS[kind], _search[moves]
 
@@ -286,9 +281,9 @@ def tabu_search(kind, moves):
     return tabu_search
 
 
-@per(Kind, MOVES)
+@specialise(Kind, MOVES)
 def random_walk(kind, moves):
-    board_of, walk_on = _BOARDS[kind], _stroll[moves]
+    board_of, walk_on = _BOARDS[kind], _random_walk[moves]
 
     @kernel
     def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -363,7 +358,7 @@ def _survive(settings, island):
         _comma(settings.elites, island)
 
 
-@per(Kind)
+@specialise(Kind)
 def genetic(kind):
     board_of = _BOARDS[kind]
 
@@ -380,7 +375,7 @@ def genetic(kind):
         every = parents + children
         integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
         table = carray(table, 4 * every)
-        settings = Settings(
+        settings = GeneticSettings(
             int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11],
             int(p[12]), p[13], n, int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
@@ -399,13 +394,13 @@ def genetic(kind):
             flags[n + children :],
         )
         best = integers[6 * n : 7 * n]
-        progress = Progress(state[1], state[2], state[3], state[4])
+        progress = GeneticProgress(state[1], state[2], state[3], state[4])
         if state[OWN] == 0:  # not begun
             state[OWN] = 1
             for place in range(every):
                 table[every + place] = place
             first = draw_population(parents, encoding, board, stream)
-            progress = Progress(NO_LIMIT, 0, 0, 0)
+            progress = GeneticProgress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
                 copy_values(boards[place], first[place])
                 guards = evaluate(encoding, workspace.board, boards[place])
@@ -418,7 +413,9 @@ def genetic(kind):
             progress = _vary(encoding, settings, island, workspace, best, progress, stream)
             _survive(settings, island)
             generation = progress.generation + 1
-            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
+            progress = GeneticProgress(
+                progress.cost, progress.found_at, progress.evaluations, generation
+            )
         copy_values(integers[:n], best)
         state[0] = state[1] = progress.cost
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation

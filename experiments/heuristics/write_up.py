@@ -16,7 +16,7 @@ from metaqueens import compare, load_runs
 from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.intervals import estimated
+from metaqueens.analysis.estimate.intervals import estimate
 from metaqueens.analysis.growth import power_laws
 from metaqueens.metrics import METRICS
 from metaqueens.text.words import count, duration
@@ -56,7 +56,7 @@ def main() -> None:
 
 def save_hypotheses(found: Comparison) -> None:
     """The ratios of all hypotheses, as hypotheses.csv."""
-    values = estimated(found.samples, METRICS["ert"])
+    values = estimate(found.samples, METRICS["ert"])
     limits = {
         (sample.algorithm, int(sample.n)): one.limits
         for sample, one in zip(found.samples, values, strict=True)

@@ -12,15 +12,15 @@ from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
-from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
-from metaqueens.analysis.estimate.limits import made_of
-from metaqueens.analysis.growth import power_laws
+from metaqueens.analysis.estimate.intervals import Estimate, estimate, make_rows
+from metaqueens.analysis.estimate.limits import describe_basis
+from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
-from metaqueens.analysis.inference.family_tests import family_tests
-from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.family_tests import compare_families
+from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,37 +169,41 @@ def compare_runs(
     budget: float | None = None,
 ) -> Comparison:
     """``compare`` of ``runs`` that were loaded from ``sources``, which have the traces."""
+    import pandas as pd
+
     chosen = metric_named(metric)
-    runs, notes = _cut(runs, sources, target, budget)
-    runs, pooled = grouping.by(runs, [by] if isinstance(by, str) else by)
+    runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
+    runs, group_notes = grouping.group_by(runs, [by] if isinstance(by, str) else by)
     _require_costs(runs, chosen)
-    of_sources = caveats.of_sources(runs, chosen)
-    notes = [*notes, *pooled, *of_sources]
-    runs, cleaned = cleaning.cleaned(runs)
+    notes += [*group_notes, *caveats.describe_sources(runs, chosen)]
+    runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
-    values = estimated(found, chosen)
-    table = _table(found, values)
-    tests = against_the_best(found, values, chosen)
-    blocks = ranks.blocks(table, metric, chosen)
-    ranking = ranks.ranking(blocks)
-    pair = ranks.wilcoxon_over(blocks, chosen)
-    # PAR depends on a budget that no law of n knows, and a share grows nowhere.
+    values = estimate(found, chosen)
+    table = _make_table(found, values)
+    tests = compare_best(found, values, chosen)
+    blocks = ranks.make_blocks(table, metric, chosen)
+    ranking = ranks.rank_blocks(blocks)
+    overall = ranks.compare_over_problems(blocks, chosen)
+    names = families.name_families(found)
+    grouped = pd.DataFrame(families.make_table(found, metric))
+    noun = families.noun(names)
+    # PAR depends on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty
-    grouped, noun = families.table(runs, found, metric), families.noun(runs)
-    numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
-    values_of_families = table.assign(family=table.problem.map(families.names_of(runs)))
-    doubts = caveats.of_comparison(runs, found, table, tests, blocks, chosen, noun == "instances")
+    numbers = answer.Numbers(metric, table, tests, ranking, overall, grouped, noun)
+    doubts = caveats.describe_limits(runs, found, table, tests, blocks, chosen, noun == "instances")
     return Comparison(
         metric=metric,
-        answer=answer.sentence(numbers),
+        answer=answer.write_answer(numbers),
         table=table,
         tests=tests,
         ranking=ranking,
-        overall=pair,
+        overall=overall,
         families=grouped,
-        family_tests=family_tests(grouped, values_of_families, chosen, metric),
-        growth=power_laws(table if grows else table[:0], metric),
-        caveats=(*notes, *cleaned, *doubts),
+        family_tests=compare_families(
+            grouped, table.assign(family=table.problem.map(names)), chosen, metric
+        ),
+        growth=fit_power_laws(table if grows else table[:0], metric),
+        caveats=(*notes, *cleaning_notes, *doubts),
         samples=found,
         runs=runs,
     )
@@ -212,20 +216,20 @@ def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
         raise UserError("there is no finished run in these results: nothing to compare")
     if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
         raise UserError(
-            f"metric {metric.title}: {listed(sorted(set(without.source)))} has runs without"
+            f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
             " seconds; add the column, or compare by ert, par10 or success"
         )
 
 
-def by_family(found: Comparison) -> Comparison:
-    """``found`` with a family for each problem that is one of its instances; itself without any.
+def replace_instances(found: Comparison) -> Comparison:
+    """Return ``found`` with families in the place of their instances; itself without families.
 
-    Its samples are the runs on all instances that count: instances that nobody solved do so only
-    where they are known to have a solution. The rank test and the growth are the comparison's own.
+    Its samples are the runs on all instances that count: instances that no run solved count only if
+    they are known to have a solution. The rank test and the growth are those of the comparison.
     """
     if not len(found.families):
         return found
-    runs = families.under_families(found.runs, found.runs)
+    runs = families.replace_instances(found.runs, found.samples)
     return replace(
         found,
         table=found.families.rename(columns={"family": "problem"}),
@@ -235,17 +239,11 @@ def by_family(found: Comparison) -> Comparison:
     )
 
 
-def _cut(
-    runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
-) -> "tuple[pd.DataFrame, list[str]]":
-    """``runs`` of ``sources`` at the target or budget, an algorithm being one under any budget."""
-    once, name_of, said = cleaning.together(families.with_proofs(runs))
-    cut, notes = anytime.cut(once, sources, target, budget)
-    return cleaning.renamed(cut, name_of), [*said, *notes]
+def _make_table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
+    import pandas as pd
 
-
-def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
-    table = figures(found)
-    table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
-    table["made_of"] = [made_of(one.limits) for one in values]
-    return table
+    intervals = [
+        {"low": one.low, "high": one.high, "made_of": describe_basis(one.limits)} for one in values
+    ]
+    rows = [row | ends for row, ends in zip(make_rows(found), intervals, strict=True)]
+    return pd.DataFrame(rows)

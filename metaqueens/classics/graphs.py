@@ -53,7 +53,7 @@ def add_graph(fields: Any) -> Any:
         return fields
     if fields.keys() & {"queens", "vertices", "edges"}:
         return fields
-    path = (plugins.beside_folder() or Path()) / fields["file"]
+    path = (plugins.config_folder() or Path()) / fields["file"]
     try:
         plugins.require_allowed(fields["file"])
         vertices, edges = read_graph(path)

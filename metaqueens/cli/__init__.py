@@ -15,7 +15,7 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli import surroundings
-from metaqueens.core.compilation import told
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
@@ -111,9 +111,9 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
     if not is_asked or context.resilient_parsing:
         return
     from metaqueens.core.folders import cache_folder
-    from metaqueens.experiment.provenance import described, provenance
+    from metaqueens.experiment.provenance import describe, provenance
 
-    known = described(provenance())
+    known = describe(provenance())
     lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
     for line in filter(None, lines):
         click.echo(printable(line))
@@ -142,16 +142,16 @@ def metaqueens(debug: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    interrupts.end_by_signals()
+    interrupts.install_handlers()
     gc.set_threshold(100_000)  # what is imported lives as long as the process
     try:
         code = run_command()
-        interrupts.pass_over()
+        interrupts.ignore_signals()
     except KeyboardInterrupt as error:  # while the end of the command was told
-        interrupts.pass_over()
-        code = _interrupted(error)
+        interrupts.ignore_signals()
+        code = _report_end(error)
     if code > 128:  # and the number of a signal
-        interrupts.leave(code)
+        interrupts.exit_process(code)
     gc.freeze()  # or Python would look for cycles once more: a third of a short command's time
     sys.exit(code)
 
@@ -170,7 +170,7 @@ def run_command() -> int:
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
             raise error.__cause__ from None
-        return _interrupted(error)
+        return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
         surroundings.give_up_stdout()
         return 0
@@ -190,20 +190,20 @@ def run_command() -> int:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
-        with told(surroundings.CompilationSign()):
+        with announce_compilation(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
-        if ended := interrupts.unheard():
+        if ended := interrupts.pending():
             raise ended from None
         raise
     return code
 
 
-def _interrupted(error: BaseException) -> int:
+def _report_end(error: BaseException) -> int:
     """Say what ended the command; return its exit code."""
-    end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
-    if isinstance(end, interrupts.Ended):
+    end = error if isinstance(error, interrupts.Terminated) else error.__context__  # click wraps it
+    if isinstance(end, interrupts.Terminated):
         click.echo(f"ended by {end.number.name}", err=True)
         return 128 + end.number
     click.echo("interrupted", err=True)

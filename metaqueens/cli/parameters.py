@@ -105,7 +105,7 @@ force = click.option(
 )
 
 
-def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
+def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":
     """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
     from metaqueens.queens.problem import Queens
 
@@ -116,7 +116,7 @@ def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
     from metaqueens.queens import instances
 
     with system_errors():
-        return instances.one(board, name).problem
+        return instances.find_instance(board, name).problem
 
 
 def problem_and_settings(
@@ -128,7 +128,7 @@ def problem_and_settings(
     """
     if isinstance(n, str):
         return _own_problem(n, settings)
-    return asked(n, board, name), settings
+    return choose_problem(n, board, name), settings
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
@@ -139,9 +139,11 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     fields = problem_fields(use)
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {fields[0]}={bare}")
-    mine = [one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields]
-    rest = [one.removeprefix("algorithm.") for one in settings if one not in mine]
-    return own_problem(use, [one.removeprefix("problem.") for one in mine]), rest
+    fields_set = [
+        one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields
+    ]
+    rest = [one.removeprefix("algorithm.") for one in settings if one not in fields_set]
+    return own_problem(use, [one.removeprefix("problem.") for one in fields_set]), rest
 
 
 def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
@@ -183,7 +185,7 @@ def problem_fields(use: str) -> list[str]:
         raise UserError(str(error)) from None
 
 
-def written_to(*names: str, **settings: Any) -> Any:
+def file_option(*names: str, **settings: Any) -> Any:
     """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 

@@ -4,7 +4,7 @@ import io
 import os
 import sys
 
-from metaqueens.core.compilation import SAID
+from metaqueens.core.compilation import MESSAGE
 
 
 def prepare_streams() -> None:
@@ -42,9 +42,9 @@ def give_up_stdout() -> None:
 class CompilationSign:
     """Tells that kernels are being compiled, once."""
 
-    said = False
+    is_shown = False
 
     def __call__(self, begun: bool) -> None:
-        if begun and not self.said:
-            print(SAID, file=sys.stderr, flush=True)
-        self.said |= begun
+        if begun and not self.is_shown:
+            print(MESSAGE, file=sys.stderr, flush=True)
+        self.is_shown |= begun

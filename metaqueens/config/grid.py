@@ -3,7 +3,6 @@
 from collections import ChainMap
 from collections.abc import Iterator
 from itertools import product
-from operator import eq
 from typing import Any
 
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
@@ -28,31 +27,29 @@ class Grid:
         self.paths: list[Path] = [tuple(key.split(".")) for key in sweep]
         self.where, self.name = document.where, str(document.value.get("name"))
         self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
-        sizes = map(len, self.values)
-        self._places = [[self._placed(k, index) for index in range(n)] for k, n in enumerate(sizes)]
+        self._places = [
+            [self._find_places(k, index) for index in range(len(values))]
+            for k, values in enumerate(self.values)
+        ]
 
     def combinations(self) -> Iterator[Indices]:
         """Return all of them; one if there is no sweep."""
         return product(*(range(len(values)) for values in self.values))
 
-    def concerning(self, path: Path) -> list[int]:
-        """Return which of the keys set something at ``path``, above it or below it."""
-        return [k for k, mine in enumerate(self.paths) if all(map(eq, mine, path))]
-
     def settings(self, indices: Indices) -> dict[str, Any]:
-        """Return what a combination sets."""
+        """Return the value of each key in a combination."""
         return {key: self.values[k][indices[k]] for k, key in enumerate(self.keys)}
 
-    def at(self, indices: Indices) -> Document:
-        """Return the file without a sweep, as it is with these ``indices`` of the keys."""
+    def document(self, indices: Indices) -> Document:
+        """Return the file of a combination, without the sweep."""
         value, places = self._rest, []
         for k, index in enumerate(indices):
-            value = _with(value, self.paths[k], self.values[k][index])
+            value = _replace(value, self.paths[k], self.values[k][index])
             places.append(self._places[k][index])
         return Document(value, ChainMap({}, *places, self.where))
 
-    def _placed(self, k: int, index: int) -> dict[Path, str]:
-        """Return where the sweep has what it sets."""
+    def _find_places(self, k: int, index: int) -> dict[Path, str]:
+        """Return the place in the sweep of each value that it sets."""
         places: dict[Path, str] = {}
         path, source = self.paths[k], ("sweep", self.keys[k], index)
         mark(ChainMap(places, self.where), path, self.where[source])
@@ -63,12 +60,12 @@ class Grid:
         return places
 
 
-def _with(value: Any, path: Path, setting: Any) -> Any:
-    """Return ``value`` with the ``setting`` at ``path``; what stands beside it is shared."""
+def _replace(value: Any, path: Path, setting: Any) -> Any:
+    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
     if not path:
         return setting
-    kept = value if isinstance(value, dict) else {}
-    return {**kept, path[0]: _with(kept.get(path[0]), path[1:], setting)}
+    rest = value if isinstance(value, dict) else {}
+    return {**rest, path[0]: _replace(rest.get(path[0]), path[1:], setting)}
 
 
 def _require_grid(sweep: Any, document: Document) -> None:
@@ -76,22 +73,22 @@ def _require_grid(sweep: Any, document: Document) -> None:
         raise document.wrong(("sweep",), f"expected keys and values, got {describe(sweep)}")
     errors, size = [], 1
     for key, values in sweep.items():
-        wrong = []
+        reasons = []
         if key.partition(".")[0] not in SWEEPABLE or not all(key.split(".")):
-            wrong.append(f"not a key of {', '.join(SWEEPABLE)}, such as problem.n")
+            reasons.append(f"not a key of {', '.join(SWEEPABLE)}, such as problem.n")
         if not isinstance(values, list) or not values:
-            wrong.append(f"expected a list of values, got {describe(values or None)}")
+            reasons.append(f"expected a list of values, got {describe(values or None)}")
         else:
             size *= len(values)
-        wrong += [
+        reasons += [
             f"sweep.{other} sets it too; sweep one of the two"
             for other in sweep
             if key.startswith(f"{other}.")
         ]
         path: Path = ("sweep", key)
-        errors += [document.problem(path, what, at=(*path, "")) for what in wrong]
+        errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
     if size > MOST_CELLS:
-        what = f"{size:,} combinations; at most {MOST_CELLS:,}"
-        errors.append(document.problem(("sweep",), what, at=("sweep", "")))
+        reason = f"{size:,} combinations; at most {MOST_CELLS:,}"
+        errors.append(document.problem(("sweep",), reason, at=("sweep", "")))
     if errors:
         raise ConfigError(errors)

@@ -49,7 +49,7 @@ def main(use: str) -> int:
     os.dup2(2, 1)
     _borrow_kernels()
     try:
-        for line in _told(use, json.loads(sys.stdin.readline())):
+        for line in _search(use, json.loads(sys.stdin.readline())):
             print(json.dumps(line), file=lines, flush=True)
     except UserError as error:
         print(error, file=sys.stderr)
@@ -62,27 +62,27 @@ def main(use: str) -> int:
     return 0
 
 
-def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Search; yield each better board with its evaluations, and now and then evaluations alone."""
-    seed = given.pop("seed")
-    limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
+    seed = message.pop("seed")
+    limits = {name: most for name, most in message.pop("budget", {}).items() if most is not None}
     try:
-        algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
-        problem = load_problem(given.pop("use", QUEENS)).of_key(json.dumps(given))
+        algorithm = class_of(full_name(use_of(use)))(**message.pop("parameters", {}))
+        problem = load_problem(message.pop("use", QUEENS)).from_key(json.dumps(message))
         space = space_for(algorithm, problem)
     except ValueError as error:
         raise UserError(str(error)) from None
-    cost, told = inf, 0
+    cost, last_report = inf, 0
     for moment in drive(
         algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
     ):
         snapshot = moment.snapshot
         counted = {"evaluations": int(snapshot.evaluations)}
         if snapshot.cost < cost:
-            cost, told = snapshot.cost, snapshot.evaluations
+            cost, last_report = snapshot.cost, snapshot.evaluations
             yield {"queens": snapshot.values.tolist(), **counted}
-        elif moment.reason or snapshot.evaluations >= TOLD_AGAIN * told:
-            told = snapshot.evaluations
+        elif moment.reason or snapshot.evaluations >= TOLD_AGAIN * last_report:
+            last_report = snapshot.evaluations
             yield counted
 
 

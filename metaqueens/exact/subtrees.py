@@ -20,7 +20,7 @@ def room(n: int) -> np.ndarray:
 
 @kernel
 def count_inside(n, sides, sizes, states):
-    """Solutions inside some borders, each as often as its orbit is large, and queens placed.
+    """Count the solutions inside some borders, times the sizes of their orbits, and queens placed.
 
     The last queen of a solution is not placed: any free square of the last row makes a solution.
     """
@@ -41,13 +41,13 @@ def count_inside(n, sides, sizes, states):
 
 @kernel
 def _walk(states, waiting, rows, taken, last):
-    """Walk the subtree below the first open row: solutions, and queens placed.
+    """Walk the subtree below the first open row; return its solutions, and queens placed.
 
-    Many states of a row are taken at once, until there is no room below or none is left.
+    It takes many states of a row at once, until the row below is full or none is left.
     """
     solutions, nodes, row = 0, 0, 0
     while row >= 0:
-        if row == last:  # a queen of which any square left makes a solution
+        if row == last:  # any square left makes a solution
             solutions += waiting[row]
             waiting[row] = 0
             row -= 1
@@ -67,20 +67,20 @@ def _walk(states, waiting, rows, taken, last):
 
 @kernel
 def _open_rows(n, sides, rows, taken):
-    """How many rows the border leaves open, which, and the squares that it attacks in each.
+    """List the rows that the border leaves open, and the squares that it attacks in each.
 
-    Bit 0 is column 1; all bits beyond column n - 2 are set.
+    Returns their number. Bit 0 is column 1; all bits beyond column n - 2 are set.
     """
     found = 0
     for row in range(1, n - 1):
         if row != sides[2] and row != sides[3]:
-            rows[found], taken[found] = row, _attacked(n, sides, row)
+            rows[found], taken[found] = row, _find_attacked(n, sides, row)
             found += 1
     return found
 
 
 @kernel
-def _attacked(n, sides, row):
+def _find_attacked(n, sides, row):
     bits = -(1 << (n - 2))
     for side in range(4):
         queen_row = (0, n - 1, sides[2], sides[3])[side]

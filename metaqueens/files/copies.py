@@ -10,11 +10,10 @@ from pathlib import Path
 from metaqueens.files import reading
 from metaqueens.files.writing import building, write_text
 
-# The file that names the set which was kept last.
+# The file with the name of the latest set.
 CURRENT = "current"
 # Of all sets of a folder together.
 MAX_BYTES = 100_000_000
-_CHUNK_BYTES = 4 << 20
 
 
 def keep(root: Path, files: Mapping[str, Path]) -> tuple[str | None, list[str]]:
@@ -24,11 +23,12 @@ def keep(root: Path, files: Mapping[str, Path]) -> tuple[str | None, list[str]]:
     files, if all sets together would have more than ``MAX_BYTES``.
     """
     room, chosen = MAX_BYTES, dict[str, Path]()
-    for name in sorted(files, key=lambda one: (files[one].stat().st_size, one)):
+    for name in sorted(files, key=lambda name: (files[name].stat().st_size, name)):
         room -= files[name].stat().st_size
         if room >= 0:
             chosen[name] = files[name]
-    key = _hash_set(chosen)
+    lines = sorted(f"{_hash(path)}  {name}\n" for name, path in chosen.items())
+    key = sha256("".join(lines).encode()).hexdigest()[:16]
     if not (root / key).is_dir():
         if _count_bytes(chosen.values()) > MAX_BYTES - _count_bytes(list_files(root)):
             chosen = {}
@@ -43,23 +43,23 @@ def keep(root: Path, files: Mapping[str, Path]) -> tuple[str | None, list[str]]:
 
 
 def find(root: Path, key: str | None = None) -> Path | None:
-    """Return the folder of the set called ``key``, or of the one that was kept last, if any."""
+    """Return the folder of the set called ``key``, or of the latest set, if any."""
     try:
         key = key or reading.content(root / CURRENT, 100).decode().strip()
     except (OSError, ValueError):
         return None
     folder = root / key
-    is_there = re.fullmatch(r"[0-9a-f]{16}", key) and folder.is_dir()
-    return folder if is_there and not (root.is_symlink() or folder.is_symlink()) else None
+    is_set = re.fullmatch(r"[0-9a-f]{16}", key) and folder.is_dir()
+    return folder if is_set and not (root.is_symlink() or folder.is_symlink()) else None
 
 
 def join(root: Path, other: Path) -> None:
-    """Keep the sets in ``root`` in ``other``, too; the one that was kept last comes last."""
+    """Copy the sets in ``root`` into ``other``, the latest set last."""
     keys = [path.name for path in sorted(root.iterdir())] if root.is_dir() else []
     last = find(root)
     for folder in (*(find(root, key) for key in keys if last != root / key), last):
         if folder:
-            keep(other, {one.relative_to(folder).as_posix(): one for one in list_files(folder)})
+            keep(other, {path.relative_to(folder).as_posix(): path for path in list_files(folder)})
 
 
 def list_files(folder: Path) -> Iterator[Path]:
@@ -71,18 +71,8 @@ def list_files(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a regular file. Raises ``OSError``."""
-    found = sha256()
-    with reading.opened(path) as file:
-        while chunk := file.read(_CHUNK_BYTES):
-            found.update(chunk)
-    return found.hexdigest()
-
-
-def _hash_set(files: Mapping[str, Path]) -> str:
-    lines = sorted(f"{hash_file(path)}  {name}\n" for name, path in files.items())
-    return sha256("".join(lines).encode()).hexdigest()[:16]
+def _hash(path: Path) -> str:
+    return sha256(reading.content(path, MAX_BYTES)).hexdigest()
 
 
 def _count_bytes(paths: Iterable[Path]) -> int:

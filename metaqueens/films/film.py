@@ -28,7 +28,7 @@ class Film(NamedTuple):
         ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
     facts : the columns that are shown as numbers, and what each is called
     curves : the columns that are drawn, each with its title, by the kind of line
-    came : what the search came to, in words
+    outcome : result of the search, in words
     end : evaluations and guards at the end, as a result has them
     part : how many of its moves or generations are shown, how many it made, and the name of one;
         None where it made none
@@ -41,7 +41,7 @@ class Film(NamedTuple):
     columns: dict[str, list[Any]]
     facts: dict[str, str]
     curves: dict[str, dict[str, str]]
-    came: str
+    outcome: str
     end: tuple[int, int]
     part: tuple[int, int, str] | None = None
     slow: bool = False
@@ -106,9 +106,9 @@ def board_columns(
 def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
     """Return what is drawn between each two of these ``pairs`` of columns."""
     found = []
-    for one, other in pairs:
-        across, down = drawing.image(queens, one, other, torus)
-        found.append((one, other, 3 * (across + 1) + down + 1))
+    for column, other in pairs:
+        across, down = drawing.image(queens, column, other, torus)
+        found.append((column, other, 3 * (across + 1) + down + 1))
     return found
 
 
@@ -116,12 +116,12 @@ def marks(problem: Queens) -> dict[str, Any]:
     """Return what is drawn on every board of ``problem``; nothing for a plain one."""
     if problem.is_plain:
         return {}
-    _, given = drawing.given_board(problem)
+    _, board = drawing.empty_board(problem)
     return {
-        "barred": [*given.barred],
-        "fixed": [*given.fixed],
-        "borders": given.borders,
-        "torus": given.torus,
+        "barred": [*board.barred],
+        "fixed": [*board.fixed],
+        "borders": board.borders,
+        "torus": board.torus,
     }
 
 
@@ -131,7 +131,9 @@ def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
     return (len({*steps}) - 1, made, name) if made else None
 
 
-def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None) -> str:
+def describe_outcome(
+    problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None
+) -> str:
     """Return the outcome of a search, and how much it ``made``."""
     end = f"not solved, {problem.describe_cost(best)} left," if best else "solved"
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
@@ -140,13 +142,13 @@ def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int
 def signal_curves(signals: dict[str, list[Any]]) -> dict[str, dict[str, str]]:
     """Return a curve for each signal that is a number."""
     return {
-        titled(name): {"current": name}
+        format_title(name): {"current": name}
         for name, values in signals.items()
         if not any(isinstance(value, str) for value in values)
     }
 
 
-def titled(name: str) -> str:
+def format_title(name: str) -> str:
     """Return the name of a column in words."""
     return name.replace("_", " ")
 

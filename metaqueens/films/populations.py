@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, came, marks, part, queens_of
+from metaqueens.films.film import Film, board_columns, describe_outcome, marks, part, queens_of
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 from metaqueens.text.words import many
@@ -27,7 +27,7 @@ FACTS = {
 }
 
 
-class Family(NamedTuple):
+class Offspring(NamedTuple):
     """A child and where each of its queens comes from.
 
     parent, mate : the boards of its parents; no mate where it was not crossed
@@ -54,10 +54,13 @@ Frame = dict[str, Any]
 
 
 def film_of_population(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, frame_count: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
-    problem, frames = queens_of(space), list(_frames(space, algorithm, seed, evaluations, most))
+    problem, frames = (
+        queens_of(space),
+        list(_frames(space, algorithm, seed, evaluations, frame_count)),
+    )
     last = frames[-1]
     made = many(last["steps"], "generation")
     small = ("boards", "boards_guards") if last["boards"] else ()
@@ -74,7 +77,7 @@ def film_of_population(
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        came=came(problem, last["best"], last["evaluations"], made, seed),
+        outcome=describe_outcome(problem, last["best"], last["evaluations"], made, seed),
         end=(last["evaluations"], last["best"]),
         part=part([frame["steps"] for frame in frames], "generation"),
         more=marks(problem),
@@ -82,10 +85,10 @@ def film_of_population(
 
 
 def _frames(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, frame_count: int
 ) -> Iterator[Frame]:
-    checkpoints, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
-    gap, due = max(1, -(-evaluations // most)), 0
+    checkpoints, longest = ReportEvery(1, Budget(evaluations)), algorithm.longest_step(space)
+    gap, due = max(1, -(-evaluations // frame_count)), 0
     family, last = None, -1
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         snapshot, now = moment.snapshot, moment.snapshot.evaluations
@@ -100,7 +103,9 @@ def _frames(
         family = _family(population.breed(), snapshot.steps) if wanted else None
 
 
-def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family] | None) -> Frame:
+def _frame(
+    snapshot: Snapshot, population: Population, family: tuple[int, Offspring] | None
+) -> Frame:
     boards, guards = population.boards, population.costs
     order = np.argsort(guards, kind="stable")
     size, n = boards.shape
@@ -119,7 +124,7 @@ def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family
         steps=int(snapshot.steps),
         boards=boards[some].tolist() if n <= SMALL_UP_TO else [],
         boards_guards=guards[some].tolist(),
-        said=_told(int(snapshot.steps), distinct, size, born),
+        said=_describe(int(snapshot.steps), distinct, size, born),
         **{name: getattr(born, name, None) for name in SHOWN},
     )
 
@@ -133,7 +138,7 @@ def mean_distance(boards: np.ndarray) -> float:
     return float(n - alike / (size * (size - 1)))
 
 
-def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
+def _family(brood: Brood, generation: int) -> tuple[int, Offspring] | None:
     """The best of the children, those of two parents before others; with its parents' generation.
 
     None where no child differs from its parent.
@@ -144,7 +149,7 @@ def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
         return None
     k = int(candidates[brood.costs[candidates].argmin()])
     mate = brood.parents[k ^ 1] if brood.mated[k] else None
-    return generation, Family(
+    return generation, Offspring(
         parent=brood.parents[k].tolist(),
         mate=None if mate is None else mate.tolist(),
         child=brood.children[k].tolist(),
@@ -164,11 +169,13 @@ def _origin(
     return "".join(np.select(conditions, letters, "x").tolist())
 
 
-def _told(generation: int, distinct: int, size: int, family: Family | None) -> str:
+def _describe(generation: int, distinct: int, size: int, family: Offspring | None) -> str:
     """Return the generation, and the child that is shown, in words."""
-    said = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
+    text = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
     if not family:
-        return said
-    one = family.children == 1
-    child = "The only changed child" if one else f"The best of {family.children:,} changed children"
-    return f"{said} {child} has {many(family.guards, 'attacking pair')}."
+        return text
+    is_only = family.children == 1
+    child = (
+        "The only changed child" if is_only else f"The best of {family.children:,} changed children"
+    )
+    return f"{text} {child} has {many(family.guards, 'attacking pair')}."

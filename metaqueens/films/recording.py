@@ -12,23 +12,23 @@ from metaqueens.films import pictures
 from metaqueens.films.film import (
     Film,
     board_columns,
-    came,
+    describe_outcome,
+    format_title,
     marks,
     part,
     queens_of,
     signal_curves,
-    titled,
 )
 from metaqueens.films.populations import film_of_population
-from metaqueens.films.sentences import Frame, signal_columns, told
+from metaqueens.films.sentences import Frame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.check import local_minimum
+from metaqueens.problem.check import describe_local_minimum
 from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.problem.space import Space
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, neighbourhood, space_for
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot
@@ -59,7 +59,7 @@ def require_size(problem: BaseProblem, place: str) -> None:
         raise UserError(f"{place}: {expected}, got {problem.n:,}")
 
 
-def of_run(result: Result) -> Film:
+def film_run(result: Result) -> Film:
     """Return the film of the run of ``result``.
 
     Raises ``ValueError`` if it cannot be filmed or does not repeat.
@@ -76,7 +76,7 @@ def record(
     algorithm: Algorithm,
     seed: int | None,
     evaluations: int,
-    most: int,
+    frame_count: int,
     moves: int = 0,
     encoding: EncodingName | None = None,
 ) -> Film:
@@ -90,16 +90,21 @@ def record(
     space = space_for(algorithm, problem, encoding)
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
     if begun.snapshot.population is not None and isinstance(problem, Queens):
-        return film_of_population(space, algorithm, seed, evaluations, most)
-    return _film_of_board(space, algorithm, seed, evaluations, most, max(most, moves))
+        return film_of_population(space, algorithm, seed, evaluations, frame_count)
+    return _film_of_board(space, algorithm, seed, evaluations, frame_count, max(frame_count, moves))
 
 
 def _film_of_board(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int, moves: int
+    space: Space,
+    algorithm: Algorithm,
+    seed: int | None,
+    evaluations: int,
+    frame_count: int,
+    moves: int,
 ) -> Film:
     """Return the film of a run; see ``record``."""
     short = evaluations <= EACH_UP_TO
-    gap = max(1, -(-evaluations // most))
+    gap = max(1, -(-evaluations // frame_count))
     frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
     single = short and len(frames) <= moves
     if not isinstance(space.problem, Queens):
@@ -116,7 +121,7 @@ def _frames(
     space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
 ) -> Iterator[Frame]:
     """Where the search stands whenever its board has changed, or as often as ``gap`` asks for."""
-    checkpoints, last, signals = Every(gap, Budget(evaluations)), None, dict[str, Any]()
+    checkpoints, last, signals = ReportEvery(gap, Budget(evaluations)), None, dict[str, Any]()
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         frame = _frame(moment.snapshot, signals)
         signals = frame.signals
@@ -136,25 +141,25 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> Frame:
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(snapshot.cost), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {
-        name: _rounded(value)
+        name: _round_signal(value)
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
     return Frame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
 
 
-def _rounded(value: float | str) -> float | str | None:
+def _round_signal(value: float | str) -> float | str | None:
     """As a page can hold it."""
     if isinstance(value, str):
         return value
     return float(f"{value:.4g}") if isfinite(value) else None
 
 
-def _differs(one: Frame, other: Frame) -> bool:
+def _differs(frame: Frame, other: Frame) -> bool:
     return (
-        one.steps != other.steps
-        or one.placed != other.placed
-        or not np.array_equal(one.queens, other.queens)
+        frame.steps != other.steps
+        or frame.placed != other.placed
+        or not np.array_equal(frame.queens, other.queens)
     )
 
 
@@ -176,10 +181,10 @@ def _film(
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
     unit = "generation" if last.of_many else "move"
     made = many(last.steps, unit) + _besides(frames)
-    said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
+    sentences = [describe_change(*pair) for pair in zip([None, *frames], frames, strict=False)]
     if last.guards and last.placed == problem.n and not last.of_many:
-        found = local_minimum(problem, last.queens, move)
-        said[-1] += f" It ends in a {found}." if found else ""
+        found = describe_local_minimum(problem, last.queens, move)
+        sentences[-1] += f" It ends in a {found}." if found else ""
     return Film(
         n=problem.n,
         problem=problem.title,
@@ -188,11 +193,11 @@ def _film(
             **{name: [getattr(frame, name) for frame in frames] for name in facts},
             "best": [frame.best if frame.placed == problem.n else None for frame in frames],
             **signals,
-            "said": said,
+            "said": sentences,
         },
-        facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
+        facts={**facts, "steps": unit, **{name: format_title(name) for name in signals}},
         curves=_curves(signals, filling),
-        came=came(problem, last.best, last.evaluations, made, seed),
+        outcome=describe_outcome(problem, last.best, last.evaluations, made, seed),
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),

@@ -34,17 +34,17 @@ def signal_columns(frames: Sequence[Frame]) -> dict[str, list[Any]]:
     return {name: [frame.signals.get(name) for frame in frames] for name in names}
 
 
-def told(before: Frame | None, now: Frame) -> str:
+def describe_change(before: Frame | None, now: Frame) -> str:
     """Return what led from one frame to the next; columns and rows count from 0."""
     if before is None:
-        said = _first(now)
+        text = _first(now)
     elif now.placed < len(now.queens) or before.placed < len(before.queens):
-        said = _filling(before, now)
+        text = _filling(before, now)
     else:
-        said = _drawing(before, now) if now.of_many else _moving(before, now)
+        text = _drawing(before, now) if now.of_many else _moving(before, now)
         if now.best < before.best and now.best > 0:
-            said += " The fewest so far."
-    return said + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")
+            text += " The fewest so far."
+    return text + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")
 
 
 def _first(now: Frame) -> str:

@@ -6,8 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
-from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
+from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.algorithms.simulated_annealing import LENGTH
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
@@ -108,7 +108,9 @@ def _fields(
     """Return the fields of a key: one, or of a key with several kinds all that these have."""
     if key == "encoding":
         about = schema.get("description", "")
-        return [{"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}]
+        return [
+            {"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}
+        ]
     names = [one["$ref"].rpartition("/")[2] for one in _kinds(schema) if "$ref" in one]
     kinds = [definitions[name] for name in names]
     if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind

@@ -10,7 +10,7 @@ from metaqueens.analysis.data.anytime import convergence
 from metaqueens.analysis.estimate import estimates
 from metaqueens.metrics import METRICS
 from metaqueens.pages.charts import Chart
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +79,7 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
         for name in names
     }
     metric = METRICS[found.metric]
-    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}."
+    caption = f"{metric.title} against n, for {join_names(names)}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
     yield Chart("against_n", caption, figures.against_n(points, metric.unit))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from metaqueens.config import other_files
-from metaqueens.experiment.provenance import command_line, described
+from metaqueens.experiment.provenance import command_line, describe
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
@@ -94,7 +94,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "host": session["host"],
         "command": command_line(session["command"]),
         "runs": session["runs"],
-        **described(session["provenance"]),
+        **describe(session["provenance"]),
     }
 
 

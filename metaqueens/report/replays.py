@@ -48,7 +48,7 @@ def make_films(
     """
     runs = list(_choose_runs(folder, algorithms, problem)) if n <= LARGEST else []
     # User code may print.
-    with plugins.refused(), redirect_stdout(StringIO()):
+    with plugins.refuse(), redirect_stdout(StringIO()):
         films = [(run, _film(run)) for run in runs]
     return tuple(film.data(f"{run.name}, run {run.repetition}") for run, film in films if film)
 

@@ -1,4 +1,4 @@
-"""A search with what no algorithm has to know of: its restarts, and the board it begins with."""
+"""A search with its restarts and its start, which no algorithm needs to know."""
 
 from collections.abc import Iterator
 
@@ -8,55 +8,57 @@ from numpy.typing import ArrayLike
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
-from metaqueens.search.restarts import Policy, restarted
+from metaqueens.search.restarts import Policy, restart_search
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.start import Start, StartedSpace
+from metaqueens.search.start import SpaceWithStart, Start
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
 
-def begun(
+def begin_search(
     algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
-    """Begin the search of ``algorithm``, with its restarts, on its board.
+    """Begin the search of ``algorithm`` with its restarts and its start.
 
-    Raises ``UserError`` if the search does not begin with that board.
+    Raises ``UserError`` if the search does not use the start.
     """
     if isinstance(algorithm.start, Start):
-        space = StartedSpace(space, algorithm.start)
+        space = SpaceWithStart(space, algorithm.start)
     policy = algorithm.restarts
     tries = (
-        restarted(algorithm.search, policy, space, checkpoints, rng)
+        restart_search(algorithm.search, policy, space, checkpoints, rng)
         if isinstance(policy, Policy)
         else algorithm.search(space, checkpoints, rng)
     )
-    return _begun_there(algorithm, space, tries) if isinstance(space, StartedSpace) else tries
+    return (
+        _require_start_used(algorithm, space, tries) if isinstance(space, SpaceWithStart) else tries
+    )
 
 
-def _begun_there(
-    algorithm: Algorithm, space: StartedSpace, tries: Iterator[Snapshot]
+def _require_start_used(
+    algorithm: Algorithm, space: SpaceWithStart, tries: Iterator[Snapshot]
 ) -> Iterator[Snapshot]:
     for snapshot in tries:
-        space.require_begun(type(algorithm).__name__)
+        space.require_start_used(type(algorithm).__name__)
         yield snapshot
 
 
-def with_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
-    """Return ``algorithm`` with the board ``start`` to begin with, (n,) whole numbers.
+def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
+    """Return ``algorithm`` with ``start``, (n,) whole numbers, as its first candidate solution.
 
-    Raises ``UserError`` if it takes none, or that is no board.
+    Raises ``UserError`` if it takes none, or ``start`` has another shape or type.
     """
     board = np.asarray(start)
     if board.ndim != 1 or board.dtype.kind not in "iu":
         raise UserError(
             f"start: expected the row of the queen in each column, got {describe(start)}"
         )
-    # Through what checks a config, so that a class that takes no board says why.
+    # Through the validation of a config, so that a class that takes no start says why.
     return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
 
 
-def without_start(algorithm: Algorithm) -> Algorithm:
-    """Return ``algorithm`` with no given board to begin with."""
+def remove_start(algorithm: Algorithm) -> Algorithm:
+    """Return ``algorithm`` without a given start."""
     if isinstance(algorithm.start, Start):
         return algorithm.model_copy(update={"start": None})
     return algorithm

@@ -1,4 +1,4 @@
-"""Parts of an algorithm that are functions from outside: ``use: package.module:function``."""
+"""Parts of an algorithm that are functions of users: ``use: package.module:function``."""
 
 from collections.abc import Callable, Collection
 from inspect import Parameter, signature
@@ -37,18 +37,18 @@ class Plugin(Strict):
         return plugins.load(self.use), dict(self.model_extra or {})
 
 
-def _name_callable(given: Any) -> Any:
-    """Return the name of a function or a class, which Python may give as it is."""
-    if callable(given) and not isinstance(given, BaseModel):
-        return {"use": plugins.place_of(given)}
-    return given
+def _name_callable(value: Any) -> Any:
+    """Return the name of a function or a class that is given as such."""
+    if callable(value) and not isinstance(value, BaseModel):
+        return {"use": plugins.place_of(value)}
+    return value
 
 
 CALLABLE = BeforeValidator(_name_callable)
 
 
 def takes(*arguments: str) -> AfterValidator:
-    """Whether a plug-in's function takes these ``arguments`` by place, and its keys by name."""
+    """Return a validator: a plug-in takes these ``arguments`` by place and its keys by name."""
 
     def fits(plugin: Plugin) -> Plugin:
         _require_takes(plugin, arguments)
@@ -60,28 +60,32 @@ def takes(*arguments: str) -> AfterValidator:
 def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
     """Raise if the function does not take ``arguments`` by place, and its keys by name.
 
-    A function without a signature is not asked.
+    A function without a signature passes.
     """
-    function, given = plugin.operator()
+    function, keywords = plugin.operator()
     known = [key for key in type(plugin).model_fields if key != "use"]
     try:
         parameters = [*signature(function).parameters.values()]
     except (TypeError, ValueError):
         return
-    name, kinds = plugin.use.partition(":")[2], {one.kind for one in parameters}
+    name, kinds = plugin.use.partition(":")[2], {parameter.kind for parameter in parameters}
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    places = sum(one.kind in by_place for one in parameters)
+    places = sum(parameter.kind in by_place for parameter in parameters)
     if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
-        asked = f"{len(arguments)}: {', '.join(arguments)}"
+        call = f"{len(arguments)}: {', '.join(arguments)}"
         takes = f"{many(places, 'argument')} by place"
-        raise wrong_argument("use", f"{name} takes {takes}; it is called with {asked}")
+        raise wrong_argument("use", f"{name} takes {takes}; it is called with {call}")
     named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    mine = {one.name: one for one in parameters[len(arguments) :] if one.kind in named}
-    for key in given:
-        if key not in mine and Parameter.VAR_KEYWORD not in kinds:
-            keys = [*mine, *known]
+    named_parameters = {
+        parameter.name: parameter
+        for parameter in parameters[len(arguments) :]
+        if parameter.kind in named
+    }
+    for key in keywords:
+        if key not in named_parameters and Parameter.VAR_KEYWORD not in kinds:
+            keys = [*named_parameters, *known]
             hint = did_you_mean(key, keys) or f"; its arguments are {', '.join(keys)}"
             raise wrong_argument(key, f"{name} takes no such argument{hint}")
-    for key, one in mine.items():
-        if one.default is Parameter.empty and key not in given:
+    for key, parameter in named_parameters.items():
+        if parameter.default is Parameter.empty and key not in keywords:
             raise wrong_argument(key, f"missing; {name} needs it")

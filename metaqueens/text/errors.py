@@ -43,8 +43,8 @@ def did_you_mean_file(name: str, known: Iterable[str]) -> str:
 
 def system_text(error: Exception) -> str:
     """What the operating system, or SQLite, says of a file in lower case: ``permission denied``."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return (said or str(error)).lower()
+    text = error.strerror if isinstance(error, OSError) else None
+    return (text or str(error)).lower()
 
 
 @contextmanager

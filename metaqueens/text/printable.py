@@ -17,12 +17,12 @@ KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, _FORMULA))})"
 
 def printable(text: str) -> str:
     r"""``text`` in one line, with ``\x1b`` where an escape character stood."""
-    return _STEERING.sub(_escaped, text)
+    return _STEERING.sub(_escape, text)
 
 
 def printable_lines(text: str) -> str:
     """Return the same for a text of several lines: line ends and tabs stay."""
-    return _STEERING_BUT_LINES.sub(_escaped, text.replace("\r\n", "\n"))
+    return _STEERING_BUT_LINES.sub(_escape, text.replace("\r\n", "\n"))
 
 
 def printable_json(text: str) -> str:
@@ -30,12 +30,12 @@ def printable_json(text: str) -> str:
     return _STEERING_BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def for_json(value: Any) -> Any:
+def prepare_json(value: Any) -> Any:
     """Return ``value`` as JSON has it: None, its null, for inf and nan, and numbers of Python's."""
     if isinstance(value, dict):
-        return {key: for_json(one) for key, one in value.items()}
+        return {key: prepare_json(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [for_json(one) for one in value]
+        return [prepare_json(one) for one in value]
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not isfinite(value) else value
 
@@ -57,5 +57,5 @@ def harmless(value: Any) -> Any:
     return f"'{text}" if value.startswith(_FORMULA) else text
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")

@@ -71,7 +71,7 @@ class Table(NamedTuple):
         """The texts, row by row."""
         return list(zip(*(one.texts for one in self.columns), strict=True))
 
-    def without(self, heads: Iterable[str]) -> Self:
+    def drop_columns(self, heads: Iterable[str]) -> Self:
         """Without the columns of these heads."""
         gone = set(heads)
         return self._replace(columns=tuple(one for one in self.columns if one.head not in gone))
@@ -87,8 +87,8 @@ class Table(NamedTuple):
 
     def sentences(self) -> list[str]:
         """Return what stands below: the legend of the columns that are there, and the notes."""
-        told = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
-        return [*([" ".join(told)] if told else []), *self.notes]
+        meanings = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
+        return [*([" ".join(meanings)] if meanings else []), *self.notes]
 
 
 def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:

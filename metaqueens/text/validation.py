@@ -83,9 +83,9 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
 
 
-def _no_use(given: Any, known: Sequence[str]) -> str:
-    if not isinstance(given, dict):
-        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(given)}"
+def _no_use(value: Any, known: Sequence[str]) -> str:
+    if not isinstance(value, dict):
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(value)}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
@@ -138,8 +138,11 @@ class _Explained(type):
                 raise UserError(_explain_class(cls.__name__, {}, error)) from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
-                given = dict(zip(placed, arguments, strict=False)) | keywords
-                lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
+                values = dict(zip(placed, arguments, strict=False)) | keywords
+                lines = [
+                    _describe_error(one, cls, values, placed)
+                    for one in error.errors(include_url=False)
+                ]
                 raise UserError("\n".join(lines)) from None
 
 
@@ -194,11 +197,11 @@ def _default(field: FieldInfo) -> Any:
     return Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
 
 
-def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -> str:
+def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Sequence[str]) -> str:
     first, *rest = error["loc"] or ("",)
     if isinstance(first, int) and first < len(known):  # by its place
         error = {**error, "loc": (known[first], *rest)}
-    path = ".".join(map(str, path_of(error, given)))
+    path = ".".join(map(str, path_of(error, values)))
     return f"{kind.__name__}: {path + ': ' if path else ''}{explain(error, kind)}"
 
 

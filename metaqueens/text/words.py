@@ -73,8 +73,8 @@ def p_value(p: float) -> str:
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 
-def listed(names: list[str], most: int = 4) -> str:
+def join_names(names: list[str], limit: int = 4) -> str:
     """``a, b and c``; beyond ``most`` the rest as a number."""
-    if len(names) > most:
-        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+    if len(names) > limit:
+        names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

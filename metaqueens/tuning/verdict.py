@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.data import samples
 from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
-from metaqueens.analysis.families import LEAST_INSTANCES, together
+from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
@@ -90,9 +90,9 @@ class Runs(NamedTuple):
 def _families(task: Task) -> list[list[int]]:
     """Return the places of the test problems of each family; of one alone, its own."""
     problems = [instance.problem for instance in task.test]
-    names = together([one.label for one in problems], [one.family for one in problems])
+    names = find_names([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
-    return samples.alike(range(len(key)), key.__getitem__)
+    return samples.group_places(range(len(key)), key.__getitem__)
 
 
 def _of_all(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, float]]:
@@ -136,7 +136,7 @@ def _on(
     draws = _ratio_draws([Runs(spent, solved)])
     best, default = statistics.ert(spent, solved)
     # Where success counts, a run costs nothing but that it did not solve.
-    costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
+    costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     problem = task.test[k].problem
     row = ({"problem": problem.label} if problem.has_instance else {}) | dict(
         n=problem.n,
@@ -168,7 +168,7 @@ def _test(
         return run_cost(task.tuning.minimise, done, task.test[block.instance]) if solved else np.inf
 
     ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, theirs)))
-    return significance.wilcoxon(ratios), -significance.favoured(ratios)
+    return significance.wilcoxon(ratios), -significance.find_favoured_sign(ratios)
 
 
 def _word(task: Task, most_runs: int, mean: int) -> str:

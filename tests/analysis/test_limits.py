@@ -9,7 +9,7 @@ from scipy import stats
 from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
-    made_of,
+    describe_basis,
     of_mean,
     of_quantile,
     p_of_difference,
@@ -174,8 +174,8 @@ def test_one_run_with_more_than_a_quarter_of_the_cost():
 def test_what_limits_are_made_of(solved, lost, kind):
     found = of_mean(np.full(solved, 7.0), np.full(lost, 9.0), per_solved=True)
     assert found.kind == kind
-    assert made_of(found) == ("" if kind == "none" else kind)
-    assert made_of(mean([1] * 10 + [99])) == "heavy tail"
+    assert describe_basis(found) == ("" if kind == "none" else kind)
+    assert describe_basis(mean([1] * 10 + [99])) == "heavy tail"
 
 
 def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):
@@ -188,7 +188,7 @@ def bounded(solved, lost, budget, penalty=0):
     """The limits without and with the budget that is known, and what an unsolved run counts."""
     charge = penalty * budget or budget
     parts = np.asarray(solved, float), np.full(lost, float(charge)), not penalty
-    return of_mean(*parts), of_mean(*parts, dearest=(budget, charge)), charge
+    return of_mean(*parts), of_mean(*parts, largest=(budget, charge)), charge
 
 
 @pytest.mark.parametrize("penalty", [0, 2, 10])

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -98,23 +97,19 @@ def moved(request, tmp_path):
 def test_the_commands_of_its_readme_succeed(moved):
     commands = re.findall(r"^    (.*)", (moved / "README.md").read_text(), re.MULTILINE)
     assert [command.split()[:2] for command in commands] == [
-        ["sha256sum", "-c"], ["metaqueens", "validate"], ["metaqueens", "run"],
+        ["metaqueens", "validate"], ["metaqueens", "run"],
     ]  # fmt: skip
-    compare = commands[0].split()
-    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
     with none_yet() as patch:
         patch.chdir(moved)
-        assert "no difference" in done(*commands[1].split()[1:]).out
-        subprocess.run([*compare, "--quiet", "--strict"], check=True)
+        assert "0 rejected" in done(*commands[0].split()[1:]).out
         for (cell,) in query(moved, "SELECT cell FROM cells"):
             said = done("replay", ".", f"{cell}-1", "--allow-code")
             assert "identical" in said.out
     with none_yet() as patch:
         patch.chdir(moved)
-        done(*commands[2].split()[1:], "runs=3", "-j", "2")
+        done(*commands[1].split()[1:], "runs=3", "-j", "2")
     assert {row["runs"] for row in table_of(moved / "summary.csv")} == {"3"}
     assert query(moved, "SELECT count(*) FROM runs WHERE status = 'failed'") == [(0,)]
-    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
 
 
 @LINUX
@@ -220,35 +215,10 @@ def test_a_strangers_database_writes_no_lines(tmp_path):
     assert "cannot import 'mine'" in said.err
 
 
-@pytest.mark.parametrize("name", ["runs.sqlite", "experiment.yaml", "instances", "code"])
-def test_validate_names_a_file_that_is_not_as_it_was(tmp_path, name):
+def test_a_merge_keeps_the_copies_of_code(tmp_path):
     home = tmp_path / "home"
     write(home, CONFIG)
     run(home)
     results = home / "results/mine"
-    path = results / name
-    path = next(copies.list_files(path)) if path.is_dir() else path
-    with path.open("ab") as file:
-        file.write(b" ")
-    said = call("validate", results)
-    assert said.code == 3
-    assert f"{path}: not the file that SHA256SUMS lists" in said.out
-    assert call("validate", results).code == 3
-    path.unlink()
-    if name != "runs.sqlite":
-        assert f"{path}: no such file" in call("validate", results).out
-
-
-def test_the_hashes_are_those_of_the_last_command_that_wrote(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    run(home, "--report")
-    results = home / "results/mine"
-    for words in (["report"], ["validate"], ["show"], ["compare"]):
-        done(words[0], results)
-        subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=results, check=True)
-    done("merge", results, "-o", tmp_path / "joined", "--report")
-    for command in (["sha256sum", "--quiet", "-c", "SHA256SUMS"],):
-        subprocess.run(command, cwd=tmp_path / "joined", check=True)
+    done("merge", results, "-o", tmp_path / "joined", "--no-report")
     assert code_of(tmp_path / "joined") == code_of(results)
-    assert "no difference" in done("validate", tmp_path / "joined").out

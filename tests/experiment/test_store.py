@@ -49,9 +49,9 @@ def test_a_cell_is_known_by_its_content(store):
 
 def test_a_failed_run_is_done_again_and_its_place_taken(store):
     store.add([failed(0), done(1)])
-    assert queries.finished(store, 1) == {1}
+    assert queries.list_finished(store, 1) == {1}
     store.add([done(0)])
-    assert queries.finished(store, 1) == {0, 1}
+    assert queries.list_finished(store, 1) == {0, 1}
     assert tallies.total(store)[:3] == (2, 2, 0)
 
 
@@ -69,11 +69,11 @@ def test_existence_is_noted_by_problem(store):
     store.add_cells(other.cells, other.seed)
     with store.writing() as connection:
         connection.execute("UPDATE cells SET problem = ? WHERE cell = 2", (torus,))
-    verdicts.settle(store, {torus: "proven none"})
-    assert verdicts.settled(store) == {torus: "proven none"}
+    verdicts.write_existence(store, {torus: "proven none"})
+    assert verdicts.existence(store) == {torus: "proven none"}
     assert [cell.existence for cell in queries.cells(store)] == [None, "proven none"]
     store.add([done(0, cost=1)])
-    assert verdicts.unsolved_problems(store) == [Queens(6).key]
+    assert verdicts.list_unsolved(store) == [Queens(6).key]
 
 
 def test_another_experiments_folder_is_refused_and_left_open_to_others(tmp_path, store):

@@ -60,7 +60,7 @@ def _no_limits(value: float) -> Limits:
 UNKNOWN = _no_limits(np.nan)
 
 
-def made_of(found: Limits) -> str:
+def describe_basis(found: Limits) -> str:
     """Return the basis of the limits: their kind, or ``heavy tail``; nothing if there are none."""
     if found.kind == "none":
         return ""
@@ -71,7 +71,7 @@ def of_mean(
     solved: np.ndarray,
     unsolved: np.ndarray,
     per_solved: bool,
-    dearest: tuple[float, float] = (np.nan, np.nan),
+    largest: tuple[float, float] = (np.nan, np.nan),
 ) -> Limits:
     """Return the limits of an ERT (``per_solved``), or of the mean of the charged costs (PAR).
 
@@ -81,21 +81,21 @@ def of_mean(
     logarithm, with an allowance for the tail of the solved runs. They are combined like independent
     errors [1]_. If all runs solved, nothing is allowed for failures that were not seen.
 
-    ``dearest`` is the largest cost of a run that solves, and of one that does not; nan if unknown.
-    No upper limit exceeds ``at_most``.
+    ``largest`` is the largest cost of a run that solves, and of one that does not; nan if unknown.
+    No upper limit exceeds ``bound``.
 
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    return of_means(solved[None], unsolved[None], per_solved, np.array([dearest]))[0]
+    return of_means(solved[None], unsolved[None], per_solved, np.array([largest]))[0]
 
 
 def of_means(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, dearest: np.ndarray
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
 ) -> list[Limits]:
     """Return ``of_mean`` of many samples with as many solved and unsolved runs each.
 
-    ``solved`` and ``unsolved`` have a row per sample, and so has ``dearest``, with two columns.
+    ``solved`` and ``unsolved`` have a row per sample, and so has ``largest``, with two columns.
     """
     successes, failures = solved.shape[1], unsolved.shape[1]
     mean, mean_low, mean_high = _limit_means(solved, tail(solved))
@@ -117,7 +117,7 @@ def of_means(
     if successes + failures < 2:
         return [_no_limits(log_cost) for log_cost in values]
     # Of two numbers fmin takes the known one.
-    high = np.fmin(high, at_most(successes, failures, per_solved, dearest))
+    high = np.fmin(high, bound(successes, failures, per_solved, largest))
     # If nothing scatters, as with costs of 0, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
@@ -156,14 +156,14 @@ def _combine(*reaches: Any) -> Any:
     return np.sqrt(sum(np.square(reach) for reach in reaches))
 
 
-def at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray) -> np.ndarray:
+def bound(successes: int, failures: int, per_solved: bool, largest: np.ndarray) -> np.ndarray:
     """Return the value if every run had the largest cost, and failures were at their limit.
 
     It allows for failures though none was seen. The budget itself would be too low a limit there:
     with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
     samples of 100 that 6 miss so.
     """
-    of_solved, of_unsolved = dearest[:, :1], dearest[:, 1:]
+    of_solved, of_unsolved = largest[:, :1], largest[:, 1:]
     if per_solved:
         bound = of_solved + of_unsolved * odds_limits(failures, successes)[1]
     else:

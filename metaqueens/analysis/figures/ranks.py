@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.inference.ranking import cliques
-from metaqueens.text.words import listed
+from metaqueens.analysis.inference.ranking import find_cliques
+from metaqueens.text.words import join_names
 
 INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
 
@@ -24,7 +24,7 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     """
     ordered = sorted(ranks.items(), key=lambda item: (item[1], item[0]))
     half = (len(ordered) + 1) // 2
-    bars = cliques(pd.Series(dict(ordered)), difference)
+    bars = find_cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     names = style.names(name for name, _ in ordered)
     width = 1.8 + 0.17 * (max(map(len, names)) + 5)
@@ -38,7 +38,7 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
         axes.plot(at, [0.2 + 0.22 * k] * 2, linewidth=4, **INK)
     for k, (_, rank) in enumerate(ordered):
         _pointer(axes, (low, high), depth, k, len(ordered), f"{names[k]}  {rank:.2f}", rank)
-    joined = [listed(list(map(style.spoken, group)), 9) for group in bars]
+    joined = [join_names(list(map(style.spoken, group)), 9) for group in bars]
     told = ", ".join(f"{style.spoken(name)} {rank:.2f}" for name, rank in ordered)
     figure.alt = (
         f"Average ranks, best first: {told};"

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import alike
+from metaqueens.analysis.data.samples import group_places
 
 # Up to so many deals all are tried: 8 runs against 8.
 ALL_UP_TO = 20_000
@@ -57,7 +57,7 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
     wanted = [True] * len(pairs) if wanted is None else wanted
     found = [Chance(1.0, False)] * len(pairs)
     sizes = [(len(one.charged), len(other.charged)) for one, other in pairs]
-    for places in alike(range(len(pairs)), sizes.__getitem__):
+    for places in group_places(range(len(pairs)), sizes.__getitem__):
         runs, others = sizes[places[0]]
         if min(runs, others) < 2:
             continue

@@ -11,7 +11,7 @@ from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard
+from metaqueens.system.interrupts import acknowledge
 
 
 @click.command("enumerate")
@@ -35,8 +35,8 @@ def command(
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
     if not force:
-        most = REACH[method].first if limit else REACH[method].all
-        refuse_hopeless("enumerate", method, n, most, "ask for a few of them with --limit")
+        largest = REACH[method].first if limit else REACH[method].all
+        refuse_hopeless("enumerate", method, n, largest, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):
@@ -44,7 +44,7 @@ def command(
             sys.stdout.write(drawing.draw(board, form) + "\n")
             shown += 1
     except KeyboardInterrupt:
-        heard()
+        acknowledge()
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED

@@ -16,11 +16,11 @@ method_option = click.option(
 )
 
 
-def refuse_hopeless(what: str, method: str, n: int, most: int, instead: str) -> None:
+def refuse_hopeless(what: str, method: str, n: int, largest: int, instead: str) -> None:
     """Raise ``UserError`` beyond the most queens for which it takes some ten minutes."""
-    if n > most:
+    if n > largest:
         raise UserError(
-            f"{what} {n:,}: {method} takes more than ten minutes beyond {most:,} queens;"
+            f"{what} {n:,}: {method} takes more than ten minutes beyond {largest:,} queens;"
             f" {instead}, or give --force to start all the same"
         )
 

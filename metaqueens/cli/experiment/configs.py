@@ -41,7 +41,7 @@ def finder(
     """Return how to find the instances of families; those that are drawn are counted on stderr."""
     from metaqueens.config import sources
 
-    return sources.drawn(results, lambda total: progress("drawing instances", total, quiet))
+    return sources.finder(results, lambda total: progress("drawing instances", total, quiet))
 
 
 def check_config(path: str, overrides: Sequence[str], quiet: bool) -> dict[str, Any]:

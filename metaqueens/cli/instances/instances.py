@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
-@parameters.written_to(
+@parameters.file_option(
     "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
 )
 @parameters.jobs
@@ -54,13 +54,13 @@ def command(
     goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
-    there = [source for source in sources if os.path.exists(source)]
-    if output.exists() and any(os.path.samefile(source, output) for source in there):
+    files = [source for source in sources if os.path.exists(source)]
+    if output.exists() and any(os.path.samefile(source, output) for source in files):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()
-    wanted = _wanted(sources, quiet or as_json)
+    wanted = _read_sources(sources, quiet or as_json)
     with system_errors(f"-o {output}"):
-        done = _done(output, wanted)
+        done = _count_finished(output, wanted)
         wrong = _write(output, wanted, done, jobs, seconds, quiet or as_json)
         counts = _counts(output)
     took = time.perf_counter() - began
@@ -70,14 +70,14 @@ def command(
     elif not quiet:
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
-    for said in wrong:
-        click.echo(said, err=True)
+    for message in wrong:
+        click.echo(message, err=True)
     return FAILED if counts["without a label"] else 0
 
 
-def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":
+def _read_sources(sources: Sequence[str], quiet: bool) -> "list[Instance]":
     """Return the instances of all sources, their names made unique."""
-    found = [one for source in sources for one in _of(source, quiet)]
+    found = [one for source in sources for one in _read_source(source, quiet)]
     if len({one.name for one in found}) < len(found):
         found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
     if not found:
@@ -85,16 +85,16 @@ def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":
     return found
 
 
-def _of(source: str, quiet: bool) -> "list[Instance]":
+def _read_source(source: str, quiet: bool) -> "list[Instance]":
     from metaqueens.queens import instances
 
     with system_errors():
         if Path(source).suffix in (".jsonl", ".json"):
             return list(instances.read(source))
-    return _of_config(source, quiet)
+    return _read_config(source, quiet)
 
 
-def _of_config(path: str, quiet: bool) -> "list[Instance]":
+def _read_config(path: str, quiet: bool) -> "list[Instance]":
     """Return the instances that a config asks for: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.queens.instances import Instance
@@ -102,8 +102,8 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
 
     experiment = load(path, quiet=quiet)
     known: dict[str, Any] = {}
-    for one in chain.from_iterable(experiment.listed.values()):
-        known.setdefault(one.problem.key, one)
+    for instance in chain.from_iterable(experiment.listed.values()):
+        known.setdefault(instance.problem.key, instance)
     boards = [cell.problem for cell in experiment.cells if isinstance(cell.problem, Queens)]
     problems = {board.key: board for board in boards}
     return [
@@ -112,7 +112,7 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     ]
 
 
-def _done(output: Path, wanted: "Sequence[Instance]") -> int:
+def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
     """Return how many of the instances ``output`` has; a line that a kill left half is removed.
 
     A file that is not of this command is refused as it is.
@@ -125,24 +125,24 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
     if not output.exists():
         return 0
     *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")
-    there = list(instances.of_lines(output, whole))
-    for place, (mine, found) in enumerate(zip(wanted, there, strict=False), 1):
-        if mine.problem != found.problem or mine.name != found.name:
+    labelled = list(instances.read_lines(output, whole))
+    for place, (expected, found) in enumerate(zip(wanted, labelled, strict=False), 1):
+        if expected.problem != found.problem or expected.name != found.name:
             raise UserError(
                 f"{output}:{place}: another instance ({found.problem.label}) than the one asked for"
-                f" ({mine.problem.label}); choose another file with -o"
+                f" ({expected.problem.label}); choose another file with -o"
             )
-    left = wanted[len(there) :]
+    left = wanted[len(labelled) :]
     asked = left[0].unlabelled.line[:-1].encode() if left else b""
     begun = bool(left) and (rest.startswith(asked) or asked.startswith(rest))
-    if len(there) > len(wanted) or (rest and not begun):
+    if len(labelled) > len(wanted) or (rest and not begun):
         raise UserError(
             f"{output}: more than the {len(wanted):,} instances asked for, or other ones; choose"
             " another file with -o"
         )
     if rest:
         os.truncate(output, output.stat().st_size - len(rest))
-    return len(there)
+    return len(labelled)
 
 
 def _write(

@@ -27,12 +27,12 @@ def label_all(instances: Sequence[Instance], workers: int, seconds: float) -> It
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
         return
-    with pool.started(workers) as processes:
+    with pool.start_workers(workers) as processes:
         tasks = [processes.task(label, one, seconds) for one in instances]
-        yield from map(_found, instances, tasks)
+        yield from map(_get_result, instances, tasks)
 
 
-def _found(instance: Instance, task: Future[Labelled]) -> Labelled:
+def _get_result(instance: Instance, task: Future[Labelled]) -> Labelled:
     try:
         return task.result()
     except RunFailed as error:
@@ -44,7 +44,7 @@ def label(instance: Instance, seconds: float) -> Labelled:
     if instance.label not in (None, "unknown"):
         return Labelled(instance)
     try:
-        return Labelled(labels.label_of(instance.problem, seconds, name=instance.name))
+        return Labelled(labels.find_label(instance.problem, seconds, name=instance.name))
     except Disagreement as error:
-        said = f"two exact methods contradict each other: {error}"
-        return Labelled(instance.unlabelled, said)
+        reason = f"two exact methods contradict each other: {error}"
+        return Labelled(instance.unlabelled, reason)

@@ -1,107 +1,151 @@
-"""User code that ``check`` imports and tests, in a worker process: its end is a finding."""
+"""Check user code in a process of its own, whose end is a finding.
 
+The parent starts ``main`` and sends a request, a line of JSON. The child answers in lines: the kind
+of the target and the names of its promises first, then a check for each promise.
+"""
+
+import json
 import os
+import queue
+import signal
+import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
-from typing import Any, NamedTuple, TypeVar
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import IO, Any, NamedTuple
 
 from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.conformance.checking import Check, Promise, check
-from metaqueens.core.compilation import told
-from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.child import WorkerLost
-from metaqueens.experiment.execution.worker import prepare
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.text.errors import UserError
 
-T = TypeVar("T")
-Call = Callable[..., Any]
+Receive = Callable[[], Any]
+# For a process that closed its output, before it is killed.
+SECONDS_TO_END = 3.0
+
+
+class Target(NamedTuple):
+    """A config, a class, or an operator of a ``kind``, with its settings."""
+
+    name: str
+    settings: Sequence[str]
+    kind: str | None
 
 
 class Lost(Exception):
-    """The worker did not come to the end of a call; it was killed if it took too long."""
+    """The process ended, or was killed after its time limit, before an answer."""
 
     def __init__(self, why: str, is_late: bool) -> None:
         super().__init__(why)
         self.is_late = is_late
 
 
-class Target(NamedTuple):
-    """A class, or an operator of a ``kind``, with its settings, as ``check`` is given it."""
-
-    name: str
-    settings: tuple[str, ...]
-    kind: str | None
-    path: tuple[str, ...]
-
-
 @contextmanager
-def worker(seconds: float) -> Iterator[Call]:
-    """Yield a function that calls another one in a worker process, for at most ``seconds``.
+def start(target: Target, first: int, seconds: float) -> Iterator[Receive]:
+    """Start a process that checks ``target`` from promise ``first`` on; yield ``receive``.
 
-    It raises ``Lost`` if there is no answer.
+    ``receive`` waits up to ``seconds`` for an answer. It raises ``Lost`` or ``UserError``. At the
+    end the process is killed with its children.
     """
-    workers = pool.Workers(1, _begin)
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import main; main()"
+    flags = [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
+    process = subprocess.Popen(
+        [sys.executable, *flags, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdin
+    assert process.stdout
+    answers: queue.Queue[bytes] = queue.Queue()
+    reader = threading.Thread(target=_read, args=(process.stdout, answers), daemon=True)
+    reader.start()
+
+    def receive() -> Any:
+        try:
+            line = answers.get(timeout=seconds)
+        except queue.Empty:
+            raise Lost(f"no end after {seconds:g} s", is_late=True) from None
+        if not line:
+            raise Lost(f"its process {_describe_end(process)}", is_late=False)
+        answer = json.loads(line)
+        if "error" in answer:
+            raise UserError(answer["error"])
+        return answer
+
     try:
-        workers.submit(int).result()  # it has started
-
-        def call(function: Callable[..., T], *arguments: Any) -> T:
-            try:
-                return workers.submit(function, *arguments).result(seconds)
-            except TimeoutError:
-                raise Lost(f"no end after {seconds:g} s", is_late=True) from None
-            except WorkerLost as error:
-                raise Lost(f"its process {_describe_end(error.exitcode)}", is_late=False) from None
-
-        yield call
+        with suppress(BrokenPipeError):
+            process.stdin.write(json.dumps([*target, first]).encode() + b"\n")
+            process.stdin.flush()
+        yield receive
     finally:
-        workers.end()
+        _kill(process)
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        reader.join(SECONDS_TO_END)
 
 
-def _describe_end(code: int | None) -> str:
-    if code is None:
-        return "is gone"
+def _read(output: IO[bytes], answers: "queue.Queue[bytes]") -> None:
+    with output:
+        for line in output:
+            answers.put(line)
+    answers.put(b"")
+
+
+def _describe_end(process: subprocess.Popen[bytes]) -> str:
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(SECONDS_TO_END)
+    if process.poll() is None:
+        _kill(process)
+    code = process.wait()
     return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
 
 
-def _begin() -> None:
-    """Prepare the worker: the code cannot use our output."""
-    prepare()
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def main() -> None:
+    """Serve one request of the parent, and end with it. The code can neither read nor answer."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    name, settings, kind, first = json.loads(requests.readline())
+    threading.Thread(target=lambda: [requests.read(), os._exit(1)], daemon=True).start()
 
+    def send(answer: dict[str, Any]) -> None:
+        answers.write(json.dumps(answer).encode() + b"\n")
+        answers.flush()
 
-def list_promises(target: Target) -> tuple[str, list[str]]:
-    """Import the target; return its kind and the names of its promises."""
-    if not __debug__:
-        raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     try:
-        kind, promises = _promises(target)
-    except UserError as error:  # some kinds cannot be sent
-        raise UserError(str(error)) from None
-    return kind, [promise.name for promise in promises]
+        _serve(Target(name, settings, kind), first, send)
+    except UserError as error:
+        send({"error": str(error)})
+    os._exit(0)  # whatever its threads do
 
 
-def test_promise(target: Target, number: int) -> Check:
-    """Test one of the promises."""
-    with told(_sign()):
-        return check(_promises(target)[1][number])
-
-
-def check_config(target: str, settings: Sequence[str], silent: bool) -> dict[str, Any]:
-    """Return what is wrong with a config that names user code."""
+def _serve(target: Target, first: int, send: Callable[[dict[str, Any]], None]) -> None:
     from metaqueens.cli.experiment import configs
 
-    return configs.check_config(target, settings, silent)
+    if target.kind == "config":
+        send(configs.check_config(target.name, target.settings, quiet=True))
+        return
+    if not __debug__:
+        raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
+    kind, promises = _list_promises(target)
+    send({"kind": kind, "names": [promise.name for promise in promises]})
+    with announce_compilation(CompilationSign()):
+        for promise in promises[first:]:
+            send(check(promise)._asdict())
 
 
-@cache
-def _sign() -> CompilationSign:
-    return CompilationSign()
-
-
-@cache
-def _promises(target: Target) -> tuple[str, list[Promise]]:
+def _list_promises(target: Target) -> tuple[str, list[Promise]]:
+    """Import the target; return its kind and its promises."""
     from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
     from metaqueens.config.contestant import contestant
@@ -109,11 +153,14 @@ def _promises(target: Target) -> tuple[str, list[Promise]]:
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
-    sys.path[:] = target.path
-    with plugins.beside(target.name.partition(":")[0] if ".py" in target.name else "."):
+    with plugins.look_beside(target.name.partition(":")[0] if ".py" in target.name else "."):
         use = use_of(target.name)
-        if target.kind:
-            search = _with_part(target.kind, use, target.settings)
+        if target.kind:  # an operator, tested in a search that refuses wrong results
+            words = [
+                word if word.startswith("encoding=") else f"{target.kind}.{word}"
+                for word in target.settings
+            ]
+            search = contestant("genetic", [f"{target.kind}.use={use}", *words, "population=20"])
         elif _is_problem(use):
             return "problem", problems.promises(own_problem(use, target.settings))
         else:
@@ -127,13 +174,32 @@ def _is_problem(use: str) -> bool:
 
     try:
         return issubclass(load_problem(use), Problem)
-    except ValueError:  # ``contestant`` says what is wrong
+    except ValueError:  # ``contestant`` explains the error
         return False
 
 
-def _with_part(kind: str, use: str, settings: Sequence[str]) -> Any:
-    """Return a search that has an operator, and refuses what makes no board."""
-    from metaqueens.config.contestant import contestant
-
-    words = [word if word.startswith("encoding=") else f"{kind}.{word}" for word in settings]
-    return contestant("genetic", [f"{kind}.use={use}", *words, "population=20"])
+def run_checks(target: Target, seconds: float) -> Generator[tuple[str, Check], None, None]:
+    """Yield the kind of the target and each of its checks, also after a lost process."""
+    done = 0
+    while True:
+        kind, names = target.kind or "algorithm", ["import"]
+        with start(target, done, seconds) as receive:
+            try:
+                head = receive()
+                kind, names = head["kind"], head["names"]
+                for _ in names[done:]:
+                    found = Check(**receive())
+                    done += 1
+                    yield kind, found
+                    # The promises of a problem build on each other.
+                    if kind == "problem" and found.verdict == "failed":
+                        return
+                return
+            except Lost as lost:
+                is_import = names == ["import"]
+                hint = ": does what is reported reach its budget?" if lost.is_late else ""
+                name = names[0 if is_import else done]
+                yield kind, Check(name, "failed", f"{lost}{'' if is_import else hint}")
+                done += 1
+                if is_import or kind == "problem":
+                    return

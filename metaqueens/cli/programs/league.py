@@ -40,7 +40,7 @@ T = TypeVar("T")
 @click.option("--boards", type=click.IntRange(1, 1000), help="Of each round.  [14]")
 @parameters.folder_to_make(default=Path("results/league"), show_default=True)
 @parameters.jobs
-@parameters.written_to(
+@parameters.file_option(
     "--open",
     "opened",
     metavar="FILE",
@@ -173,7 +173,7 @@ def _play(
         for event in events:
             if isinstance(event, league.Round):
                 shown.close()
-                what, done = f"round {event.number}", event.there
+                what, done = f"round {event.number}", event.stored
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
                 shown.close()

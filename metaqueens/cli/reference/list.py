@@ -17,18 +17,18 @@ Row = dict[str, Any]
 
 def results(name: str | None) -> Iterator[Row]:
     """Yield the results in a folder, and how far each is."""
-    from metaqueens.experiment.progress import folders_of_results, overview
+    from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for one in folders_of_results(folder):
+    for result_folder in list_folders(folder):
         try:
-            with Store.open(one) as store:
-                yield {"folder": str(one), **overview(store)._asdict()}
+            with Store.open(result_folder) as store:
+                yield {"folder": str(result_folder), **overview(store)._asdict()}
         except (UserError, OSError) as error:
-            yield {"folder": str(one), "error": str(error)}
+            yield {"folder": str(result_folder), "error": str(error)}
 
 
 def configs(name: str | None = None) -> Iterator[Row]:
@@ -123,8 +123,7 @@ def rules(kind: Any) -> list[str] | None:
 
 def operators(name: str | None = None) -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
-    from metaqueens.algorithms.genetic import parts
-    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.genetic import crossovers, mutations, parts
     from metaqueens.algorithms.local_search.acceptance import Acceptance
 
     everywhere = [*parts.MUTATIONS]

@@ -103,10 +103,10 @@ def command(
     if form == "json":
         print_json(_report(found, budget is not None))
         return 0
-    from metaqueens.cli.results.comparison import sections
     from metaqueens.cli.terminal.table import PRINTERS
+    from metaqueens.report.tables import tabulate_comparison
 
-    tables = sections(found, opened, budget is not None)
+    tables = tabulate_comparison(found, opened, budget is not None)
     notes = found.caveats if every else _first_notes(found.caveats)
     PRINTERS[form or "plain"](found.answer, tables, notes)
     if searches and not output:
@@ -166,7 +166,7 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
 
 
 def _report(found: Any, cut: bool) -> dict[str, Any]:
-    from metaqueens.analysis.data.anytime import left
+    from metaqueens.analysis.data.anytime import summarise_costs
 
     return {
         "metric": found.metric,
@@ -179,7 +179,7 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "ranking": found.ranking and _ranking(found.ranking),
         "overall": found.overall and found.overall._asdict(),
         "growth": found.growth.to_dict("records"),
-        **({"left": left(found.runs).to_dict("records")} if cut else {}),
+        **({"left": summarise_costs(found.runs).to_dict("records")} if cut else {}),
     }
 
 

@@ -13,7 +13,7 @@ from metaqueens.text.words import many
 
 @click.command("export")
 @parameters.folder
-@parameters.written_to("-o", "--output", help="File; RESULTS.csv when not given.")
+@parameters.file_option("-o", "--output", help="File; RESULTS.csv when not given.")
 @click.option("--traces", is_flag=True, help="Write NAME.traces.csv too, a row a point.")
 @parameters.as_json
 def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> None:

@@ -25,7 +25,8 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
-    from metaqueens.analysis.data.runs import load
+    from metaqueens.analysis.data.runs import read
+    from metaqueens.analysis.data.samples import samples
     from metaqueens.analysis.summary import write_summary
     from metaqueens.cli.terminal.output import show_report, write_report
     from metaqueens.cli.terminal.progress import progress
@@ -37,10 +38,10 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         found = merge(folders, output, lambda done: tick(done, "folders"))
     with Store.open(output) as store:
         state = overview(store)
-    runs = load(output)
-    write_summary(output, runs)
+    columns = read(output)
+    write_summary(output, samples(columns))
     if report:
-        write_report(output, as_json, runs)
+        write_report(output, as_json, columns)
     if as_json:
         told = {"folder": str(output), "folders": len(folders), **state._asdict()}
         print_json({**told, **asdict(found)})

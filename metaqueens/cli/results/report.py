@@ -15,7 +15,7 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.written_to("-o", "--output", help="RESULTS/report.html when not given.")
+@parameters.file_option("-o", "--output", help="RESULTS/report.html when not given.")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
@@ -56,7 +56,7 @@ def command(
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import not_recounted
+    from metaqueens.experiment.results.verdicts import count_unknown
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):
@@ -68,7 +68,7 @@ def command(
             if (source / FILE).exists():
                 store = opened.enter_context(Store.open(source))
                 opened.enter_context(code_allowed(store, allow_code))
-                missing |= {name for name in not_recounted(store) if ":" in name}
+                missing |= {name for name in count_unknown(store) if ":" in name}
         with waiting("writing the report", quiet=as_json):
             write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock

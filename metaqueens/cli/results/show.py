@@ -38,7 +38,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         report = {
             "folder": str(folder),
             **progress.overview(store)._asdict(),
-            "given": queries.given(store),
+            "given": queries.experiment(store),
             "cells": tallies.cells(store),
             "sessions": tallies.sessions(store),
             "failures": tallies.failures(store),
@@ -51,7 +51,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
 def _tell(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
     from metaqueens.cli.terminal.tunings import print_kept_tuning
-    from metaqueens.experiment.provenance import described
+    from metaqueens.experiment.provenance import describe
     from metaqueens.experiment.results.folder import is_tuning
 
     complete = "complete" if report["complete"] else "not complete"
@@ -66,7 +66,7 @@ def _tell(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
         print_rows([_cell(cell, only_queens) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
-    noted = [described(session["provenance"]).values() for session in report["sessions"]]
+    noted = [describe(session["provenance"]).values() for session in report["sessions"]]
     for texts in dict.fromkeys(map(tuple, noted)):
         say("\n" + "\n".join(f"  {text}" for text in texts if text))
     for failure in report["failures"][:REASONS]:

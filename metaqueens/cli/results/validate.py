@@ -17,7 +17,6 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.contradictions import Contradiction
     from metaqueens.experiment.results.store import Store
 
 
@@ -36,10 +35,8 @@ if TYPE_CHECKING:
 def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board is recounted, its files are compared with SHA256SUMS, and all
-    that follows from the experiment is computed again: contents of cells, and seeds. Exit code 3
-    if one of these alone is wrong. What a run cost, and whether it kept its limits, is checked by
-    --replay, which repeats runs; exit code 4 if one differs.
+    Every board of a results folder is recounted, and CP-SAT confirms the solutions. --replay also
+    repeats runs from their seeds, which checks their evaluations and limits.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1; `-`
     reads it from standard input.
@@ -54,9 +51,8 @@ def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) 
 
 def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
-    from metaqueens.experiment.contradictions import find_contradictions
     from metaqueens.experiment.replay import code_allowed
-    from metaqueens.experiment.results import sums, verdicts
+    from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
@@ -66,31 +62,23 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
-    files, changed = sums.check(folder)
     with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total())
-        name, refused, doubts = store.name, verdicts.rejected(store), [*find_contradictions(store)]
+        name, refused = store.name, verdicts.list_rejected(store)
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
-        unknown = verdicts.not_recounted(store)
+        unknown = verdicts.count_unknown(store)
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _repeat(store, finished, repeated, allow_code, as_json) if repeated else None
-    if may_write and not files:
-        sums.write(folder)
-    elif may_write and FILE not in changed:
-        sums.update(folder / FILE)
     if as_json:
         counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
         other: dict[str, Any] = {
             "without_board": without,
             "not_recounted": sum(unknown.values()),
-            "contradictions": [one._asdict() for one in doubts],
-            "files": files,
-            "changed": changed,
         }
         other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
@@ -101,15 +89,14 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        compared = _compared(folder, files, changed)
         repeated_ones = _repeated(replayed) if replayed else ()
         missing = _missing(unknown, allow_code)
-        for line in (*missing, *compared, *_wrong(refused, doubts), *repeated_ones):
+        for line in (*missing, *_wrong(refused), *repeated_ones):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
     if refused or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if doubts or changed or (allow_code and unknown) else 0
+    return FAILED if allow_code and unknown else 0
 
 
 def _missing(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
@@ -119,16 +106,6 @@ def _missing(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
         if ":" in name:
             why = "its file is not here" if allow_code else "--allow-code imports its file"
         yield f"{many(number, 'run')} of {name} are not recounted: {why}"
-
-
-def _compared(folder: Path, files: int, changed: dict[str, str]) -> Iterator[str]:
-    """Yield what came of the comparison of the files with their hashes."""
-    if not files:
-        yield f"{folder}: no SHA256SUMS: its files could not be compared"
-    elif not changed:
-        yield f"{folder}: {many(files, 'file')} compared with SHA256SUMS: no difference"
-    for name, said in changed.items():
-        yield f"{folder / name}: {said}"
 
 
 def _repeat(
@@ -184,16 +161,13 @@ def _repeated(found: dict[str, Any]) -> Iterator[str]:
         yield f"differs: run {one['run']}: {'; '.join(one['differences'])}"
 
 
-def _wrong(refused: list[tuple], doubts: "list[Contradiction]") -> Iterator[str]:
-    """Name each run that was rejected, and each that contradicts itself."""
+def _wrong(refused: list[tuple]) -> Iterator[str]:
+    """Name each run that was rejected."""
     for algorithm, n, repetition, status, guards in refused:
         said = f"its cost is not the one that it claims ({guards})"
         if (status == "solved") != (guards == 0):
             said = f"its status is {status}, but it claims a cost of {guards:,}"
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {said}"
-    for algorithm, n, repetition, said in doubts:
-        where = f"{algorithm}, n = {n}, run {repetition}: " if algorithm else ""
-        yield f"contradicts itself: {where}{said}"
 
 
 def _board(target: str, as_json: bool) -> int:

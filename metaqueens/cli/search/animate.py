@@ -40,7 +40,7 @@ class Rejected(ValueError):
 )
 @parameters.board
 @parameters.instance_id
-@parameters.written_to(
+@parameters.file_option(
     "-o",
     "--output",
     default="film.html",
@@ -86,13 +86,13 @@ def command(
     settings = tuple(rest)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
-    from metaqueens.search.solve import drawn_seed
+    from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
     searches = [(algorithm, settings)]
     if against is not None:
         searches.append(_opponent(against, algorithm, settings))
-        seed = drawn_seed() if seed is None else seed
+        seed = draw_seed() if seed is None else seed
     try:
         films = _record(problem, searches, seed, evaluations, as_json)
     except Rejected as error:
@@ -105,8 +105,8 @@ def command(
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
-    for film, one in zip(films, names, strict=True):
-        click.echo(story(film, one))
+    for film, name_shown in zip(films, names, strict=True):
+        click.echo(story(film, name_shown))
     click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
     return 0
 
@@ -124,7 +124,7 @@ def _as_json(film: Any, name: str) -> dict[str, Any]:
         "frames": film.frames,
         "evaluations": evaluations,
         "cost": cost,
-        "came": film.came,
+        "came": film.outcome,
     }
 
 
@@ -134,17 +134,17 @@ def _opponent(
     """Return the search that ``--against`` names: another one, or the first with other settings."""
     words = against.split()
     named = words[:1] if words and "=" not in words[0] else []
-    given = tuple(words[len(named) :])
-    if not words or any("=" not in word for word in given):
+    new_settings = tuple(words[len(named) :])
+    if not words or any("=" not in word for word in new_settings):
         raise UserError(
             "--against: expected an algorithm, settings, or both, such as"
             f" 'tabu_search longest=8', got {against!r}"
         )
     if named:
-        return named[0], given
-    anew = {word.partition("=")[0] for word in given}
-    kept = tuple(word for word in settings if word.partition("=")[0] not in anew)
-    return algorithm, kept + given
+        return named[0], new_settings
+    anew = {word.partition("=")[0] for word in new_settings}
+    other_settings = tuple(word for word in settings if word.partition("=")[0] not in anew)
+    return algorithm, other_settings + new_settings
 
 
 def _record(
@@ -155,10 +155,10 @@ def _record(
     quiet: bool,
 ) -> list[Any]:
     """Return the film of each search."""
-    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
-    from metaqueens.films.recording import of_run
+    from metaqueens.films.recording import film_run
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
@@ -173,17 +173,17 @@ def _record(
         if reason := searcher.refuses.get("film"):
             raise UserError(f"{name}: {reason}")
         try:
-            with waiting(f"{name}: {problem.label}", quiet), blamed(name):
+            with waiting(f"{name}: {problem.label}", quiet), explain_failures(name):
                 limits = Budget(evaluations)
                 result = solve(problem, searcher, limits, seed, encoding=encoding)
                 if not is_true(result.problem, result.values, result.cost):
                     claimed = many(result.cost, "attacking pair")
                     what = f"it says {claimed} of a board that does not have as many"
                     raise Rejected(f"{name}: {what}")
-                films.append(of_run(result))
+                films.append(film_run(result))
         except Rejected:
             raise
         except ValueError as error:
-            said = str(error).removeprefix(f"{name}: ")
-            raise UserError(f"{name}: {said}") from None
+            reason = str(error).removeprefix(f"{name}: ")
+            raise UserError(f"{name}: {reason}") from None
     return films

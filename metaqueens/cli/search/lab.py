@@ -11,7 +11,7 @@ from metaqueens.text.errors import system_errors
 
 
 @click.command("lab")
-@parameters.written_to("-o", "--output", default="lab.html", show_default=True, help="The page.")
+@parameters.file_option("-o", "--output", default="lab.html", show_default=True, help="The page.")
 @parameters.as_json
 def command(output: Path, as_json: bool) -> None:
     """Write a page in which searches run, step by step or a hundred at a time.

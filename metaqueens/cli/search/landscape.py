@@ -69,17 +69,17 @@ def command(
     from metaqueens.cli.terminal.table import show
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
-    from metaqueens.search.solve import drawn_seed
+    from metaqueens.search.solve import draw_seed
 
-    seed = drawn_seed() if seed is None else seed
+    seed = draw_seed() if seed is None else seed
     asked = sorted({*temperatures}) or TEMPERATURES
     with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         click.echo(json.dumps(found.as_json))
         return
-    told = table(found)
-    click.echo(told.title)
-    for note in show(told).notes:
+    output = table(found)
+    click.echo(output.title)
+    for note in show(output).notes:
         click.echo(note)
     click.echo(f"seed {found.seed}")

@@ -52,7 +52,7 @@ COUNTED_UP_TO = 60
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.written_to("--save", help="Write the board to FILE, .json or .npy.")
+@parameters.file_option("--save", help="Write the board to FILE, .json or .npy.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
@@ -83,7 +83,7 @@ def command(
         parameters.require_ending("--save", save, boards.SAVED_AS)
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
-    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.algorithm import choose_encoding
@@ -91,16 +91,18 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
-        given = settings
+        all_settings = settings
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
-        parameters.require_clear(given, problem, chosen)
+        algorithm, settings, chosen = _choose_search(
+            algorithm, program, settings, problem, encoding
+        )
+        parameters.require_clear(all_settings, problem, chosen)
         encoding = encoding or choose_encoding(chosen, problem)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
-        with waiting(f"solving {problem.label}", quiet=as_json), blamed(algorithm):
+        with waiting(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
             limits = Budget(evaluations, seconds)
             result = solve(problem, chosen, limits, seed, encoding=encoding)
         with waiting("verifying", quiet=as_json):
@@ -119,12 +121,12 @@ def command(
         click.echo(json.dumps({**report, "values": listed}))
     else:
         _tell(report, told, result)
-    if (result.solved and not report["verified"]) or _counted(result) != result.cost:
+    if (result.solved and not report["verified"]) or _recount(result) != result.cost:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
-def _chosen(
+def _choose_search(
     use: str | None,
     program: str | None,
     settings: Sequence[str],
@@ -174,7 +176,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     }
 
 
-def _counted(result: Any) -> int:
+def _recount(result: Any) -> int:
     """Return the attacking pairs that there are; our own searches are taken at their word."""
 
     cost: int = result.cost
@@ -196,10 +198,10 @@ def _draw(result: Any) -> str:
 
     marks = marks_of(problem, result.values)
     assert marks is not None
-    return boards.with_rules(problem, queens, marks) + "\n"
+    return boards.draw_with_rules(problem, queens, marks) + "\n"
 
 
-def _spent(result: Any) -> str:
+def _describe_effort(result: Any) -> str:
     """Return what was counted; of an exact method by name, of a program whose word it is."""
     if _is_exact(result):
         from metaqueens.cli.exact.options import effort_in_words
@@ -218,25 +220,29 @@ def _is_exact(result: Any) -> bool:
     return type(result.algorithm).__module__ == "metaqueens.exact.contestants"
 
 
-def _stuck(result: Any) -> str:
+def _describe_local_minimum(result: Any) -> str:
     """Say that the search ended in a local minimum, where none of the moves of its board helps."""
     problem = result.problem
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
-    from metaqueens.problem.check import local_minimum
+    from metaqueens.problem.check import describe_local_minimum
     from metaqueens.search.algorithm import neighbourhood
 
-    found = local_minimum(problem, result.values, neighbourhood(result.algorithm, result.encoding))
+    found = describe_local_minimum(
+        problem, result.values, neighbourhood(result.algorithm, result.encoding)
+    )
     return f"stuck in a {found}" if found else ""
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
     """Print the values and how they were found, for a problem other than n queens."""
     click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
-    counted = _counted(result)
+    counted = _recount(result)
     left = f"not solved: cost {result.cost:,}; ended by {report['reason']}"
     click.echo(f"{result.problem.label}: {'solved' if report['solved'] else left}")
-    click.echo(f"{name}: {_spent(result)}{duration(report['seconds'])}; seed {report['seed']}")
+    click.echo(
+        f"{name}: {_describe_effort(result)}{duration(report['seconds'])}; seed {report['seed']}"
+    )
     if counted == result.cost:
         click.echo(f"verified: cost() as plain Python returns {counted:,}")
     else:
@@ -257,18 +263,18 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     if not plain:
         click.echo(result.problem.label)
         pairs = f"{many(guards, 'attacking pair')}, broken rules included"
-    if (counted := _counted(result)) != guards:
+    if (counted := _recount(result)) != guards:
         click.echo(f"REJECTED: {name} says {many(guards, 'attacking pair')}, there are {counted:,}")
     elif report["solved"]:
-        kept = "none attacks another" if plain else "no rule is broken"
-        click.echo(f"solved: {many(n, 'queen')}, {kept}")
+        outcome = "none attacks another" if plain else "no rule is broken"
+        click.echo(f"solved: {many(n, 'queen')}, {outcome}")
     elif (n in (2, 3) and plain) or (_is_exact(result) and report["reason"] == "stagnation"):
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        why = _stuck(result) or f"ended by {report['reason']}"
+        why = _describe_local_minimum(result) or f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
-        f"{name} on {report['encoding']}: {_spent(result)}"
+        f"{name} on {report['encoding']}: {_describe_effort(result)}"
         f"{duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["solved"]:

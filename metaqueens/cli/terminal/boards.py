@@ -53,7 +53,7 @@ def _as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
     return f"rows by column: {', '.join('none' if row < 0 else str(row) for row in board)}"
 
 
-def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
+def draw_with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
     """Return ``queens``, -1 for a column without one, as text with a legend of its signs.
 
     With regions, a square shows its letter, and beside it what is on the square.
@@ -76,8 +76,8 @@ def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
         ]
     lines = _as_text(squares, queens).splitlines()
     used = {one for line in signs for one in line}
-    told = [f"{one} {words}" for one, words in LEGEND.items() if one in used]
-    return "\n".join([*(line.rstrip() for line in lines), *([", ".join(told)] if told else [])])
+    legend = [f"{one} {words}" for one, words in LEGEND.items() if one in used]
+    return "\n".join([*(line.rstrip() for line in lines), *([", ".join(legend)] if legend else [])])
 
 
 def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:

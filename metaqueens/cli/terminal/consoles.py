@@ -31,13 +31,13 @@ def console(stderr: bool = False) -> "Console":
     """
     from rich.console import Console
 
-    there = (sys.stderr if stderr else sys.stdout).isatty()
+    is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
     forced = bool(os.environ.get("FORCE_COLOR"))
     return Console(
         stderr=stderr,
-        width=shutil.get_terminal_size().columns if there else UNBOUNDED,
-        force_terminal=there,
-        color_system="auto" if there else "standard" if forced else None,
+        width=shutil.get_terminal_size().columns if is_terminal else UNBOUNDED,
+        force_terminal=is_terminal,
+        color_system="auto" if is_terminal else "standard" if forced else None,
         highlight=False,
     )
 

@@ -11,12 +11,12 @@ from metaqueens.text.tables import Table
 CHARACTERS = 84
 
 
-def latex(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def latex(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print the tables of an answer; the answer itself and its caveats as comments."""
     for text in ("in the preamble: \\usepackage{booktabs}", answer, *caveats):
         for line in wrap(text, 96):
             click.echo(f"% {line}")
-    for table in there:
+    for table in tables:
         _float(_fitting(table))
 
 
@@ -25,7 +25,7 @@ def _fitting(table: Table) -> Table:
     widths = {one.head: max(map(len, (one.head, *one.texts))) for one in table.columns}
     for head in table.dispensable:
         if sum(widths[one] + 1 for one in table.heads) > CHARACTERS:
-            table = table.without([head])
+            table = table.drop_columns([head])
     return table
 
 

@@ -28,10 +28,10 @@ def show(table: Table, grouped: bool = False) -> Table:
     """
     out = consoles.console()
     if not out.is_terminal:
-        for line in aligned(table):
+        for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fitted(table.first(SHOWN), out, grouped)
+    shown, rich = _fit(table.first(SHOWN), out, grouped)
     if rich is None:
         for text in _records(shown):
             out.print(text, markup=False, overflow="fold")
@@ -44,7 +44,7 @@ def show(table: Table, grouped: bool = False) -> Table:
     return shown
 
 
-def aligned(table: Table) -> Iterator[str]:
+def align(table: Table) -> Iterator[str]:
     """Yield a line for the heads and one for each row."""
     widths = [max(map(len, (one.head, *one.texts))) for one in table.columns]
     for row in (table.heads, *table.rows):
@@ -63,14 +63,14 @@ def _pipes(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-def _fitted(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
+def _fit(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
     """Return as many columns of ``table`` as fit, and how they are laid out.
 
     Where cells would be cut off even if their words wrap there is no layout, but all columns.
     """
     head = consoles.head_line(out)
     for k, gap in product(range(len(table.dispensable) + 1), (1, 0)):
-        shown = table.without(table.dispensable[:k])
+        shown = table.drop_columns(table.dispensable[:k])
         rich = _rich(shown, gap, grouped, head)
         if consoles.fits(rich, out):
             return shown, rich
@@ -109,11 +109,11 @@ def _rich(
 ) -> RichTable:
     """Return a table of rich, which breaks texts between words."""
     rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
-    for k, one in enumerate(table.columns):
+    for k, column in enumerate(table.columns):
         rich.add_column(
-            _head(one),
-            justify="right" if one.is_number else "left",
-            no_wrap=one.is_number,
+            _head(column),
+            justify="right" if column.is_number else "left",
+            no_wrap=column.is_number,
             overflow="fold",
             width=widths[k] if widths else None,
         )
@@ -137,11 +137,11 @@ def _longest_word(column: Column) -> int:
     )
 
 
-def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def plain(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print an answer, its tables and caveats for people to read."""
     out = consoles.console()
     out.print(Text(answer), soft_wrap=not out.is_terminal)
-    for table in there:
+    for table in tables:
         out.print()
         if table.title:
             out.print(Text(table.title, style="bold"))
@@ -153,10 +153,10 @@ def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
         out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
 
 
-def markdown(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def markdown(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print an answer, its tables and caveats as Markdown."""
     click.echo(answer)
-    for table in there:
+    for table in tables:
         click.echo(f"\n**{table.title}**\n" if table.title else "")
         click.echo("\n".join(_pipes(table)))
         for note in table.sentences():

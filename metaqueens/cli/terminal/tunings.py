@@ -19,7 +19,7 @@ def print_tuning(tuning: Mapping[str, Any]) -> None:
     """Print the verdict, the best setting, and both settings on unseen boards."""
     for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
         say(line)
-    if table := tables.tested(tuning):
+    if table := tables.tabulate_test(tuning):
         show(table)
 
 

@@ -1,4 +1,4 @@
-"""The queries of the exact check: the boards it reads, the verdicts it writes."""
+"""Queries of the exact check: the solutions to recount, the verdicts to store."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,10 +11,11 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.problem.base import BaseProblem
 
 _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
+_STORED = f"{_FINISHED} AND board IS NOT '{boards.NOT_KEPT}'"
 
 
 class Claim(NamedTuple):
-    """What a finished run says of its board."""
+    """The status, cost and values that a finished run reported."""
 
     cell: int
     repetition: int
@@ -25,70 +26,67 @@ class Claim(NamedTuple):
 
 
 def count_boards(store: Store) -> int:
-    """Return how many runs have a board."""
-    query = f"SELECT COUNT(*) {_FINISHED} AND board IS NOT ?"
-    return int(store.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
+    """Count the runs whose solution is stored."""
+    return int(store.connection.execute(f"SELECT COUNT(*) {_STORED}").fetchone()[0])
 
 
-def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
-    """Yield what finished runs say of their boards: those without a verdict, or ``everything``.
+def load_claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
+    """Yield the claims of finished runs without a verdict, or of all runs if ``everything``.
 
-    Also solutions of up to ``confirmable`` queens that no solver has confirmed; no boards of
-    problems with rules that are not known here.
+    Also solutions of up to ``confirmable`` variables that no solver has confirmed. Runs of unknown
+    problems are skipped.
     """
-    # Which ones first: what is written while a cursor is open may or may not be seen by it. Then
-    # their boards one by one, for all of them together may not fit in memory.
-    wanted = store.connection.execute(
-        f"SELECT cell, repetition {_FINISHED} AND board IS NOT ? AND"
+    # The list comes first: rows that are written meanwhile may or may not be visible to an open
+    # cursor. Boards are read singly, because all of them may not fit in memory.
+    places = store.connection.execute(
+        f"SELECT cell, repetition {_STORED} AND"
         " (? OR verdict IS NULL OR (verdict = 'checked' AND cost = 0 AND n <= ?))",
-        (boards.NOT_KEPT, everything, confirmable),
+        (everything, confirmable),
     ).fetchall()
     query = f"SELECT problem, status, cost, board {_FINISHED} AND cell = ? AND repetition = ?"
-    for cell, repetition in wanted:
+    for cell, repetition in places:
         key, status, cost, board = store.connection.execute(query, (cell, repetition)).fetchone()
         if problem := queries.problem_of(key):
             values = boards.read(store.folder, board, problem.n)
             yield Claim(cell, repetition, problem, status, cost, values)
 
 
-def not_recounted(store: Store) -> dict[str, int]:
-    """Return the number of runs with a board whose problem is not known here, by its name."""
-    query = f"SELECT problem, COUNT(*) {_FINISHED} AND board IS NOT ? GROUP BY problem"
+def count_unknown(store: Store) -> dict[str, int]:
+    """Count the stored solutions of problems that are unknown here, by problem."""
     found: Counter[str] = Counter()
-    for key, runs in store.connection.execute(query, (boards.NOT_KEPT,)):
+    for key, runs in store.connection.execute(f"SELECT problem, COUNT(*) {_STORED} GROUP BY 1"):
         if queries.problem_of(key) is None:
             found[queries.use_of(key) or key] += runs
     return found
 
 
-def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
-    """Return (algorithm, n, repetition, status, cost) of runs whose board is not as claimed."""
+def list_rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
+    """Return algorithm, n, repetition, status and cost of each rejected run."""
     return store.connection.execute(
         f"SELECT name, n, repetition, status, cost {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 
-def judge(store: Store, verdicts: Iterable[tuple[str, int, int]]) -> None:
-    """Write (verdict, cell, repetition) of a batch of runs."""
+def write(store: Store, verdicts: Iterable[tuple[str, int, int]]) -> None:
+    """Store (verdict, cell, repetition) of a batch of runs."""
     with store.writing() as connection:
         connection.executemany(
             "UPDATE runs SET verdict = ? WHERE cell = ? AND repetition = ?", verdicts
         )
 
 
-def keep_boards(store: Store, which: str) -> None:
-    """Keep ``all`` judged boards, the ``best`` of each cell, or ``none``."""
-    if which == "all":
+def drop_boards(store: Store, keep: str) -> None:
+    """Remove judged solutions: keep ``all`` of them, the ``best`` of each cell, or ``none``."""
+    if keep == "all":
         return
-    best = 1 if which == "best" else 0
     ranked = (
         "SELECT cell, repetition, board, ROW_NUMBER() OVER"
         " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
         " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
     )
     query = f"SELECT cell, repetition, board FROM ({ranked}) WHERE place > ?"
-    found = store.connection.execute(query, (boards.NOT_KEPT, best)).fetchall()
-    for cell, repetition, board in found:
+    values = boards.NOT_KEPT, int(keep == "best")
+    for cell, repetition, board in store.connection.execute(query, values).fetchall():
         with store.writing() as connection:
             connection.execute(
                 "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
@@ -97,8 +95,8 @@ def keep_boards(store: Store, which: str) -> None:
         boards.drop(store.folder, board)
 
 
-def unsolved_problems(store: Store) -> list[str]:
-    """Return the key of each problem that was tried and that no run solved."""
+def list_unsolved(store: Store) -> list[str]:
+    """Return the key of each problem that no run solved."""
     query = (
         "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
         " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
@@ -106,17 +104,17 @@ def unsolved_problems(store: Store) -> list[str]:
     return [key for (key,) in store.connection.execute(query)]
 
 
-def settled(store: Store) -> dict[str, str]:
-    """Return what is known of whether problems have a solution, by key."""
+def existence(store: Store) -> dict[str, str]:
+    """Return whether problems have a solution, by key, as far as it is known."""
     query = "SELECT problem, existence FROM cells WHERE existence IS NOT NULL"
     return dict(store.connection.execute(query))
 
 
-def settle(store: Store, existence: dict[str, str]) -> None:
-    """Note for these problems, and for no other, whether they have a solution at all."""
+def write_existence(store: Store, known: dict[str, str]) -> None:
+    """Store whether these problems have a solution, and clear this entry of all others."""
     with store.writing() as connection:
         connection.execute("UPDATE cells SET existence = NULL")
         connection.executemany(
             "UPDATE cells SET existence = ? WHERE problem = ?",
-            [(known, key) for key, known in existence.items()],
+            [(text, key) for key, text in known.items()],
         )

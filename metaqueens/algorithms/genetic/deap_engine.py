@@ -1,7 +1,7 @@
-"""The genetic algorithm on DEAP: its toolbox, fitness and operator interface, our faster operators.
+"""The genetic algorithm on DEAP: its toolbox, fitness and operator interface, with fast operators.
 
-What DEAP spends its time on is replaced where its interface allows: boards are priced a generation
-at a time, only children that change are copied, and the operators are kernels.
+A whole generation is evaluated at once, only children that change are copied, and the operators are
+kernels, as far as DEAP's interface allows.
 """
 
 import random
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic.engines.breeding import Settings
-from metaqueens.algorithms.genetic.engines.pricing import draw_population, evaluate_population
-from metaqueens.algorithms.genetic.operators.crossovers import CROSSOVERS
-from metaqueens.algorithms.genetic.operators.mutations import MUTATIONS
-from metaqueens.algorithms.genetic.operators.selection import SELECTIONS, bernoulli
-from metaqueens.algorithms.genetic.outside import called, require_boards
-from metaqueens.core.random import stream_of
+from metaqueens.algorithms.genetic.compiled import GeneticSettings
+from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
+from metaqueens.algorithms.genetic.mutations import MUTATIONS
+from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
+from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
+from metaqueens.algorithms.genetic.user_operators import require_boards, wrap
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.snapshot import Brood, Population, Snapshot
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Fitness(base.Fitness):
-    """Guards, to be minimised."""
+    """The cost, to be minimised."""
 
     weights: ClassVar = (-1.0,)
 
@@ -41,22 +41,22 @@ class Individual(array):
     fitness: Fitness
 
     def clone(self) -> "Individual":
-        """Return a copy that is yet to be priced."""
+        """Return a copy without a fitness."""
         twin = Individual("i", self)
         twin.fitness = Fitness()
         return twin
 
 
 Boards = list[Individual]
-# The operators as DEAP calls them, and how many boards each returns.
+# The operators by DEAP's names, with the number of boards that each returns.
 OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
 
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
-    """Yield the best so far once a generation."""
-    stream = stream_of(rng)
+    """Yield a snapshot once a generation."""
+    stream = start_stream(rng)
     toolbox = _toolbox(spec, space, stream)
-    seeded = partial(_seeded_globals, rng) if _plugins(spec) else nullcontext
+    seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
     boards = draw_population(spec.population, encoding, space.empty_state(), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
@@ -70,14 +70,14 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 
     def present() -> Population:
         costs = np.fromiter(map(_guards, population), np.int64, len(population))
-        return Population(_genes(population, space.n), costs, breed)
+        return Population(_genes(population, space.n), costs, make_brood)
 
-    def breed() -> Brood:
-        # The draws are the run's, which makes them once more.
-        kept = stream.copy(), rng.bit_generator.state
+    def make_brood() -> Brood:
+        # The run makes these draws again.
+        state_before = stream.copy(), rng.bit_generator.state
         with seeded():
             found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
-        stream[:], rng.bit_generator.state = kept
+        stream[:], rng.bit_generator.state = state_before
         return found
 
     while True:
@@ -99,10 +99,10 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 def _brood(
     parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
 ) -> Brood:
-    """Return the children of these parents, and where their genes come from."""
-    crossed, mated = _crossed(parents, toolbox, spec, stream)
+    """Return the children of these parents, and the origin of their genes."""
+    crossed, mated = _cross(parents, toolbox, spec, stream)
     before = _genes(crossed, space.n)
-    children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
+    children = _genes(_mutate_some(crossed, toolbox, spec, stream), space.n)
     both = np.zeros(len(children), np.bool_)
     both[: 2 * mated.size] = mated.repeat(2)
     costs = evaluate_population(children, space.empty_state())
@@ -110,28 +110,28 @@ def _brood(
 
 
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
-    """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
-    children, _ = _crossed(parents, toolbox, spec, stream)
-    return _mutated(children, toolbox, spec, stream)
+    """Mate pairs, then mutate children, as DEAP's ``varAnd``; unchanged ones are not copied."""
+    children, _ = _cross(parents, toolbox, spec, stream)
+    return _mutate_some(children, toolbox, spec, stream)
 
 
-def _crossed(
+def _cross(
     parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 ) -> tuple[Boards, np.ndarray]:
-    """Return the children after crossover, and which of their pairs mated."""
+    """Return the children after crossover, and for each pair whether it mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
-    bernoulli(mated, float(spec.crossover.probability), stream)
+    draw_outcomes(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
-        one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
-        children[k], children[k + 1] = one, two
+        first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
+        children[k], children[k + 1] = first, second
     return children, mated
 
 
-def _mutated(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
-    """``children``, some of them mutated: a list that is written to."""
+def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
+    """Mutate some of ``children`` in place; return them."""
     mutated = np.empty(len(children), np.bool_)
-    bernoulli(mutated, float(spec.mutation.probability), stream)
+    draw_outcomes(mutated, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(mutated).tolist():
         child = children[k]
         (children[k],) = toolbox.mutate(child.clone() if child.fitness.valid else child)
@@ -140,7 +140,7 @@ def _mutated(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 
 def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
     if spec.scheme == "mu_plus_lambda":
-        # Children first: of equals the younger survives, which lets a population drift.
+        # Children first: of equals the younger survives, so that a population drifts.
         return sorted(children + population, key=_guards)[: spec.population]
     elites = sorted(population, key=_guards)[: spec.elites]
     if spec.scheme == "mu_comma_lambda":
@@ -149,7 +149,7 @@ def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
 
 
 def _genes(boards: Boards, n: int) -> np.ndarray:
-    """``boards`` as an array of shape (k, n)."""
+    """Return ``boards`` as an array of shape (k, n)."""
     return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
 
 
@@ -159,9 +159,9 @@ def _guards(individual: Individual) -> int:
 
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     plugins, toolbox = _plugins(spec), base.Toolbox()
-    # What comes from outside is registered below; the defaults stand in for it here.
+    # Operators of users are registered below; here defaults take their places.
     ours = {part: type(spec).model_fields[part].default for part in plugins}
-    settings = Settings.of(spec.model_copy(update=ours), space)
+    settings = GeneticSettings.make(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
     toolbox.register("evaluate", _price, space=space, state=space.empty_state(), distrusted=plugins)
     toolbox.register("select", _select, settings, stream)
@@ -169,14 +169,14 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
     for part, name, count in OPERATORS:
         if part in plugins:
-            toolbox.register(name, called(part, plugins[part], count))
+            toolbox.register(name, wrap(part, plugins[part], count))
     return toolbox
 
 
 def _price(
     population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
 ) -> np.ndarray:
-    """Give each of ``population`` its fitness; their costs, shape (len(population),)."""
+    """Set the fitness of each of ``population``; return their costs, (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrusted:
         require_boards(genes, len(population), space, distrusted)
@@ -186,7 +186,9 @@ def _price(
     return costs
 
 
-def _select(settings: Settings, stream: np.ndarray, population: Boards, count: int) -> Boards:
+def _select(
+    settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
+) -> Boards:
     costs = np.fromiter(map(_guards, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
     SELECTIONS[settings.selection](costs, winners, settings, stream)
@@ -197,21 +199,24 @@ def _mate(
     cross: Callable[..., None],
     scratch: np.ndarray,
     stream: np.ndarray,
-    one: Individual,
-    two: Individual,
+    first: Individual,
+    second: Individual,
 ) -> tuple[Individual, Individual]:
-    boards = np.frombuffer(one, np.int32), np.frombuffer(two, np.int32)
+    boards = np.frombuffer(first, np.int32), np.frombuffer(second, np.int32)
     cross(*boards, scratch, stream)
-    return one, two
+    return first, second
 
 
 def _mutate(
-    mutate: Callable[..., None], settings: Settings, stream: np.ndarray, one: Individual
+    mutate: Callable[..., None],
+    settings: GeneticSettings,
+    stream: np.ndarray,
+    individual: Individual,
 ) -> tuple[Individual]:
-    board = np.frombuffer(one, np.int32)
+    board = np.frombuffer(individual, np.int32)
     for _ in range(settings.mutation_times):
         mutate(board, settings.value_count, settings.mutation_rate, stream)
-    return (one,)
+    return (individual,)
 
 
 def _plugins(spec: "Genetic") -> dict[str, Plugin]:
@@ -219,8 +224,8 @@ def _plugins(spec: "Genetic") -> dict[str, Plugin]:
 
 
 @contextmanager
-def _seeded_globals(rng: np.random.Generator) -> Iterator[None]:
-    """Seed the global generators, which operators from outside draw from; restore them after."""
+def _seed_globals(rng: np.random.Generator) -> Iterator[None]:
+    """Seed the global generators for operators of users; restore them afterwards."""
     python, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002
     random.seed(int(rng.integers(2**63)))
     np.random.seed(int(rng.integers(2**32)))  # noqa: NPY002

@@ -1,4 +1,4 @@
-"""Operators from outside: how they are called, and what they must return."""
+"""Operators of users: call them, and check their results."""
 
 import traceback
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from metaqueens.search.plugin_parts import Plugin
 from metaqueens.text.errors import PluginFailed
 from metaqueens.text.words import many
 
-ASKED = {
+EXPECTED = {
     1: "a tuple of one board, the one it was given",
     2: "a tuple of two boards, the ones it was given",
     None: "a list of boards",
@@ -19,11 +19,11 @@ ASKED = {
 Boards = list[Any]
 
 
-def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
-    """Return the operator ``plugin``, the ``part`` of a search, which returns ``count`` boards.
+def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
+    """Wrap the operator ``plugin``, the ``part`` of a search, which returns ``count`` boards.
 
-    Without a ``count``, at least one. It raises ``PluginFailed`` where it fails or returns anything
-    else.
+    Without a ``count`` it returns at least one. It raises ``PluginFailed`` if the operator fails or
+    returns anything else.
     """
     function, keywords = plugin.operator()
     name = f"{part} {plugin.use}"
@@ -31,25 +31,27 @@ def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards
     def operator(*given: Any) -> Boards:
         try:
             found = function(*given, **keywords)
-        except MemoryError:  # what a run may take is said elsewhere
+        except MemoryError:  # reported elsewhere
             raise
         except Exception as error:
-            raise PluginFailed(_told(f"{name}{_said(keywords)}", error)) from error
+            raise PluginFailed(
+                _format_error(f"{name}{_format_keywords(keywords)}", error)
+            ) from error
         boards = list(found) if isinstance(found, tuple | list) else []
         are_boards = all(hasattr(one, "fitness") for one in boards)
         if not boards or not are_boards or (count and len(boards) != count):
-            raise PluginFailed(f"{name} returned {_described(found)}; expected {ASKED[count]}")
+            raise PluginFailed(f"{name} returned {_describe(found)}; expected {EXPECTED[count]}")
         return boards
 
     return operator
 
 
 def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str, Plugin]) -> None:
-    """Raise ``PluginFailed`` if ``genes`` are not ``count`` boards, which kernels rely on.
+    """Raise ``PluginFailed`` if ``genes`` are not ``count`` boards, as kernels need.
 
-    ``parts`` are the operators that may have left them so.
+    ``parts`` are the operators that may be the cause.
     """
-    # What a selection changes is priced only if it made a board of its own.
+    # Changes by a selection are evaluated only if it made new boards.
     likely = {part: plugin for part, plugin in parts.items() if part != "selection"} or parts
     names = " or ".join(f"{part} {plugin.use}" for part, plugin in likely.items())
     if genes.size != count * space.n:
@@ -61,7 +63,7 @@ def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str,
         raise PluginFailed(f"{names} put two queens on one row, which is not a permutation")
 
 
-def _described(found: Any) -> str:
+def _describe(found: Any) -> str:
     if not isinstance(found, tuple | list):
         return "nothing" if found is None else f"an object of {type(found).__name__}"
     kinds = dict.fromkeys(type(one).__name__ for one in found)
@@ -69,13 +71,13 @@ def _described(found: Any) -> str:
     return f"a {type(found).__name__} of {many(len(found), 'object')}{of}"
 
 
-def _said(keywords: dict[str, Any]) -> str:
-    given = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
-    return f" with {given}" if given else ""
+def _format_keywords(keywords: dict[str, Any]) -> str:
+    words = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
+    return f" with {words}" if words else ""
 
 
-def _told(name: str, error: Exception) -> str:
-    """Where it raised, without the frames that are ours; the last line says what."""
+def _format_error(name: str, error: Exception) -> str:
+    """Return the traceback without our own frames; its last line is the error."""
     frames = traceback.format_tb(error.__traceback__)[1:]
     places = ["Traceback (most recent call last):\n", *frames] if frames else []
     return f"{''.join(places)}{name}: {type(error).__name__}: {error}"

@@ -1,56 +1,56 @@
-"""Mutations as kernels: a board, shape (n,) int32, n >= 2, is changed in place.
+"""Mutations as kernels: an individual, (n,) int32, n >= 2, is changed in place.
 
-``rate`` is of the shuffle alone.
+Only the shuffle uses ``rate``.
 """
 
 from math import log1p
 from typing import Literal
 
 from metaqueens.core.best_move import best_move_of
-from metaqueens.core.choices import Encoding, Moves, numbered
+from metaqueens.core.choices import Encoding, Moves, make_enum
 from metaqueens.core.conflicting import add_moved, draw_conflicted, find_conflicted
-from metaqueens.core.jit import kernel, outlined
+from metaqueens.core.jit import kernel, outline
 from metaqueens.core.moves import propose_for
-from metaqueens.core.random import below, flip, uniform
+from metaqueens.core.random import draw_below, draw_uniform, flip
 from metaqueens.core.state import U, apply, delta, rebuild
 
 MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
-MutationKind = numbered("MutationKind", MutationName, __name__)
+MutationKind = make_enum("MutationKind", MutationName, __name__)
 
 
 @kernel
 def two_columns(n, stream):
-    """Two different columns, each ordered pair equally likely."""
-    i, j = below(stream, n), below(stream, n - 1)
+    """Draw two different columns, each ordered pair equally likely."""
+    i, j = draw_below(stream, n), draw_below(stream, n - 1)
     return i, j + (j >= i)
 
 
 @kernel
 def swap(board, value_count, rate, stream):
-    """Two queens trade rows."""
+    """Swap the values of two variables."""
     i, j = two_columns(board.size, stream)
     board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
 
 
 @kernel
 def shuffle_some(board, value_count, rate, stream):
-    """Each queen trades rows with another one with probability ``rate``."""
+    """Swap the value of each variable with another one's with probability ``rate``."""
     n = board.size
     if rate <= 0:
         return
-    # How many are passed over is geometric: two draws at n = 1000, not a thousand.
+    # The number of variables that are skipped is geometric: two draws at n = 1000, not a thousand.
     scale = 1 / log1p(-rate) if rate < 1 else 0.0
-    i = int(min(log1p(-uniform(stream)) * scale, n))
+    i = int(min(log1p(-draw_uniform(stream)) * scale, n))
     while i < n:
-        j = below(stream, n - 1)
+        j = draw_below(stream, n - 1)
         j += j >= i
         board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
-        i += 1 + int(min(log1p(-uniform(stream)) * scale, n))
+        i += 1 + int(min(log1p(-draw_uniform(stream)) * scale, n))
 
 
 @kernel
 def inversion(board, value_count, rate, stream):
-    """A random segment is turned round."""
+    """Reverse a random segment."""
     i, j = two_columns(board.size, stream)
     i, j = min(i, j), max(i, j)
     while i < j:
@@ -61,7 +61,7 @@ def inversion(board, value_count, rate, stream):
 
 @kernel
 def insertion(board, value_count, rate, stream):
-    """A queen's row is taken out and put in elsewhere; those between move up one column."""
+    """Move a value to another variable; those between move by one variable."""
     i, j = two_columns(board.size, stream)
     value, step = board[U(i)], 1 if j > i else -1
     while i != j:
@@ -72,15 +72,15 @@ def insertion(board, value_count, rate, stream):
 
 @kernel
 def reassign(board, value_count, rate, stream):
-    """A queen goes to any other row."""
-    i, row = below(stream, board.size), below(stream, value_count - 1)
+    """Set a variable to any other value."""
+    i, row = draw_below(stream, board.size), draw_below(stream, value_count - 1)
     board[U(i)] = row + (row >= board[U(i)])
 
 
 @kernel
 def step(board, value_count, rate, stream):
-    """A queen goes one row up or down; at the edge there is one way only."""
-    i = below(stream, board.size)
+    """Change a value by one, up or down; at the edge only inwards."""
+    i = draw_below(stream, board.size)
     row = board[U(i)] + 2 * flip(stream) - 1
     board[U(i)] = 1 if row < 0 else value_count - 2 if row >= value_count else row
 
@@ -89,14 +89,14 @@ OPERATORS = swap, shuffle_some, inversion, insertion, reassign, step
 MUTATIONS = dict(zip(MutationKind, OPERATORS, strict=True))
 
 LocalSearchName = Literal["min_conflicts", "hill_climbing"]
-LocalSearchKind = numbered("LocalSearchKind", LocalSearchName, __name__)
+LocalSearchKind = make_enum("LocalSearchKind", LocalSearchName, __name__)
 
 
-@outlined
+@outline
 def improve(encoding, kind, steps, board, cost, attacked, prices, stream):
-    """Search from ``board``, whose lines are yet to be counted, in place.
+    """Search from ``board`` in place, after counting its lines.
 
-    Its cost then, the evaluations made, and at which of them those cost were reached.
+    Returns its new cost, the number of evaluations, and the one that first reached this cost.
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
     rebuild(board)
