@@ -54,6 +54,7 @@ SLOW = {
     "docs/test_readme.py::test_make_run": PAGES,
     "docs/test_screenshots.py::test_a_picture": PAGES,
     "docs/test_screenshots.py::test_the_figures": PAGES,
+    "docs/test_screenshots.py::test_the_gallery": PAGES,
     "exact/test_hard_doc.py": PAGES,
     "exact/test_placing.py::test_it_counts_the_same_on_a_lesser": COMPILES_ANEW,
     "exact/test_published.py": STUDY,
