@@ -54,7 +54,8 @@ def _in_words(table: "pd.DataFrame", unit: str) -> str:
     if known.any():
         for which, end, beyond in (("Least", np.argmin, np.inf), ("Most", np.argmax, -np.inf)):
             row, column = np.unravel_index(end(np.where(known, values, beyond)), values.shape)
-            at = f"{style.clean_name(table.index[row])} and {style.clean_name(table.columns[column])}"
+            names = table.index[row], table.columns[column]
+            at = " and ".join(map(style.clean_name, names))
             said += f" {which}: {three_digits(values[row, column])} at {at}."
     return f"{said} Never solved: {(~known).sum():,} of {values.size:,}."
 
