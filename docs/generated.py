@@ -1,7 +1,7 @@
 """Parts of the pages that are made from the code: ``<!-- generated: NAME -->`` stands for one.
 
 A part that ends with ``<!-- end -->`` is in the file too, for its readers there; ``python -m
-docs.generated`` writes it anew, and a test compares. All others are made when the pages are built.
+docs.generated`` renews it, and a test compares. All others are made when the pages are built.
 """
 
 import inspect
@@ -50,7 +50,7 @@ def _menu(title: str, links: str) -> str:
 
 
 def renewed(text: str) -> str:
-    """Return the text of a page with the parts that are in the file made anew."""
+    """Return the text of a page with new contents of the parts that are in the file."""
     return WRITTEN.sub(lambda found: f"{found[1]}\n{PARTS[found[2]]()}\n\n{found[3]}", text)
 
 

@@ -1,4 +1,4 @@
-"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` writes it anew.
+"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` renews it.
 
 The blocks of a page are run, and the real output of each command and of each block of Python
 replaces the one that the page shows. Times, dates and paths of the machine become ``...``, a long
@@ -17,8 +17,8 @@ from docs import blocks
 WIDTH = 110
 ROWS = 24
 VARYING = re.compile(
-    r"\b\d[\d.,]* (?:us|ms|s|min|h)\b"
-    r"|\b0\.0\d{5,}\b"
+    r"\b\d[\d.,]* (?:ns|us|ms|s|min|h)\b"
+    r"|(?<!fitness )\b0\.0\d{5,}\b"
     r"|\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?\b"
     r"|\b[0-9a-f]{40,64}\b"
     r"|(?<=python )3\..*|(?<=metaqueens at )[0-9a-f]{12}.*"
@@ -28,7 +28,7 @@ VARYING = re.compile(
 
 
 def renew(page: str) -> str:
-    """Return a page with the output of its commands made anew."""
+    """Return a page with the present output of its commands."""
     lines = page.splitlines(keepends=True)
     with TemporaryDirectory() as name:
         folder = Path(name).resolve()

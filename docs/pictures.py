@@ -25,8 +25,12 @@ def embedded(text: str) -> str:
 
 
 def copy(app: Any, error: Exception | None) -> None:
-    """Called by Sphinx at its end."""
-    if error or not MADE.is_dir() or app.builder.format != "html":
+    """Copy pictures that only a browser chooses, and those of the lecture; Sphinx calls it."""
+    if error or app.builder.format != "html":
+        return
+    gallery = Path(__file__).with_name("gallery")
+    shutil.copytree(gallery, Path(app.outdir) / gallery.name, dirs_exist_ok=True)
+    if not MADE.is_dir():
         return
     for path in (found for kind in KINDS for found in MADE.rglob(kind)):
         target = Path(app.outdir) / PLACE / path.relative_to(MADE)
