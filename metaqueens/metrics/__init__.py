@@ -143,7 +143,7 @@ def metric_named(name: str) -> Metric:
     return METRICS[name]
 
 
-def shown(*places: Shown) -> dict[str, Metric]:
+def select_metrics(*places: Shown) -> dict[str, Metric]:
     """Return the metrics of these tables by name. Default: those of all tables."""
     return {name: one for name, one in METRICS.items() if one.shown in (places or ("always",))}
 

@@ -77,7 +77,7 @@ class Sample(NamedTuple):
     existence: str | None = None
     outcomes: Outcomes = Outcomes()
 
-    def spent(self, metric: Metric) -> np.ndarray:
+    def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
         return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
@@ -86,7 +86,7 @@ class Sample(NamedTuple):
         """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
         return largest_costs(metric, self.limit, self.budget)
 
-    def until_stopped(self, cost: str) -> np.ndarray:
+    def costs_to_stop(self, cost: str) -> np.ndarray:
         """Return the cost until each run solved or was stopped, inf for one that gave up.
 
         A limit on evaluations stops all runs at the same evaluations, but after seconds that depend

@@ -85,7 +85,7 @@ def _both(chance: Chance, limit: float) -> float:
 
 
 def _count(sample: Sample, metric: Metric) -> Costs:
-    spent = sample.spent(metric)
+    spent = sample.costs(metric)
     return Costs(spent, np.ones(len(spent)) if metric.penalty else sample.solved.astype(float))
 
 
@@ -178,16 +178,16 @@ def compare_best(
     return table
 
 
-def least_p(one: Sample, other: Sample) -> float:
+def least_p(first: Sample, second: Sample) -> float:
     """Return the least p that any test of two samples of these sizes can give.
 
     It is that of Fisher's test and of the permutations. If the sizes differ, no mirror image of the
     runs is as extreme, and the p of Mann-Whitney is twice as large. The copies of a deterministic
     run set no such bound.
     """
-    if one.deterministic or other.deterministic:
+    if first.deterministic or second.deterministic:
         return 0.0
-    runs, others = len(one.solved), len(other.solved)
+    runs, others = len(first.solved), len(second.solved)
     p = least_mann_whitney(runs, others)
     return p if runs == others else p / 2
 
