@@ -1,4 +1,4 @@
-"""Films and figures in the pages of the lecture, where ``make lecture`` has made them."""
+"""Films and figures in the pages of the lecture, if ``make lecture`` has made them."""
 
 import shutil
 from pathlib import Path
@@ -16,11 +16,11 @@ KINDS = ("*.html", "*.svg", "*.png")
 def embed(app: Any, docname: str, source: list[str]) -> None:
     """Called by Sphinx for each page that it has read."""
     if docname.startswith("lecture/") and MADE.is_dir():
-        source[0] = embedded(source[0])
+        source[0] = embed_pictures(source[0])
 
 
-def embedded(text: str) -> str:
-    """A page of the lecture with its pictures, and links to its films."""
+def embed_pictures(text: str) -> str:
+    """Return a page of the lecture with its pictures, and links to its films."""
     return build.with_pictures(text).replace(f'"{build.OUTPUT}/', f'"../{PLACE}/')
 
 
