@@ -19,10 +19,8 @@ from metaqueens.core.random import draw_uniform, is_below_exp, start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Strict
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 LENGTH = 100  # evaluations of a cooling, for each variable

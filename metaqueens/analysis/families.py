@@ -229,11 +229,13 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     )
     means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
     per_solved = not metric.penalty
-    low, high = limits.of_mean(means[did_solve], means[~did_solve], per_solved, largest).interval()
+    low, high = limits.limit_mean(
+        means[did_solve], means[~did_solve], per_solved, largest
+    ).interval()
     if complete:
         # Every run has the largest cost, and failures are at the limit of Clopper and Pearson.
         runs = sum(map(len, solved))
-        bound = limits.bound(runs, 0, per_solved, np.array([largest]))[0, limits.USUAL]
+        bound = limits.compute_bound(runs, 0, per_solved, np.array([largest]))[0, limits.USUAL]
         high = float(np.fmin(high, bound))
     return low, high
 

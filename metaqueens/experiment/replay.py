@@ -53,21 +53,20 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     or its algorithm is missing; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = queries.run_at(store, place)
-    with code_allowed(store, allow_code, run["session"]):
+    with code_allowed(store, allow_code):
         return _repeat(store, run, place)
 
 
 @contextmanager
-def code_allowed(store: Store, allow_code: bool, session: int | None = None) -> Iterator[None]:
+def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
     """Allow imports of the user code of ``store`` only if the user does.
 
-    If the original is gone, the copies of ``session`` are used, or the latest ones.
+    If the original is gone, the copies in the results folder are used.
     """
     folder = None
     if allow_code:
         plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
-        known = queries.provenance(store, session) or {}
-        folder = copies.find(store.folder / CODE, known.get("copies", {}).get(CODE))
+        folder = copies.find(store.folder / CODE)
     with plugins.use_copies(folder), plugins.refuse(unless=allow_code):
         yield
 

@@ -1,4 +1,4 @@
-"""Errors of values in plain words: where, what was expected, what was given."""
+"""Errors of values in plain words: the place, the expected and the given value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -44,12 +44,12 @@ _BOUNDS = {
 
 
 def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
-    """For a validator to raise: what is wrong with the ``key`` of a value, or its item."""
+    """Return an error for a validator: the ``key`` of a value, or its item, is wrong."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
 def explain(error: Any, annotation: Any) -> str:
-    """Return one of pydantic's errors, found in a value of type ``annotation``, in our words."""
+    """Return an error of pydantic, in a value of type ``annotation``, in plain words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
@@ -90,7 +90,7 @@ def _no_use(value: Any, known: Sequence[str]) -> str:
 
 
 def describe(value: Any) -> str:
-    """Return a value as its writer would call it."""
+    """Return a value in the words of its writer."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -105,7 +105,7 @@ def describe(value: Any) -> str:
 
 
 def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
-    """Where in ``value`` an error of pydantic's is, without the tags it puts between keys."""
+    """Return the path of an error of pydantic in ``value``, without tags between keys."""
     path: list[str | int] = []
     for part in error["loc"]:
         if (isinstance(value, dict) and part in value) or (
@@ -123,7 +123,7 @@ def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
 
 
 class _Explained(type):
-    """The metaclass of classes that refuse wrong arguments in our words, by ``UserError``."""
+    """The metaclass of classes that refuse wrong arguments by a ``UserError``."""
 
     if not TYPE_CHECKING:  # a type checker takes the fields for the arguments
 
@@ -151,7 +151,7 @@ if TYPE_CHECKING:
 else:
 
     class ExplainedModel(_Explained, type(BaseModel)):
-        """The same for models; inside others they are checked, and explained, with the whole."""
+        """The same for models; within others they are checked and explained with the whole."""
 
         def __new__(mcs, name, bases, namespace, **keywords):
             try:
@@ -173,7 +173,7 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        # Pydantic's own comes with the first value; an editor asks before.
+        # Pydantic makes a signature with the first value, too late for an editor.
         keys = cls.model_fields.items()
         cls.__signature__ = Signature(
             [Parameter(name, Parameter.KEYWORD_ONLY, default=_default(key)) for name, key in keys]
@@ -181,7 +181,7 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
 
 def _explain_class(name: str, namespace: Mapping[str, Any], error: PydanticUserError) -> str:
-    """Return why a class is not one of parameters."""
+    """Return the reason why a class cannot have parameters."""
     found = re.search(r"[`'](\w+)", error.message)
     if error.code in ("model-field-missing-annotation", "model-field-overridden") and found:
         key, value = found[1], namespace[found[1]]
@@ -206,7 +206,7 @@ def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Seque
 
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
-    """The keys of the mapping at ``path``, tags of unions included, in a value of this type."""
+    """Return the keys of the mapping at ``path``, which includes tags, in a value of this type."""
     fields = _fields(_bare(reduce(_step, path, annotation))) or {}
     return [field.alias or name for name, field in fields.items()]
 
@@ -228,14 +228,14 @@ def _step(annotation: Any, part: str | int) -> Any:
 
 
 def _tags_of(kind: Any) -> list[str]:
-    """What chooses ``kind`` out of a union: a mark, or the words that its field ``use`` may be."""
+    """Return the tags that select ``kind`` in a union: a mark, or the words of its ``use``."""
     marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
     use = (_fields(_bare(kind)) or {}).get("use")
     return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
 
 
 def _bare(annotation: Any) -> Any:
-    """Without ``Annotated`` and without ``None``."""
+    """Return an annotation without ``Annotated`` and without ``None``."""
     while get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
     if get_origin(annotation) in (Union, UnionType):

@@ -127,7 +127,7 @@ def test_what_cannot_be_repeated(folder, tmp_path):
     query(folder, "UPDATE runs SET status = 'failed', error = 'x' || char(10) || 'E: no' WHERE cell"
           " = 3")  # fmt: skip
     for run, said in (
-        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': code from outside"),
+        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': user code"),
         ("2-0", "run 2-0: hill_climbing no longer takes the parameters that were kept: "),
         ("3-0", "run 3-0 failed (E: no): it left nothing to compare with"),
         ("9-0", "RUN: no run 9-0 in "),

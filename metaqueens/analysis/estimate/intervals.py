@@ -70,7 +70,7 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
         limits_at = _limit_means(found, known, metric)
     else:
         spent = {k: mark_unsolved(found[k].spent(metric), found[k].solved) for k in known}
-        limits_at = {k: limits.of_quantile(costs, share) for k, costs in spent.items()}
+        limits_at = {k: limits.limit_quantile(costs, share) for k, costs in spent.items()}
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
@@ -93,7 +93,7 @@ def _limit_means(
     for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
         costs = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])
-        several = limits.of_means(
+        several = limits.limit_means(
             costs[solved].reshape(len(places), -1),
             costs[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,

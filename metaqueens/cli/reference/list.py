@@ -1,4 +1,4 @@
-"""``metaqueens list``: rows made from the tables and models in use."""
+"""``metaqueens list``: rows from the tables and models in use."""
 
 import inspect
 import re
@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 def results(name: str | None) -> Iterator[Row]:
-    """Yield the results in a folder, and how far each is."""
+    """Yield the results in a folder with their progress."""
     from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
@@ -32,7 +32,7 @@ def results(name: str | None) -> Iterator[Row]:
 
 
 def configs(name: str | None = None) -> Iterator[Row]:
-    """Yield the configs that ``run`` takes, and what the first comment of each says."""
+    """Yield the configs that ``run`` takes, with their first comments."""
     from metaqueens.config import shipped
 
     own = Path("configs")
@@ -49,7 +49,7 @@ def _first_comment(path: Path) -> str:
     from metaqueens.files import reading
 
     text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
-    lines = [one for one in text.splitlines() if not one.startswith("# yaml-language-server:")]
+    lines = [line for line in text.splitlines() if not line.startswith("# yaml-language-server:")]
     paragraph = takewhile(lambda line: line[:1] == "#" and line.strip("# "), lines)
     return " ".join(" ".join(line.strip("# ") for line in paragraph).split())
 
@@ -68,8 +68,8 @@ def algorithms(name: str | None) -> list[Row]:
             "encodings": list(kind.encodings),
             "rules": rules(kind),
             "parameters": [
-                {"name": key, "default": one.get("default"), "what": one.get("description", "")}
-                for key, one in models[kind.__name__]["properties"].items()
+                {"name": key, "default": field.get("default"), "what": field.get("description", "")}
+                for key, field in models[kind.__name__]["properties"].items()
                 if key not in ("use", "encoding")
             ],
         }
@@ -114,7 +114,7 @@ def _paper(kind: type) -> str:
 
 
 def rules(kind: Any) -> list[str] | None:
-    """The rules that a search takes account of by default; None if that depends on its keys."""
+    """Return the rules that a search knows by default; None if it needs parameters."""
     try:
         return list(kind().rules)
     except UserError:
@@ -146,7 +146,7 @@ def _summary(documented: Any) -> str:
 
 
 def _all_of(row: Row) -> None:
-    """Print all that is known of an algorithm or a problem."""
+    """Print all facts on an algorithm or a problem."""
     from metaqueens.core.moves import MEANINGS
 
     say(f"{row['use']}: {row['what']}")
@@ -155,17 +155,17 @@ def _all_of(row: Row) -> None:
         say(f"paper: {row['paper'] or '-'}")
         print_rows(row["fields"])
         return
-    if row["rules"] is not None:  # those of a plug-in are known where it is imported
+    if row["rules"] is not None:  # those of a plug-in are known after its import
         say(f"works on {' and '.join(row['encodings'])}")
         say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
-    if any(one["name"] == "moves" for one in row["parameters"]):
-        for move, what in MEANINGS.items():
-            say(f"move {move.name.lower()}: {what}")
+    if any(parameter["name"] == "moves" for parameter in row["parameters"]):
+        for move, meaning in MEANINGS.items():
+            say(f"move {move.name.lower()}: {meaning}")
     print_rows(row["parameters"])
 
 
 def _columns(row: Row) -> Row:
-    """Return what a table shows of ``row``."""
+    """Return the columns of a table for ``row``."""
     if "fields" in row:
         return {"problem": row["use"], "encoding": row["encoding"], "what": row["what"]}
     if "good_for" in row:
@@ -175,7 +175,7 @@ def _columns(row: Row) -> Row:
 
 
 ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
-    one.__name__: one for one in (results, configs, algorithms, operators, problems)
+    function.__name__: function for function in (results, configs, algorithms, operators, problems)
 }
 
 
@@ -186,8 +186,8 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 def command(what: str, of: str | None, as_json: bool) -> None:
     """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.
 
-    `list algorithms tabu_search` and `list problems costas` tell all of one. Configs are those in
-    configs/ and those that come with metaqueens, which `run` takes by their names.
+    `list algorithms tabu_search` and `list problems costas` print all facts on one of them. Configs
+    are those in configs/ and those that come with metaqueens, which `run` takes by their names.
     """
     rows = list(ROWS[what](of))
     if as_json:
@@ -196,5 +196,6 @@ def command(what: str, of: str | None, as_json: bool) -> None:
         _all_of(rows[0])
     else:
         print_rows([_columns(row) for row in rows if "error" not in row])
-        for row in (one for one in rows if "error" in one):
-            say(row["error"], err=True)
+        for row in rows:
+            if "error" in row:
+                say(row["error"], err=True)

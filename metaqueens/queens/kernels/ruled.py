@@ -9,7 +9,7 @@ from metaqueens.core.jit import entry, kernel
 from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
-from metaqueens.queens.kernels.plain import Board, best_value as plain_row
+from metaqueens.queens.kernels.plain import PlainBoard, best_value as plain_row
 from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
@@ -278,7 +278,7 @@ RuledBoard.kernels = {  # type: ignore[attr-defined]
 }
 
 
-def add_rules(board: Board | RuledBoard, rules: Rules) -> RuledBoard:
+def add_rules(board: PlainBoard | RuledBoard, rules: Rules) -> RuledBoard:
     """Return a board as one with rules: its own, or ``rules`` if it has none."""
     if isinstance(board, RuledBoard):
         return board
