@@ -10,9 +10,6 @@ from metaqueens.analysis.data.samples import group_places
 from metaqueens.experiment.results.database import FILE
 from metaqueens.text.printable import printable
 
-if TYPE_CHECKING:
-    pass
-
 Cell = Mapping[str, Any]
 
 
