@@ -52,10 +52,12 @@ def _renew_block(block: blocks.Block, runner: blocks.Page) -> str:
         return block.text
     text = ""
     for words, _ in blocks.commands(block.text):
-        said = blocks.run(words, runner.folder)
-        if said.code != int(block.comments.get("exit code", 0)):
-            raise RuntimeError(f"line {block.line}: {words}: {said.code}\n{said.out}{said.err}")
-        text += f"$ {words}\n" + format_output(blocks.output_of(said), runner.folder, rows)
+        outcome = blocks.run(words, runner.folder)
+        if outcome.code != int(block.comments.get("exit code", 0)):
+            raise RuntimeError(
+                f"line {block.line}: {words}: {outcome.code}\n{outcome.out}{outcome.err}"
+            )
+        text += f"$ {words}\n" + format_output(blocks.output_of(outcome), runner.folder, rows)
     return text
 
 
@@ -71,7 +73,7 @@ def format_output(out: str, folder: Path, rows: int = ROWS) -> str:
 
 def _hide_varying(line: str) -> str:
     """Replace times, dates and hashes; columns of a table keep their width."""
-    is_row = re.search(r"\S  +\S.*\S  +\S", line)
+    is_row = re.search(r"\S  +\S.*  +\S", line)
     return VARYING.sub(lambda found: "...".rjust(len(found[0])) if is_row else "...", line)
 
 

@@ -54,29 +54,29 @@ UNSEEN = (
 
 def film() -> str:
     """Return the film of the student's tutorial."""
-    return _written("metaqueens animate 8 -a hill_climbing -s 1 -o page.html", "page.html")
+    return _make_page("metaqueens animate 8 -a hill_climbing -s 1 -o page.html", "page.html")
 
 
 def lab() -> str:
     """Return the lab."""
-    return _written("metaqueens lab -o page.html", "page.html")
+    return _make_page("metaqueens lab -o page.html", "page.html")
 
 
 def report() -> str:
     """Return the report of a shipped config."""
-    return _written("metaqueens run compare_n50 -q -o results", "results/report.html")
+    return _make_page("metaqueens run compare_n50 -q -o results", "results/report.html")
 
 
-def _written(words: str, name: str) -> str:
+def _make_page(words: str, name: str) -> str:
     with TemporaryDirectory() as folder:
         _run(words, Path(folder))
         return (Path(folder) / name).read_text(encoding="utf-8")
 
 
 def _run(words: str, folder: Path) -> None:
-    said = blocks.run(words, folder)
-    if said.code:
-        raise RuntimeError(f"{words}: {said.err}")
+    outcome = blocks.run(words, folder)
+    if outcome.code:
+        raise RuntimeError(f"{words}: {outcome.err}")
 
 
 def draw_figures(folder: Path) -> Path:

@@ -57,8 +57,8 @@ def lesson() -> Iterator[str]:
         found = len(list(backtracking.iterative(Queens(n), backtracked)))
         assert found == len(list(cp.boards(Queens(n), propagated)))
         yield (
-            f"For the {found} solutions of {n} queens, plain backtracking looks at"
-            f" {backtracked.attempts:,} squares and walks a tree of {backtracked.nodes:,} nodes;"
+            f"For the {found} solutions of {n} queens, plain backtracking tries"
+            f" {backtracked.attempts:,} squares and visits a tree of {backtracked.nodes:,} nodes;"
             f" with propagation there are {propagated.branches} branches."
         )
     yield (
