@@ -64,7 +64,7 @@ def _draw_problem(kind: str, n: int, strictness: float, rng: np.random.Generator
     if kind == "completion":
         n += int(rng.integers(n // 10 + 1))
         count = int(rng.integers(MIN_PLACED, MAX_PLACED + 1))
-        return Queens(n, placed=_placed(_solve(n, rng, "queue_search"), count, rng))
+        return Queens(n, placed=_choose(_solve(n, rng, "queue_search"), count, rng))
     if kind == "regions":
         regions, solution = plant_regions(n, rng)
         blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
@@ -73,12 +73,12 @@ def _draw_problem(kind: str, n: int, strictness: float, rng: np.random.Generator
     if kind == "excluded":
         count = int(strictness * n)
         return Queens(n, excluded=tuple(draw_diagonals(n, count, rng, solution)))
-    placed = _placed(solution, n // 4, rng) if kind == "placed" else ()
+    placed = _choose(solution, n // 4, rng) if kind == "placed" else ()
     blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
     return Queens(n, placed=placed, blocked=tuple(blocked))
 
 
-def _placed(solution: np.ndarray, count: int, rng: np.random.Generator) -> Squares:
+def _choose(solution: np.ndarray, count: int, rng: np.random.Generator) -> Squares:
     """Return row and column of some queens of a solution."""
     columns = rng.permutation(len(solution))[:count]
     return tuple((int(solution[column]), int(column)) for column in columns)

@@ -58,7 +58,7 @@ def play(
             drawn = boards.draw(settings.key, number, settings.boards)
             recent = played[-PATIENCE * settings.boards :] if number > PATIENCE else []
             retired = [
-                entry for entry in contestants if recent and not _solved(entry, recent, runs)
+                entry for entry in contestants if recent and not _count_solved(entry, recent, runs)
             ]
             for entry, board in ((entry, board) for board in drawn for entry in retired):
                 why = f"not played: it solved no board of {PATIENCE} rounds"
@@ -88,11 +88,11 @@ def play(
                 record.append(file, run)
                 runs[run.board, run.name] = run
                 yield run
-            best = max(_solved(entry, drawn, runs) for entry in contestants)
+            best = max(_count_solved(entry, drawn, runs) for entry in contestants)
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
         yield League(settings, contestants, played, runs, header.confined)
 
 
-def _solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:
+def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:
     return sum(runs[board.name, entry.name].solved for board in drawn)

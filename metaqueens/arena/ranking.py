@@ -123,7 +123,7 @@ def _p_values(points: np.ndarray, pairs: np.ndarray, report: Report) -> np.ndarr
 
 
 def _resample(rounds: np.ndarray) -> np.ndarray:
-    """Draw how often each board counts, (resamples, boards), with the same number in each round."""
+    """Draw the weights of the boards, (resamples, boards), with the same sum in each round."""
     rng = np.random.default_rng(0)
     found = np.zeros((RESAMPLES, len(rounds)))
     for number in np.unique(rounds):

@@ -125,7 +125,7 @@ def _run_program(
     found = judge(entry.search, board.problem, limits, seed, folder=entry.folder, files=entry.files)
     cost = found.cpu_seconds - start if by_seconds else float(found.evaluations)
     # Evenly, including the first and the last.
-    kept = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MAX_FILMED)).round()
+    chosen = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MAX_FILMED)).round()
     return Played(
         board.name,
         entry.name,
@@ -134,7 +134,7 @@ def _run_program(
         found.ended,
         found.why,
         found.evaluations,
-        [found.boards[int(k)] for k in kept],
+        [found.boards[int(k)] for k in chosen],
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from modulefinder import ModuleFinder
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from metaqueens.config import Experiment
 from metaqueens.config.strict_yaml import items
@@ -23,31 +23,23 @@ from metaqueens.text.errors import system_errors
 from metaqueens.text.printable import printable
 
 
-class Copies(NamedTuple):
-    """The names of the sets of copies, by folder, and the files left out, with the reason."""
-
-    sets: dict[str, str]
-    left_out: list[str]
-
-
-def keep(folder: Path, experiment: Experiment) -> Copies:
+def keep(folder: Path, experiment: Experiment) -> list[str]:
     """Copy the files that ``experiment`` depends on into its results ``folder``.
 
-    Raises ``StoreError`` if that is not possible.
+    Returns the files that are left out, with the reason. Raises ``StoreError`` if that is not
+    possible.
     """
-    found = Copies({}, [])
+    left_out = list[str]()
     for kind, files in {CODE: _code(experiment), CONFIG: _configs(experiment, folder)}.items():
         files = {name: path for name, path in files.items() if path.is_file()}
         outside = [name for name, path in files.items() if not _is_inside(name, path)]
         with system_errors(folder / kind, StoreError):
             inside = {name: path for name, path in files.items() if name not in outside}
-            key, large = copies.keep(folder / kind, inside)
-        if key:
-            found.sets[kind] = key
-        found.left_out.extend(f"{printable(name)}: outside of its folder" for name in outside)
+            large = copies.keep(folder / kind, inside)
+        left_out.extend(f"{printable(name)}: outside of its folder" for name in outside)
         limit = f"all copies together may have {copies.MAX_BYTES:,} bytes"
-        found.left_out.extend(f"{printable(name)}: {limit}" for name in large)
-    return found
+        left_out.extend(f"{printable(name)}: {limit}" for name in large)
+    return left_out
 
 
 def _is_inside(name: str, path: Path) -> bool:

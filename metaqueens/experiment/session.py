@@ -100,18 +100,18 @@ def session(
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
-        copies = own_files.keep(folder, experiment)
+        left_out = own_files.keep(folder, experiment)
         if work is None:
             changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store, shard)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number(), changes, copies.left_out)
+            yield Begun(store, missing.total, missing.number(), changes, left_out)
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.limit:
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)
-            store.begin_session(sys.argv, shard, copies.sets, digests)
-        readme.write(store, command, copies.left_out)
+            store.begin_session(sys.argv, shard, digests)
+        readme.write(store, command, left_out)
         if work.limit:
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))

@@ -20,7 +20,7 @@ _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
 # Imports that the user asked for, and the folders that they may come from.
 _loaded: dict[str, Any] = {}
 _folders: dict[str, None] = {}
-NOT_ALLOWED = "code from outside, which is not run without --allow-code"
+NOT_ALLOWED = "user code, which is not run without --allow-code"
 # Operators of DEAP, which is installed with this package.
 OURS = "deap.tools:"
 
@@ -187,11 +187,11 @@ def _file_of(name: str) -> Path | None:
     file = name.rpartition(":")[0]
     if not file.endswith(".py"):
         return None
-    kept = copies()
+    folder = copies()
     places = [
         (_beside.get() or Path()) / file,
         Path(file),
-        *([kept / Path(file).name] if kept else []),
+        *([folder / Path(file).name] if folder else []),
     ]
     return next((place for place in places if place.is_file()), Path(file))
 

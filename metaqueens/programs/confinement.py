@@ -18,7 +18,7 @@ TOGETHER = ("cpu_seconds", "memory", "processes")
 FILES = 256
 # The number of the open file from which ``bwrap`` reads its filter of system calls.
 FILTER_FROM = 100
-KEPT = ("PATH", "NUMBA_DISABLE_JIT")
+INHERITED = ("PATH", "NUMBA_DISABLE_JIT")
 # Two runs of one seed are equal, and take one processor.
 FIXED = {
     **{"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
@@ -42,22 +42,13 @@ _NONE_BELOW = ("--unshare-user", "--disable-userns")
 class Limits:
     """The limits of a run, of all its processes together unless stated otherwise.
 
-    Parameters
-    ----------
-    seconds
-        Wall time from its start.
-    cpu_seconds
-        Time on processors; None for no limit.
-    evaluations
-        By the referee's count, or the program's own if it tells it; None for no limit.
-    memory
-        Bytes: resident memory of all, and private writable memory of each process.
-    processes
-        Processes and threads at any moment.
-    file_bytes
-        The longest file; if confined, all files in /tmp and in /dev/shm, at least 32 MB.
-    output_bytes
-        Standard output and standard error.
+    seconds : wall time from its start
+    cpu_seconds : time on processors; None for no limit
+    evaluations : by the referee's count, or the program's own if it tells it; None for no limit
+    memory : bytes of resident memory, and of private writable memory of each process
+    processes : processes and threads at a time
+    file_bytes : the longest file; if confined, all files in /tmp and in /dev/shm, at least 32 MB
+    output_bytes : standard output and standard error
     """
 
     seconds: float
@@ -112,9 +103,9 @@ class Box:
     def environment(self) -> dict[str, str]:
         """Its environment: no variable of this process that may hold a secret."""
         own = "/tmp" if self.confined else str(self.scratch)
-        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+        inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
         kernels = str(_kernels() if self.confined else cache_folder())
-        return {**kept, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: kernels}
+        return {**inherited, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: kernels}
 
     def words(self, command: Sequence[str], folder: Path) -> list[str]:
         """Return the command line that runs ``command`` in ``folder``, read-only if confined."""

@@ -77,8 +77,8 @@ class Program(Algorithm):
     runs_in = "programs"
     refuses = {  # noqa: RUF012
         "start": "a board of its own",
-        "restarts": "a program takes no restarts from outside: it begins afresh itself",
-        "film": "a program from outside cannot be filmed",
+        "restarts": "a program takes no restarts, because it restarts itself",
+        "film": "a program cannot be filmed",
     }
 
     command: list[str] = Field(min_length=1)
@@ -177,8 +177,8 @@ class Program(Algorithm):
             "python": sys.executable,
         }
         words = [_PLACE.sub(lambda found: _text(values[found[1]]), word) for word in self.command]
-        given = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
-        line = json.dumps(given).encode() + b"\n"
+        task = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
+        line = json.dumps(task).encode() + b"\n"
         return Process(words, folder or self._home, line, longest_line(problem.n), box)
 
     def own_files(self) -> dict[str, Path]:

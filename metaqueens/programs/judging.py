@@ -31,32 +31,16 @@ PAIR, LATE = "attacking pair", "its solution came too late"
 class Verdict(NamedTuple):
     """The outcome of a run.
 
-    Parameters
-    ----------
-    solved
-        Whether it wrote a solution within all its limits, by the independent check.
-    values
-        Its best values in time, and None if there are none; so is ``cost``.
-    cost
-        Their cost, by the referee's recount.
-    evaluations
-        Its evaluations: its own count if not ``counted``, but at least the boards that it wrote.
-    counted
-        Whether the referee counted ``evaluations``, as the boards that it wrote.
-    seconds
-        Wall time from its start to its end.
-    cpu_seconds
-        Processor seconds of all its processes, including the start of an interpreter.
-    ended
-        The reason of its end; ``rejected`` for a false claim.
-    why
-        The same in one sentence, without control characters or markup.
-    said
-        The end of its standard error, without control characters. A page escapes it.
-    confined
-        Whether it could reach only its own processes and files.
-    boards
-        Each improvement with its evaluations; up to ``FILMED`` queens.
+    solved : whether it wrote a solution within its limits, by the independent check
+    values, cost : its best values in time with the referee's recount; None if there are none
+    evaluations : its own count if not ``counted``, but at least the boards that it wrote
+    counted : whether ``evaluations`` is the number of boards that it wrote
+    seconds : wall time from start to end
+    cpu_seconds : of all its processes, including the start of an interpreter
+    ended, why : the reason of its end, ``rejected`` for a false claim; and a harmless sentence
+    said : the end of its standard error without control characters, to be escaped by a page
+    confined : whether it could reach only its own processes and files
+    boards : each improvement with its evaluations, up to ``FILMED`` queens
     """
 
     solved: bool
@@ -88,24 +72,13 @@ def judge(
     Nothing of the program runs in this process. Threads may call it at the same time. Afterwards no
     process of the program is left, and no file if it was confined.
 
-    Parameters
-    ----------
-    program
-        The program; ``metaqueens.contestants.host.program`` makes one of a Python class or of a
-        name. It may receive any board, and does not solve one whose rules it ignores.
-    problem
-        The problem on its standard input, with the seed and the limits.
-    limits
-        Its limits. They include its interpreter, whose start the caller adds.
-    seed
-        Its seed, below 2^53.
-    folder
-        Its current folder, which it cannot write if it is confined: then it has its own /tmp.
-    files
-        Files and folders that it can read beside the system and this package; relative ones are in
-        ``folder``. If it is not confined it can read everything that this user can.
-    confined
-        Whether ``bwrap`` is used; by default if possible (``can_confine``).
+    program : ``metaqueens.contestants.host.program`` makes one of a Python class or of a name
+    limits : they include its interpreter, whose start the caller adds
+    seed : below 2^53
+    folder : its current folder; if confined it can write only to its own /tmp
+    files : readable files and folders beside the system and this package, relative to ``folder``;
+        if it is not confined it can read everything that this user can
+    confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self
 from metaqueens.programs.confinement import Box
 from metaqueens.text.errors import RunFailed
 
-LINUX_ONLY = "programs from outside run on Linux only"
+LINUX_ONLY = "programs run on Linux only"
 # The supervisor answers within its SWEEP_SECONDS and a grace, or a program has stopped it.
 ANSWER_SECONDS = 20.0
 # The end of standard error that is kept.
@@ -45,23 +45,12 @@ class Arrival(NamedTuple):
 class Process:
     """A running program; a context manager, which ends it with all its children.
 
-    Parameters
-    ----------
-    command
-        The program and its arguments.
-    folder
-        Its current folder; a relative name of the program is relative to it.
-    text
-        Its standard input.
-    longest
-        The maximum number of bytes of a line.
-    box
-        The limits of a program that is not trusted; it is killed without a grace.
+    folder : its current folder; a relative name of the program is relative to it
+    text : its standard input
+    longest : the maximum number of bytes of a line
+    box : the limits of a program that is not trusted; it is killed without a grace
 
-    Raises
-    ------
-    RunFailed
-        If the system cannot start it.
+    Raises ``RunFailed`` if the system cannot start it.
     """
 
     def __init__(
@@ -175,17 +164,16 @@ class Process:
         if self._is_ended:
             return
         self._is_ended, self.total_seconds = True, self.seconds
-        self._send(0.0 if self._box else GRACE_SECONDS)
-        while "status" not in (answer := self._receive()):
-            pass  # it had ended by itself
-        self.cpu_seconds = answer["seconds"]
-        self.status = answer["status"] if self.status is None else self.status
+        if self.status is None:
+            self._send(0.0 if self._box else GRACE_SECONDS)
+            self._receive_end()
         while self._err.fileno() in self._open and self._read_errors():
             pass
 
     def _receive_end(self) -> None:
         answer = self._receive()
-        self.status, self.over = int(answer["ended"]), answer["over"]
+        self.status, self.over = answer["status"], answer["over"]
+        self.cpu_seconds = answer["seconds"]
 
     def _receive(self) -> dict[str, Any]:
         """Receive a message of the supervisor. Raises ``RunFailed`` if it is gone or stopped."""
@@ -218,7 +206,7 @@ class Process:
         return self._errors.decode("utf-8", "backslashreplace").strip()
 
     def describe_end(self) -> str:
-        """Describe how it ended."""
+        """Return a sentence on its end."""
         if self._box and self.over:
             return self._box.limits.describe_excess(self.over)
         if self.status is None or self.status >= 0:

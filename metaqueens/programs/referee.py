@@ -39,19 +39,9 @@ class FalseClaim(Exception):
 class Referee:
     """The snapshot of a program, from its lines and our recount.
 
-    Parameters
-    ----------
-    problem
-        The problem of the run.
-    counts
-        Whether the program tells its evaluations with every candidate solution.
-
-    Attributes
-    ----------
-    now
-        The best candidate solution so far; before the first one its values are 0, 1, 2, ...
-    boards
-        The number of candidate solutions that it wrote.
+    counts : whether the program tells its evaluations with every candidate solution
+    now : the best candidate solution so far; before the first one its values are 0, 1, 2, ...
+    boards : the number of candidate solutions that it wrote
     """
 
     def __init__(self, problem: BaseProblem, counts: bool) -> None:

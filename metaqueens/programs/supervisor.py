@@ -69,18 +69,19 @@ def main():
         return any(other in ready for other in others)
 
     try:
-        program = Program(order, sleep)
+        program = Supervised(order, sleep)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         send(failed=[getattr(error, "errno", None) or 0, str(error)])
         return
     send(began=program.began)
-    while not sleep(CHECK_SECONDS if program.limits else None, client) and program.is_running():
-        pass
-    if program.state != RUNNING:
-        send(ended=program.status, over=program.over)
-    with suppress(OSError):
-        program.end(float(client.recv(100) or 0))
-    send(status=program.status, seconds=program.total_seconds())
+    grace = 0.0
+    while program.is_running():
+        if sleep(CHECK_SECONDS if program.limits else None, client):
+            with suppress(OSError):
+                grace = float(client.recv(100) or 0)
+            break
+    program.end(grace)
+    send(status=program.status, over=program.over, seconds=program.total_seconds())
 
 
 def close_streams():
@@ -94,7 +95,7 @@ def adopt_orphans():
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
 
 
-class Program:
+class Supervised:
     """A program, its limits and its exit code; it is reaped last, so that its id stays its own."""
 
     def __init__(self, order, sleep):
@@ -151,8 +152,8 @@ class Program:
         if self.is_confined and not self.over and not self.has_ended():
             # First the processes inside bwrap's namespace, which keeps no account of them.
             self.measure()
-            kept = {self.pid, *list_children(self.pid)}
-            kill(pid for pid in list_descendants(self.pid) if pid not in kept)
+            outer = {self.pid, *list_children(self.pid)}
+            kill(pid for pid in list_descendants(self.pid) if pid not in outer)
             self.wait(SWEEP_SECONDS / 10)
         if not self.has_ended() and grace:
             signal_group(self.pid, signal.SIGTERM)
@@ -204,7 +205,7 @@ def start(order):
         preexec_fn=lambda: prepare(limits),
     )
     close_streams()
-    process.returncode = 0  # it is reaped by ``Program``
+    process.returncode = 0  # it is reaped by ``Supervised``
     return process.pid
 
 
@@ -243,7 +244,7 @@ def signal_group(group, number):
         os.killpg(group, number)
 
 
-class Process:
+class ProcessState:
     """A process as the system describes it: its times, its threads, its memory."""
 
     def __init__(self, pid):
@@ -259,7 +260,7 @@ def list_processes(pid, limit):
     """Yield the descendants of ``pid``, up to one more than ``limit``."""
     for descendant in islice(list_descendants(pid), limit + 1):
         with suppress(OSError, IndexError):
-            yield Process(descendant)
+            yield ProcessState(descendant)
 
 
 def list_descendants(pid=None):

@@ -89,7 +89,7 @@ def test_a_reader_runs_nothing(strangers, tmp_path, reader):
     if reader == "replay":
         assert said.code == 2
         assert said.err == (
-            "run 1-0 cannot be repeated: 'leaves_a_mark:Mine': code from outside, which is not run"
+            "run 1-0 cannot be repeated: 'leaves_a_mark:Mine': user code, which is not run"
             " without --allow-code\n"
         )
     elif reader == "validate":

@@ -60,7 +60,7 @@ def test_a_reader_runs_no_code(stored, tmp_path, reader):
     if reader == "replay":
         assert (said.code, said.err) == (
             2,
-            "run 1-0 cannot be repeated: 'interval:AllInterval': code from outside, which is not"
+            "run 1-0 cannot be repeated: 'interval:AllInterval': user code, which is not"
             " run without --allow-code\n",
         )
     else:

@@ -1,36 +1,31 @@
-"""Check user code in a process of its own, whose end is a finding.
+"""Check user code in a worker process, whose end is a finding."""
 
-The parent starts ``main`` and sends a request, a line of JSON. The child answers in lines: the kind
-of the target and the names of its promises first, then a check for each promise.
-"""
-
-import json
 import os
-import queue
 import signal
-import subprocess
 import sys
-import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import IO, Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.conformance.checking import Check, Promise, check
 from metaqueens.core.compilation import announce_compilation
+from metaqueens.experiment.execution.pool import SAFE_PATH, Worker, WorkerLost
+from metaqueens.experiment.execution.worker import prepare
 from metaqueens.text.errors import UserError
 
-Receive = Callable[[], Any]
-# For a process that closed its output, before it is killed.
-SECONDS_TO_END = 3.0
+Call = Callable[..., Any]
 
 
 class Target(NamedTuple):
     """A config, a class, or an operator of a ``kind``, with its settings."""
 
     name: str
-    settings: Sequence[str]
+    settings: tuple[str, ...]
     kind: str | None
+    path: tuple[str, ...]
 
 
 class Lost(Exception):
@@ -42,109 +37,106 @@ class Lost(Exception):
 
 
 @contextmanager
-def start(target: Target, first: int, seconds: float) -> Iterator[Receive]:
-    """Start a process that checks ``target`` from promise ``first`` on; yield ``receive``.
+def start_worker(seconds: float) -> Iterator[Call]:
+    """Yield a function that calls another in a worker process, for at most ``seconds``.
 
-    ``receive`` waits up to ``seconds`` for an answer. It raises ``Lost`` or ``UserError``. At the
-    end the process is killed with its children.
+    It raises ``Lost`` if there is no answer. At the end the process is killed with its children.
     """
-    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import main; main()"
-    flags = [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
-    process = subprocess.Popen(
-        [sys.executable, *flags, "-c", code],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stdin
-    assert process.stdout
-    answers: queue.Queue[bytes] = queue.Queue()
-    reader = threading.Thread(target=_read, args=(process.stdout, answers), daemon=True)
-    reader.start()
+    worker = Worker(SAFE_PATH in os.environ, _begin)
+    worker.is_ready()
 
-    def receive() -> Any:
+    @cache
+    def kill() -> int | None:
+        """Kill the worker and its children, once; return its exit code."""
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(worker.pid, signal.SIGKILL)
+        return worker.close()
+
+    with ThreadPoolExecutor(1) as thread:
+
+        def call(function: Call, *arguments: Any) -> Any:
+            try:
+                return thread.submit(worker.call, function, *arguments).result(seconds)
+            except TimeoutError:
+                raise Lost(f"no end after {seconds:g} s", is_late=True) from None
+            except WorkerLost:
+                code = kill()
+                end = f"ended with exit code {code}"
+                if code is not None and code < 0:
+                    end = f"was ended by signal {-code}"
+                raise Lost(f"its process {end}", is_late=False) from None
+
         try:
-            line = answers.get(timeout=seconds)
-        except queue.Empty:
-            raise Lost(f"no end after {seconds:g} s", is_late=True) from None
-        if not line:
-            raise Lost(f"its process {_describe_end(process)}", is_late=False)
-        answer = json.loads(line)
-        if "error" in answer:
-            raise UserError(answer["error"])
-        return answer
-
-    try:
-        with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps([*target, first]).encode() + b"\n")
-            process.stdin.flush()
-        yield receive
-    finally:
-        _kill(process)
-        with suppress(BrokenPipeError):
-            process.stdin.close()
-        reader.join(SECONDS_TO_END)
+            yield call
+        finally:
+            kill()
 
 
-def _read(output: IO[bytes], answers: "queue.Queue[bytes]") -> None:
-    with output:
-        for line in output:
-            answers.put(line)
-    answers.put(b"")
-
-
-def _describe_end(process: subprocess.Popen[bytes]) -> str:
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(SECONDS_TO_END)
-    if process.poll() is None:
-        _kill(process)
-    code = process.wait()
-    return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
-
-
-def main() -> None:
-    """Serve one request of the parent, and end with it. The code can neither read nor answer."""
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+def _begin() -> None:
+    """Prepare the worker: a group of its own, whose output is no answer."""
+    prepare()
+    if hasattr(os, "setsid"):
+        os.setsid()
     os.dup2(2, 1)
-    name, settings, kind, first = json.loads(requests.readline())
-    threading.Thread(target=lambda: [requests.read(), os._exit(1)], daemon=True).start()
-
-    def send(answer: dict[str, Any]) -> None:
-        answers.write(json.dumps(answer).encode() + b"\n")
-        answers.flush()
-
-    try:
-        _serve(Target(name, settings, kind), first, send)
-    except UserError as error:
-        send({"error": str(error)})
-    os._exit(0)  # whatever its threads do
 
 
-def _serve(target: Target, first: int, send: Callable[[dict[str, Any]], None]) -> None:
-    from metaqueens.cli.experiment import configs
+def run_checks(target: Target, seconds: float) -> Generator[tuple[str, Check], None, None]:
+    """Yield the kind of the target and each of its checks, also after a lost worker."""
+    done, is_over = 0, False
+    while not is_over:
+        kind, names = target.kind or "algorithm", ["import"]
+        try:
+            with start_worker(seconds) as call:
+                kind, names = call(list_promises, target)
+                while done < len(names):
+                    found = call(test_promise, target, done)
+                    done += 1
+                    yield kind, found
+                    # The promises of a problem build on each other.
+                    if kind == "problem" and found.verdict == "failed":
+                        return
+            is_over = True
+        except Lost as lost:
+            is_over = names == ["import"] or kind == "problem"
+            hint = ": does what is reported reach its budget?"
+            hint = hint if lost.is_late and names != ["import"] else ""
+            name = names[done] if names != ["import"] else "import"
+            yield kind, Check(name, "failed", f"{lost}{hint}")
+            done += 1
 
-    if target.kind == "config":
-        send(configs.check_config(target.name, target.settings, quiet=True))
-        return
+
+def list_promises(target: Target) -> tuple[str, list[str]]:
+    """Import the target; return its kind and the names of its promises."""
     if not __debug__:
         raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
-    kind, promises = _list_promises(target)
-    send({"kind": kind, "names": [promise.name for promise in promises]})
-    with announce_compilation(CompilationSign()):
-        for promise in promises[first:]:
-            send(check(promise)._asdict())
+    try:
+        kind, promises = _load(target)
+    except UserError as error:  # some subclasses cannot be sent
+        raise UserError(str(error)) from None
+    return kind, [promise.name for promise in promises]
 
 
-def _list_promises(target: Target) -> tuple[str, list[Promise]]:
+def test_promise(target: Target, number: int) -> Check:
+    """Test one of the promises."""
+    with announce_compilation(_sign()):
+        return check(_load(target)[1][number])
+
+
+def check_config(target: Target) -> dict[str, Any]:
+    """Check a config that names user code."""
+    from metaqueens.cli.experiment import configs
+
+    return configs.check_config(target.name, target.settings, quiet=True)
+
+
+@cache
+def _sign() -> CompilationSign:
+    return CompilationSign()
+
+
+@cache
+def _load(target: Target) -> tuple[str, list[Promise]]:
     """Import the target; return its kind and its promises."""
     from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
@@ -153,6 +145,7 @@ def _list_promises(target: Target) -> tuple[str, list[Promise]]:
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
+    sys.path[:] = target.path
     with plugins.look_beside(target.name.partition(":")[0] if ".py" in target.name else "."):
         use = use_of(target.name)
         if target.kind:  # an operator, tested in a search that refuses wrong results
@@ -176,30 +169,3 @@ def _is_problem(use: str) -> bool:
         return issubclass(load_problem(use), Problem)
     except ValueError:  # ``contestant`` explains the error
         return False
-
-
-def run_checks(target: Target, seconds: float) -> Generator[tuple[str, Check], None, None]:
-    """Yield the kind of the target and each of its checks, also after a lost process."""
-    done = 0
-    while True:
-        kind, names = target.kind or "algorithm", ["import"]
-        with start(target, done, seconds) as receive:
-            try:
-                head = receive()
-                kind, names = head["kind"], head["names"]
-                for _ in names[done:]:
-                    found = Check(**receive())
-                    done += 1
-                    yield kind, found
-                    # The promises of a problem build on each other.
-                    if kind == "problem" and found.verdict == "failed":
-                        return
-                return
-            except Lost as lost:
-                is_import = names == ["import"]
-                hint = ": does what is reported reach its budget?" if lost.is_late else ""
-                name = names[0 if is_import else done]
-                yield kind, Check(name, "failed", f"{lost}{'' if is_import else hint}")
-                done += 1
-                if is_import or kind == "problem":
-                    return

@@ -1,6 +1,7 @@
 """``metaqueens check``."""
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any
@@ -105,10 +106,10 @@ def _check_config(
     with plugins.refuse():
         found = check_config(path, overrides, silent)
     if any(plugins.NOT_ALLOWED in text for text in found.get("errors", ())):
-        target = apart.Target(path, overrides, "config")
+        target = apart.Target(path, tuple(overrides), "config", tuple(sys.path))
         try:
-            with interrupts.raise_at_once(), apart.start(target, 0, seconds) as receive:
-                found = receive()
+            with interrupts.raise_at_once(), apart.start_worker(seconds) as call:
+                found = call(apart.check_config, target)
         except apart.Lost as lost:
             why = f"{path}: the code that it names: {lost}"
             found = {"target": path, "kind": "config", "ok": False, "errors": [why]}
@@ -143,7 +144,10 @@ def _check_plugin(
     from metaqueens.cli.programs import apart
 
     found: list[dict[str, Any]] = []
-    target, checked = apart.Target(name, settings, kind), kind or "algorithm"
+    target, checked = (
+        apart.Target(name, tuple(settings), kind, tuple(sys.path)),
+        kind or "algorithm",
+    )
     with interrupts.raise_at_once(), closing(apart.run_checks(target, seconds)) as checks:
         for checked, check in checks:  # noqa: B007
             _add(found, check._asdict(), silent)

@@ -69,6 +69,11 @@ class Worker:
             finally:
                 other.close()
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid  # type: ignore[no-any-return]
+
     def is_ready(self) -> bool:
         """Wait for its start; tell whether it succeeded."""
         try:
@@ -112,7 +117,7 @@ class Worker:
     def terminate(self) -> None:
         """Send SIGTERM."""
         with suppress(OSError):
-            os.kill(self._process.pid, signal.SIGTERM)
+            os.kill(self.pid, signal.SIGTERM)
 
     def close(self) -> int | None:
         """Wait for its end, or kill it; return its exit code."""
@@ -126,7 +131,7 @@ class Worker:
 
 
 def _work(pipe: connection.Connection, is_safe: bool, begin: Begin) -> None:
-    """Call what arrives through the pipe, until its other end is closed."""
+    """Do the calls that arrive through the pipe, until its other end is closed."""
     if not is_safe:
         os.environ.pop(SAFE_PATH, None)  # processes of user code import as usual
     begin()

@@ -66,7 +66,7 @@ def problem_of(key: str) -> BaseProblem | None:
     A problem of a user's file is known if its class was imported, or may be.
     """
     if not use_of(key):
-        return _known_problem(key)
+        return _load_problem(key)
     try:
         with plugins.refuse():
             return registry.problem_of_key(key)
@@ -80,7 +80,7 @@ def use_of(key: str) -> str:
 
 
 @lru_cache(1000)
-def _known_problem(key: str) -> BaseProblem | None:
+def _load_problem(key: str) -> BaseProblem | None:
     try:
         return registry.problem_of_key(key)
     except (TypeError, ValueError):

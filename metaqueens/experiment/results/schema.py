@@ -61,7 +61,6 @@ class _Provenance(BaseModel):
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
-    copies: dict[str, str] = {}
     problems: dict[str, str] = {}
 
 

@@ -134,15 +134,13 @@ class Store:
         self,
         command: list[str],
         shard: Shard = WHOLE,
-        copies: dict[str, str] | None = None,
         digests: dict[str, str] | None = None,
     ) -> None:
         """Store the start, machine, command and provenance of the session that begins.
 
-        ``copies`` are the sets of copies of the user's files, by folder, ``digests`` the hashes of
-        the files of users' problems, by name.
+        ``digests`` are the hashes of the files of users' problems, by name.
         """
-        known = {**provenance(), "copies": copies or {}, "problems": digests or {}}
+        known = {**provenance(), "problems": digests or {}}
         row = {
             "started": time.time(),
             "host": host_name(),
