@@ -114,7 +114,7 @@ class Comparison:
         spent = {name: getattr(here[name], cost) for name in ranked.algorithm if name in here}
         if not spent or not all(np.isfinite(each).all() for each in spent.values()):
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
-        curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
+        curves = {name: ecdf(here[name].costs_to_stop(cost), here[name].solved) for name in spent}
         return figures.ecdf(curves, max(each.max() for each in spent.values()), cost)
 
 

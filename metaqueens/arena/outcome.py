@@ -23,15 +23,8 @@ PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
 # Digits of a score.
 DIGITS = 2
 COLUMNS = (
-    "rank",
-    "name",
-    "score",
-    "score_low",
-    "score_high",
-    "solved",
-    "rejected",
-    "failed",
-    "why",
+    *("rank", "name", "score", "score_low", "score_high"),
+    *("solved", "rejected", "failed", "why"),
 )
 
 

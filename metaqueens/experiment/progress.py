@@ -87,7 +87,7 @@ def overview(store: Store) -> Overview:
     if is_tuning(store.folder) and settings.get("tune"):
         runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
-        tallied = tallies.by_cell(store)
+        tallied = tallies.count_by_cell(store)
         finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
         requested = _request(settings, store.folder)
         requested = requested or dict.fromkeys(finished, queries.run_count(settings))

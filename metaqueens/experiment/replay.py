@@ -74,7 +74,7 @@ def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
 def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
-        raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
+        raise UserError(f"run {place} failed ({why}): there is nothing to compare")
     algorithm = _load_algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.runs_in != "programs")
     problem = _load_problem(run["problem_key"], place)
@@ -93,9 +93,8 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     if is_timed:
         run |= {"reason": result.reason}
         notes.append(
-            "a clock ended it, and how far a search gets in a time depends on the machine and on"
-            f" what else it does: {run['evaluations']:,} evaluations then,"
-            f" {result.evaluations:,} now; compared as far as both got"
+            f"its time was over after {run['evaluations']:,} evaluations then,"
+            f" {result.evaluations:,} now; only the common part was compared"
         )
     then = [(evaluations, cost) for evaluations, cost, _ in run["trace"]]
     now = [(point.evaluations, point.cost) for point in result.trace]
@@ -112,7 +111,7 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
         ]
         found += _compare_traces(then, now)
         if run["board"] == boards.NOT_KEPT:
-            notes.append("its board was not kept: compared without it")
+            notes.append("its solution was not stored, and not compared")
         else:
             found += _compare_values(store, run, result)
     same: Literal["identical", "not comparable"] = "not comparable" if is_timed else "identical"
@@ -126,7 +125,7 @@ def _load_algorithm(run: dict[str, Any], place: str) -> Algorithm:
     except ValidationError as error:
         why = "; ".join(f"{'.'.join(map(str, at['loc']))}: {at['msg']}" for at in error.errors())
         raise UserError(
-            f"run {place}: {run['use']} no longer takes the parameters that were kept: {why}"
+            f"run {place}: {run['use']} does not accept the stored parameters: {why}"
         ) from None
     except ValueError as error:  # such as a missing plug-in
         raise UserError(f"run {place} cannot be repeated: {error}") from None
@@ -139,7 +138,7 @@ def _load_problem(key: str, place: str) -> BaseProblem:
     if use := queries.use_of(key):
         try:
             load_problem(use)
-            why = f"{use} no longer takes the fields that were kept"
+            why = f"{use} does not accept the stored fields"
         except ValueError as error:
             why = str(error)
     raise UserError(f"run {place} cannot be repeated: {why}")
@@ -157,7 +156,7 @@ def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
     if not to_the_end:
         return budget
     if run["evaluations"] < 1:
-        raise UserError(f"run {place}: it says that it priced no board")
+        raise UserError(f"run {place}: it reports no evaluations")
     if run["reason"] == "seconds":
         return Budget(run["evaluations"], budget.seconds, budget.stagnation)
     if budget.evaluations is None and budget.stagnation is None:
@@ -190,7 +189,7 @@ def _list_changes(store: Store, session: int | None) -> list[str]:
     """Return the differences of versions and machine since the run."""
     known = queries.provenance(store, session)
     if known is None:
-        return ["with what the run was done is not known"]
+        return ["the provenance of the run is unknown"]
     then, now = (
         {
             **state.get("versions", {}),

@@ -65,7 +65,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
 
 def _store_existence(store: Store, with_cp_sat: bool, known: dict[str, str]) -> None:
     """Store whether unsolved problems have a solution: by a witness, a proof or a label."""
-    instances = sources.labelled_instances(store.folder)
+    instances = sources.read_labelled(store.folder)
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
     known = known | {instance.problem.key: "solvable" for instance in instances if instance.witness}
     found = {

@@ -1,4 +1,1 @@
-(
-    """Programs in any language as contestants: start, confine, time, recount, end."""
-    """Programs in any language as contestants: start, confine, time, recount, end."""
-)
+"""Programs in any language as contestants: start, confine, time, recount, end."""

@@ -164,17 +164,16 @@ class Process:
         if self._is_ended:
             return
         self._is_ended, self.total_seconds = True, self.seconds
-        self._send(0.0 if self._box else GRACE_SECONDS)
-        while "status" not in (answer := self._receive()):
-            pass  # it had ended by itself
-        self.cpu_seconds = answer["seconds"]
-        self.status = answer["status"] if self.status is None else self.status
+        if self.status is None:
+            self._send(0.0 if self._box else GRACE_SECONDS)
+            self._receive_end()
         while self._err.fileno() in self._open and self._read_errors():
             pass
 
     def _receive_end(self) -> None:
         answer = self._receive()
-        self.status, self.over = int(answer["ended"]), answer["over"]
+        self.status, self.over = answer["status"], answer["over"]
+        self.cpu_seconds = answer["seconds"]
 
     def _receive(self) -> dict[str, Any]:
         """Receive a message of the supervisor. Raises ``RunFailed`` if it is gone or stopped."""

@@ -74,13 +74,14 @@ def main():
         send(failed=[getattr(error, "errno", None) or 0, str(error)])
         return
     send(began=program.began)
-    while not sleep(CHECK_SECONDS if program.limits else None, client) and program.is_running():
-        pass
-    if program.state != RUNNING:
-        send(ended=program.status, over=program.over)
-    with suppress(OSError):
-        program.end(float(client.recv(100) or 0))
-    send(status=program.status, seconds=program.total_seconds())
+    grace = 0.0
+    while program.is_running():
+        if sleep(CHECK_SECONDS if program.limits else None, client):
+            with suppress(OSError):
+                grace = float(client.recv(100) or 0)
+            break
+    program.end(grace)
+    send(status=program.status, over=program.over, seconds=program.total_seconds())
 
 
 def close_streams():

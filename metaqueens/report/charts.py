@@ -44,7 +44,7 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
         if not spent or not np.isfinite(np.concatenate(spent)).all():
             continue
         curves = {
-            name: estimates.ecdf(sample.until_stopped(cost), sample.solved)
+            name: estimates.ecdf(sample.costs_to_stop(cost), sample.solved)
             for name, sample in shown.items()
         }
         yield Chart(

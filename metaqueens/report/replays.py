@@ -24,8 +24,8 @@ SECONDS = 20.0
 _RUN = ("repetition", "seed", "evaluations", "cost", "seconds", "reason")
 
 
-class Kept(NamedTuple):
-    """A run as the database has it."""
+class StoredRun(NamedTuple):
+    """A run in the database."""
 
     name: str
     problem: str
@@ -53,7 +53,7 @@ def make_films(
     return tuple(film.data(f"{run.name}, run {run.repetition}") for run, film in films if film)
 
 
-def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[Kept]:
+def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[StoredRun]:
     """Yield the short run of median length of each algorithm."""
     with Store.open(folder) as store:
         for name in algorithms[:FILMS]:
@@ -62,7 +62,7 @@ def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Itera
             yield from runs[len(runs) // 2 :][:1]
 
 
-def _find_short(store: Store, problem: str, name: str) -> Iterator[Kept]:
+def _find_short(store: Store, problem: str, name: str) -> Iterator[StoredRun]:
     """Yield the runs of one algorithm that take no time to repeat."""
     for cell in queries.cells(store):
         if (cell.problem_label, cell.name) == (problem, name):
@@ -70,12 +70,12 @@ def _find_short(store: Store, problem: str, name: str) -> Iterator[Kept]:
             for *run, seconds, reason in queries.runs(store, _RUN, cell.cell):
                 if reason in (None, "seconds", "interrupted"):
                     continue
-                kept = Kept(*known, *run)
-                if seconds < RUN_SECONDS and kept.evaluations < RUN_EVALUATIONS:
-                    yield kept
+                stored = StoredRun(*known, *run)
+                if seconds < RUN_SECONDS and stored.evaluations < RUN_EVALUATIONS:
+                    yield stored
 
 
-def _film(run: Kept) -> Film | None:
+def _film(run: StoredRun) -> Film | None:
     """Return the film of a run that repeats within the limit; else None."""
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)

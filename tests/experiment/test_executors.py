@@ -326,13 +326,13 @@ def test_what_a_lost_worker_was_at_is_done_by_another_one_but_not_for_ever(tmp_p
         assert [one.result() for one in tasks] == ["done", "done"]
         with pytest.raises(RunFailed, match="its worker process was killed"):
             processes.task(dies, 100, tmp_path / "always").result()
-    assert len([*(tmp_path / "always").iterdir()]) == pool.MOST_LOSSES
+    assert len([*(tmp_path / "always").iterdir()]) == pool.MAX_LOSSES
 
 
 def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
     with pool.start_workers(2) as processes:
         assert processes.task(dies, 0, tmp_path).result() == "done"
-        for _ in range(pool.MOST_STARTS):
+        for _ in range(pool.MAX_STARTS):
             for child in _children():
                 os.kill(child, signal.SIGKILL)
             assert processes.task(dies, 0, tmp_path).result() == "done"
@@ -425,7 +425,7 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
     monkeypatch.setattr(threading.Thread, "start", starts_one)
     monkeypatch.setattr(atexit, "register", ends.append)
     with pytest.raises(KeyboardInterrupt):
-        pool.Workers(2, pool.prepare)
+        pool.Pool(2, pool.prepare)
     (end,) = ends
     end()  # as Python does at its end
     until(lambda: not begun[0].is_alive())

@@ -19,10 +19,9 @@ from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
 from metaqueens.algorithms.genetic.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
 from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
-from metaqueens.algorithms.genetic.user_operators import require_boards, wrap
+from metaqueens.algorithms.genetic.user_operators import Plugin, require_boards, wrap
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
-from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 
 if TYPE_CHECKING:

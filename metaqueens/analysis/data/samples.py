@@ -77,16 +77,16 @@ class Sample(NamedTuple):
     existence: str | None = None
     outcomes: Outcomes = Outcomes()
 
-    def spent(self, metric: Metric) -> np.ndarray:
+    def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
-        return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
+        return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
 
     def largest_costs(self, metric: Metric) -> tuple[float, float]:
         """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
         return largest_costs(metric, self.limit, self.budget)
 
-    def until_stopped(self, cost: str) -> np.ndarray:
+    def costs_to_stop(self, cost: str) -> np.ndarray:
         """Return the cost until each run solved or was stopped, inf for one that gave up.
 
         A limit on evaluations stops all runs at the same evaluations, but after seconds that depend
@@ -126,7 +126,7 @@ def largest_costs(metric: Metric, limit: float, budget: float) -> tuple[float, f
     """Return the largest cost of a run within ``limit`` evaluations, if solved and if not."""
     if metric.cost != "evaluations":
         return np.nan, np.nan
-    return limit, float(metric.charged(limit, False, budget))
+    return limit, float(metric.charge(limit, False, budget))
 
 
 def find_limits(runs: "Columns | pd.DataFrame") -> np.ndarray:

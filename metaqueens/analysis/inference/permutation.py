@@ -81,7 +81,7 @@ def _test_by_normal(pair: Pair) -> Chance:
     sums = _make_columns(*pair)[None]
     if not sums[0, 0].any() or not sums[0, 2].any():
         return Chance(1.0, False)
-    z = float(_compute_statistics(sums, _observed(runs, sums.shape[2]), runs)[0, 0])
+    z = float(_compute_statistics(sums, _make_observed(runs, sums.shape[2]), runs)[0, 0])
     return Chance(float(2 * special.ndtr(-z)), bool(np.isinf(z)))
 
 
@@ -104,7 +104,7 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
     """Return p of each pair; a sample of permutations does not contain the observed one."""
     found: list[Chance] = []
     runs = len(pairs[0][0].charged)
-    observed = _observed(runs, permutations.shape[1])
+    observed = _make_observed(runs, permutations.shape[1])
     at_once = max(1, 1_000_000 // len(permutations))
     for first in range(0, len(pairs), at_once):
         sums = np.array([_make_columns(*pair) for pair in pairs[first : first + at_once]])
@@ -116,7 +116,7 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
     return found
 
 
-def _observed(runs: int, size: int) -> np.ndarray:
+def _make_observed(runs: int, size: int) -> np.ndarray:
     """Return the observed division of the runs, as one row of permutations."""
     return (np.arange(size) < runs).astype(float)[None]
 
@@ -168,5 +168,5 @@ def _list_permutations(runs: int, others: int) -> np.ndarray:
 @lru_cache(maxsize=4)
 def _draw_permutations(runs: int, others: int, draws: int) -> np.ndarray:
     rng = np.random.default_rng([runs, others])
-    first = _observed(runs, runs + others).astype(np.int8)
+    first = _make_observed(runs, runs + others).astype(np.int8)
     return rng.permuted(np.repeat(first, draws, axis=0), axis=1).astype(float)

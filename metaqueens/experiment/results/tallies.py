@@ -48,7 +48,7 @@ def total(store: Store, keys: Sequence[str] | None = None, runs: int = MOST_RUNS
     return Tally(*store.connection.execute(query, values).fetchone())
 
 
-def by_cell(store: Store) -> dict[int, Tally]:
+def count_by_cell(store: Store) -> dict[int, Tally]:
     """Count the runs of each cell, by its number; also of cells without runs."""
     query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
@@ -60,7 +60,7 @@ def cells(store: Store) -> list[dict[str, Any]]:
         "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
         " budget, existence FROM cells ORDER BY cell"
     )
-    tallies = by_cell(store)
+    tallies = count_by_cell(store)
     return [cell | tallies[cell["cell"]]._asdict() for cell in rows(store, content)]
 
 
