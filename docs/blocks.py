@@ -36,14 +36,14 @@ SHELL = re.compile(r"[|;<>&*$]|^(?!metaqueens |python )")
 
 
 class Command(NamedTuple):
-    """A command, and what the page shows of its output; ``...`` stands for anything."""
+    """A command, and its output on the page."""
 
     words: str
     shown: str
 
 
-class Said(NamedTuple):
-    """What a command came to."""
+class Outcome(NamedTuple):
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -60,11 +60,11 @@ class Block(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The blocks of a page, in its order; Sphinx's directives are none."""
+    """Yield the blocks of a page in their order, without Sphinx's directives."""
     before = ""
     for token in MarkdownIt("commonmark").enable("table").parse(text):
         if token.type == "fence" and not token.info.startswith("{"):
-            comments = {name: " ".join(said.split()) for name, said in COMMENT.findall(before)}
+            comments = {name: " ".join(text.split()) for name, text in COMMENT.findall(before)}
             first, _ = token.map or (0, 0)
             yield Block(token.info.strip(), token.content, first + 1, comments)
         if token.type == "html_block":
@@ -74,20 +74,20 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def commands(text: str) -> list[Command]:
-    """The commands of the text of a console block."""
+    """Return the commands of a console block."""
     parted = re.split(r"^\w*\$ +(.*)\n", text, flags=re.MULTILINE)
     if parted[0].strip():
         raise ValueError(f"before the first command: {parted[0]}")
     return [Command(*pair) for pair in zip(parted[1::2], parted[2::2], strict=True)]
 
 
-def run(words: str, folder: Path) -> Said:
-    """Run a command in ``folder``; ours in this process, as a shell takes a second to begin."""
+def run(words: str, folder: Path) -> Outcome:
+    """Run a command in ``folder``: `metaqueens` and `python` in this process, others in a shell."""
     words = re.sub(r"\s+# .*", "", words)
-    return _by_shell(words, folder) if SHELL.search(words) else _here(words, folder)
+    return _run_in_shell(words, folder) if SHELL.search(words) else _run_here(words, folder)
 
 
-def _here(words: str, folder: Path) -> Said:
+def _run_here(words: str, folder: Path) -> Outcome:
     """`metaqueens ...` or `python script.py ...`."""
     program, *arguments = shlex.split(words)
     out, err = StringIO(), StringIO()
@@ -104,27 +104,27 @@ def _here(words: str, folder: Path) -> Said:
             code = int(end.code or 0)
         finally:
             sys.argv, sys.path = before
-    return Said(code, out.getvalue(), err.getvalue())
+    return Outcome(code, out.getvalue(), err.getvalue())
 
 
-def _by_shell(words: str, folder: Path) -> Said:
+def _run_in_shell(words: str, folder: Path) -> Outcome:
     ours = {"PATH": pathsep.join([str(Path(sys.executable).parent), environ["PATH"]])}
     done = subprocess.run(
         ["bash", "-c", words], cwd=folder, capture_output=True, text=True, env=environ | ours
     )
-    return Said(done.returncode, done.stdout, done.stderr)
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
-def output_of(said: Said) -> str:
+def output_of(outcome: Outcome) -> str:
     """Return the text that a page shows of a command: its output, or its error if it has none."""
     errors = "".join(
-        line for line in said.err.splitlines(keepends=True) if not line.startswith("compiling ")
+        line for line in outcome.err.splitlines(keepends=True) if not line.startswith("compiling ")
     )
-    return said.out or errors
+    return outcome.out or errors
 
 
 def matches(shown: str, out: str) -> bool:
-    """Whether a page shows an output; the amount of space does not count.
+    """Return whether a page shows an output; the amount of space does not count.
 
     ``...`` stands for any text, and ``(12 more rows)`` for twelve lines.
     """
@@ -152,8 +152,8 @@ class Page:
 
     def prepare(self, block: Block) -> bool:
         """Write the files that a block names; return whether the block is to be run."""
-        for given in block.comments.get("tests give", "").split():
-            shutil.copy(ROOT / given, self.folder)
+        for path in block.comments.get("tests give", "").split():
+            shutil.copy(ROOT / path, self.folder)
         if named := NAMED.match(block.text):
             self.folder.joinpath(named[1]).write_text(block.text, encoding="utf-8")
         return bool(block.language) and not {"not run", "run by"} & set(block.comments)

@@ -1,4 +1,4 @@
-"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` writes it anew.
+"""The output of commands in the pages: ``python -m docs.outputs PAGE...`` renews it.
 
 The blocks of a page are run, and the real output of each command and of each block of Python
 replaces the one that the page shows. Times, dates and paths of the machine become ``...``, a long
@@ -17,8 +17,8 @@ from docs import blocks
 WIDTH = 110
 ROWS = 24
 VARYING = re.compile(
-    r"\b\d[\d.,]* (?:us|ms|s|min|h)\b"
-    r"|\b0\.0\d{5,}\b"
+    r"\b\d[\d.,]* (?:ns|us|ms|s|min|h)\b"
+    r"|(?<!fitness )\b0\.0\d{5,}\b"
     r"|\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?\b"
     r"|\b[0-9a-f]{40,64}\b"
     r"|(?<=python )3\..*|(?<=metaqueens at )[0-9a-f]{12}.*"
@@ -28,7 +28,7 @@ VARYING = re.compile(
 
 
 def renew(page: str) -> str:
-    """Return a page with the output of its commands made anew."""
+    """Return a page with the present output of its commands."""
     lines = page.splitlines(keepends=True)
     with TemporaryDirectory() as name:
         folder = Path(name).resolve()
@@ -52,10 +52,12 @@ def _renew_block(block: blocks.Block, runner: blocks.Page) -> str:
         return block.text
     text = ""
     for words, _ in blocks.commands(block.text):
-        said = blocks.run(words, runner.folder)
-        if said.code != int(block.comments.get("exit code", 0)):
-            raise RuntimeError(f"line {block.line}: {words}: {said.code}\n{said.out}{said.err}")
-        text += f"$ {words}\n" + format_output(blocks.output_of(said), runner.folder, rows)
+        outcome = blocks.run(words, runner.folder)
+        if outcome.code != int(block.comments.get("exit code", 0)):
+            raise RuntimeError(
+                f"line {block.line}: {words}: {outcome.code}\n{outcome.out}{outcome.err}"
+            )
+        text += f"$ {words}\n" + format_output(blocks.output_of(outcome), runner.folder, rows)
     return text
 
 
@@ -71,7 +73,7 @@ def format_output(out: str, folder: Path, rows: int = ROWS) -> str:
 
 def _hide_varying(line: str) -> str:
     """Replace times, dates and hashes; columns of a table keep their width."""
-    is_row = re.search(r"\S  +\S.*\S  +\S", line)
+    is_row = re.search(r"\S  +\S.*  +\S", line)
     return VARYING.sub(lambda found: "...".rjust(len(found[0])) if is_row else "...", line)
 
 

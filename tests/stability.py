@@ -36,7 +36,7 @@ FOR_PLUGINS = (
     "conformance.Conformance",
     "conformance.problems.checks",
     "core.state.compute_cost",
-    "search.Every",
+    "search.ReportEvery",
     "search.Checkpoints",
     "search.Snapshot",
 )

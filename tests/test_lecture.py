@@ -40,6 +40,7 @@ FACTS = {
     "4-populations": {},
     "5-exact": {"38": 10_053 / 262, "0.5": 100 * (1 - 14_136 / 14_200)},
     "6-comparing": {"15": 14.9},
+    "7-another-problem": {},
 }
 # Years.
 CITED = {"1975"}

@@ -1,14 +1,14 @@
 """Entry points of the module that runs in the page: flat arrays in, flat arrays out.
 
 Each is ``(integers, flags, state, table, stream, numbers, asked, blocked, n, until)``: the search
-goes on until so many evaluations. ``integers``, int32: queens, rows, rising, falling, best,
-members, ``8 n`` in all. ``flags``, bool: n. ``state``, int64: six counts, and what the search
-remembers, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``,
-float64: first what steers the search (the temperature), then its parameters. ``asked``, int32, and
-``blocked``, int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
+continues up to ``until`` evaluations. ``integers``, int32: queens, rows, rising, falling, best,
+members, ``8 n`` in all. ``flags``, bool: n. ``state``, int64: six counts, and the memory of the
+search, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``,
+float64: first the signal (the temperature), then the parameters. ``asked``, int32, and ``blocked``,
+int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
 
-Each stands several times in the module, once for each kind of board: a plain board's machine code
-has nothing of rules.
+The module has each entry several times, once for each kind of board: the machine code of a plain
+board contains no rules.
 """
 
 from enum import IntEnum
@@ -40,7 +40,7 @@ from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
-from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules
 from metaqueens.search.walk import Walk
@@ -50,11 +50,11 @@ SIGNATURE = types.void(
     I32, types.CPointer(types.boolean), I64, I64, U64, types.CPointer(types.float64), I32,
     types.CPointer(types.int8), types.int64, types.int64,
 )  # fmt: skip
-# What else ``numbers`` may say of the first board than its encoding.
+# The value of ``numbers`` for a given first board, instead of an encoding.
 GIVEN = 2
-# Of a genetic algorithm in one call, so that what it allocates meanwhile has room.
+# The number of generations in one call, so that memory for its allocations suffices.
 GENERATIONS = 32
-# What is in ``state``, and where in it what a search remembers begins.
+# The size of ``state``, and the index of the memory of a search in it.
 STATE, OWN = 22, 6
 
 # The moves of a search by its encoding: permutation, rows.
@@ -65,24 +65,24 @@ _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 @kernel
 def _plain(integers, asked, blocked, n):
     rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
-    return Board(integers[:n], integers[n : 2 * n], rising, falling)
+    return PlainBoard(integers[:n], integers[n : 2 * n], rising, falling)
 
 
-def _ruled(rules):
+def _make_ruled(rules):
     """Return the kernel that makes a board with rules from flat arrays."""
 
     @kernel
-    def ruled(integers, asked, blocked, n):
+    def make(integers, asked, blocked, n):
         rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
         set_rules = rules(carray(asked, 6 * n), carray(blocked, (n, n)), n)
         return RuledBoard(integers[:n], integers[n : 2 * n], rising, falling, set_rules)
 
-    return ruled
+    return make
 
 
 @kernel
 def _rules(asked, blocked, n):
-    """Return the rules: how many queens may move, their columns, and excluded diagonals."""
+    """Return the rules: the number of queens that may move, their columns, excluded diagonals."""
     movable, rising = asked[1 : 1 + asked[0]], asked[1 + n : 3 * n]
     return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None)
 
@@ -105,9 +105,9 @@ def _lines_on_torus(asked, blocked, n):
     return Rules(True, movable, None, rising, falling, None, None)
 
 
-# Min-conflicts draws otherwise where a blocked square may be: there are kinds without.
+# Min-conflicts draws differently if there may be blocked squares: so there are kinds without.
 Kind = IntEnum("Kind", ("PLAIN", "RULES", "TORUS", "RULES_OF_LINES", "TORUS_OF_LINES"), start=0)
-_BOARDS = (_plain, *map(_ruled, (_rules, _torus, _lines, _lines_on_torus)))
+_BOARDS = (_plain, *map(_make_ruled, (_rules, _torus, _lines, _lines_on_torus)))
 
 
 @kernel
@@ -117,7 +117,7 @@ def _walk(integers, board, state, n):
 
 
 @kernel
-def _attacked(integers, flags, state, n):
+def _index_set(integers, flags, state, n):
     return IndexSet(integers[7 * n : 8 * n], carray(flags, n), state[STATE - 1 : STATE])
 
 
@@ -171,7 +171,7 @@ def simulated_annealing(kind, moves):
         stream, plan = carray(stream, 4), CoolingPlan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         if p[6] == 0:
             walk = anneal_all(walk, attacked, until, plan, stream)
         else:
@@ -200,7 +200,7 @@ def hill_climbing(kind, moves):
         stream, own = carray(stream, 4), state[OWN:]
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         if own[9] == 0:  # not begun
             own[9] = 1
             find_conflicted(walk.state, attacked)
@@ -236,7 +236,7 @@ def min_conflicts(kind):
         stream, own, patience = carray(stream, 4), state[OWN:], int(p[2])
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         while walk.evaluations < until and walk.best_cost > 0:
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
@@ -296,7 +296,7 @@ def random_walk(kind, moves):
     return random_walk
 
 
-# The page has all operators in one function, and calls the one that is asked for.
+# The page has all operators in one function, and calls one of them.
 _tournament, _roulette, _best = choose.values()
 _pmx, _order, _cycle, _one_point, _two_point, _uniform = cross.values()
 _swap, _shuffle, _inversion, _insertion, _reassign, _step = mutate.values()

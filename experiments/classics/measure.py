@@ -20,11 +20,13 @@ from published import Published  # noqa: E402
 from queens import QueensOfAuthors  # noqa: E402
 
 from metaqueens import (  # noqa: E402
+    AdaptiveSearch,
     AllInterval,
     Budget,
     Costas,
     MagicSquare,
     Queens,
+    TabuSearch,
     solve,
 )
 
@@ -74,6 +76,19 @@ def make_search(cell: str, size: int) -> Published:
     return Published(
         first=True, local_minimum=0.06, freeze=3, reset_limit=size // 5, reset_share=0.1
     )
+
+
+def make_best(cell: str, size: int) -> tuple[Any, Any]:
+    """Return a problem and the search that solved it in the least seconds, tuned on other seeds."""
+    if cell == "all-interval":
+        search = Published(pairs=True, first=True, local_minimum=0.9, reset_share=0.05)
+        return AllInterval(n=size, form="largest"), search
+    if cell == "magic-square":
+        frozen = round(2.8 * size)
+        return MagicSquare(order=size), AdaptiveSearch(
+            improvement="best", tenure=frozen, reset_after=frozen, reset_share=0.006
+        )
+    return Costas(n=size), TabuSearch()
 
 
 def do(run: Run) -> tuple:

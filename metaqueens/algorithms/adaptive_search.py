@@ -18,29 +18,10 @@ from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 ImprovementName = Literal["first", "best"]
-
-
-class AdaptiveSettings(NamedTuple):
-    """The parameters for kernels.
-
-    first : whether the first improving move is made, not the best
-    plateau : probability to make a move that does not change the cost
-    tenure : number of iterations for which a variable is frozen
-    reset_at : number of frozen variables that triggers a reset
-    moved : number of random moves of a reset
-    """
-
-    first: bool
-    plateau: float
-    tenure: int
-    reset_at: int
-    moved: int
 
 
 class Frozen(NamedTuple):
@@ -101,22 +82,14 @@ class AdaptiveSearch(Algorithm):
     def longest_step(self, space: Space) -> int:
         return space.n  # all moves of a variable, and the state after a reset
 
-    def settings(self, space: Space) -> AdaptiveSettings:
-        """Return the parameters for kernels."""
-        movable = space.n - len(space.problem.fixed)
-        return AdaptiveSettings(
-            self.improvement == "first",
-            self.plateau,
-            self.tenure,
-            max(1, min(self.reset_after, movable)),
-            max(1, round(self.reset_share * movable)),
-        )
-
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        settings = self.settings(space)
+        movable = space.n - len(space.problem.fixed)
+        reset_at = max(1, min(self.reset_after, movable))
+        moved = max(1, round(self.reset_share * movable))
+        parameters = self.improvement == "first", self.plateau, self.tenure, reset_at, moved
         search, frozen = _search[space.moves()], Frozen.none(space.n)
 
         def signals() -> dict[str, float]:
@@ -125,34 +98,37 @@ class AdaptiveSearch(Algorithm):
         while True:
             snapshot = walk.report({"resets": frozen.resets}, signals)
             yield snapshot
-            walk, frozen = search(walk, frozen, settings, checkpoints.next_report(snapshot), stream)
+            walk, frozen = search(
+                walk, frozen, parameters, checkpoints.next_report(snapshot), stream
+            )
 
 
 @specialise(Moves)
 def _search(moves):
     @kernel
-    def search(walk, frozen, settings, until, stream):
+    def search(walk, frozen, parameters, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         frozen_until, iteration, resets = frozen
+        first, plateau, tenure, reset_at, moved = parameters
         while evaluations < until and best_cost > 0:
             iteration += 1
-            worst, count = _worst_queen(state, frozen_until, iteration, stream)
-            change, other, priced = 1, 0, 0
+            worst, count = _find_worst(state, frozen_until, iteration, stream)
+            change, other, tried = 1, 0, 0
             if worst >= 0:
-                other, change, priced = best_move(
-                    moves, state, worst, 0, settings.first, frozen_until, iteration, stream
+                other, change, tried = best_move(
+                    moves, state, worst, 0, first, frozen_until, iteration, stream
                 )
-            evaluations += priced
-            if change < 0 or (change == 0 and draw_uniform(stream) < settings.plateau):
+            evaluations += tried
+            if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
                 apply(moves, state, worst, other)
                 cost += change
                 steps += 1
             else:
                 if worst >= 0:
-                    frozen_until[worst] = iteration + settings.tenure
-                if count + 1 >= settings.reset_at:
+                    frozen_until[worst] = iteration + tenure
+                if count + 1 >= reset_at:
                     keep_best(cost, best_cost, state.values, best)
-                    _reset(moves, state, settings.moved, stream)
+                    _reset(moves, state, moved, stream)
                     frozen_until[:] = 0
                     cost = compute_cost(state)
                     evaluations += 1
@@ -167,21 +143,21 @@ def _search(moves):
 
 
 @kernel
-def _worst_queen(state, frozen_until, iteration, stream):
+def _find_worst(state, frozen_until, iteration, stream):
     """Find the worst variable not frozen, or -1; return it and the number of frozen ones."""
     worst, highest, ties, frozen = -1, 0, 0, 0
     for k in range(free_count(state)):
-        column = free_variable(state, k)
-        if frozen_until[U(column)] >= iteration:
+        variable = free_variable(state, k)
+        if frozen_until[U(variable)] >= iteration:
             frozen += 1
             continue
-        attacks = count_conflicts(state, column)
-        if attacks > highest or ties == 0:
-            worst, highest, ties = column, attacks, 1
-        elif attacks == highest:
+        conflicts = count_conflicts(state, variable)
+        if conflicts > highest or ties == 0:
+            worst, highest, ties = variable, conflicts, 1
+        elif conflicts == highest:
             ties += 1
             if draw_below(stream, ties) == 0:
-                worst = column
+                worst = variable
     return worst, frozen
 
 

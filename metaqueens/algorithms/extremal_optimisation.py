@@ -19,9 +19,7 @@ from metaqueens.core.random import draw_below, draw_uniform, find_first_above, s
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 MoveChoice = Literal["best", "random"]
@@ -44,12 +42,12 @@ class Ranks(NamedTuple):
     @classmethod
     def make(cls, space: Space, tau: float) -> Self:
         """Make the ranks for the variables of ``space`` that may move."""
-        queens = space.n - len(space.problem.fixed)
-        law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
+        count = space.n - len(space.problem.fixed)
+        law = np.array([float(k) ** -tau for k in range(1, count + 1)])
         # Each other queen attacks a queen once, on one of its lines; rules add a few conflicts.
         size = 4 * space.n + 16 if space.problem.has("queens") else MOST_CONFLICTS + 1
         counts = np.zeros(size, np.int64)
-        return cls(np.cumsum(law), np.zeros(queens, np.int64), counts)
+        return cls(np.cumsum(law), np.zeros(count, np.int64), counts)
 
 
 class ExtremalOptimisation(Algorithm):
@@ -102,11 +100,11 @@ def _search(moves):
     def search(walk, ranks, moves_best, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
-            k = _draw_queen(state, ranks, stream)
+            k = _draw_variable(state, ranks, stream)
             i = free_variable(state, k)
             if moves_best:
-                j, change, priced = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
-                evaluations += priced
+                j, change, tried = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
+                evaluations += tried
             else:
                 j = draw_target(moves, state, i, k, stream)
                 change = delta(moves, state, i, j)
@@ -123,13 +121,13 @@ def _search(moves):
 
 
 @kernel
-def _draw_queen(state, ranks, stream):
+def _draw_variable(state, ranks, stream):
     """Draw a rank by the power law; return the index of its variable among those that may move."""
-    cumulative, attacks, counts = ranks
+    cumulative, conflicts, counts = ranks
     highest = 0
-    for k in range(attacks.size):
+    for k in range(conflicts.size):
         here = count_conflicts(state, free_variable(state, k))
-        attacks[U(k)] = here
+        conflicts[U(k)] = here
         counts[U(here)] += 1
         highest = max(highest, here)
     # The number of variables that rank above the one drawn.
@@ -139,7 +137,7 @@ def _draw_queen(state, ranks, stream):
         above -= counts[U(level)]
         level -= 1
     # Equals are in random order.
-    k = kth_equal(attacks, level, draw_below(stream, counts[U(level)]))
+    k = kth_equal(conflicts, level, draw_below(stream, counts[U(level)]))
     for level in range(highest + 1):
         counts[U(level)] = 0
     return k

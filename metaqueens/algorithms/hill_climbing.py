@@ -18,10 +18,9 @@ from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]

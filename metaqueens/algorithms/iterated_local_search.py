@@ -16,8 +16,7 @@ from metaqueens.core.moves import count_moves, propose
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, copy_values, delta, rebuild
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 KeepName = Literal["better", "always"]

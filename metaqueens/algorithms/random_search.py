@@ -14,9 +14,7 @@ from metaqueens.core.random import start_stream
 from metaqueens.core.state import compute_cost
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 

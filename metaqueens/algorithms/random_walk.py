@@ -14,8 +14,7 @@ from metaqueens.core.moves import propose
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 

@@ -19,10 +19,8 @@ from metaqueens.core.random import draw_uniform, is_below_exp, start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Strict
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 LENGTH = 100  # evaluations of a cooling, for each variable
@@ -49,11 +47,13 @@ class Cooling(Strict):
 
     Parameters
     ----------
-    hot, cold
-        Temperature at the start and at the end, in units of the cost; null for 0.8 / ln n, and for
-        0.4 / ln n, or hot if it is lower. With excluded diagonals, blocked squares or placed
-        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem other than n queens
-        null is for both a temperature that is measured at local optima of the problem.
+    hot
+        Temperature at the start, in units of the cost; null for 0.8 / ln n (1.2 / ln n on a
+        torus), or on other problems than n queens for a measured temperature.
+    cold
+        Temperature at the end, in units of the cost; null for 0.4 / ln n, or hot if it is lower.
+        With excluded diagonals, blocked squares or placed queens, on a torus, and on other
+        problems than n queens, null is for the same temperature as at the start.
     length
         Number of evaluations from hot to cold, those of a measurement included; null for 100 n.
     reheats

@@ -19,9 +19,7 @@ from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 # The memory has a number for each square, and an iteration evaluates up to as many moves.
@@ -33,14 +31,14 @@ class Choice(NamedTuple):
 
     i, j : the move
     change : its change of the cost; ``ANY_CHANGE`` if all moves are tabu
-    priced : number of moves that were evaluated
+    tried : number of moves that were evaluated
     """
 
     i: int
     j: int
     change: int
     ties: int
-    priced: int
+    tried: int
 
 
 class Memory(NamedTuple):
@@ -131,7 +129,7 @@ def _search(moves):
             iteration += 1
             choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
             # At least 1: a wrong ``variable_cost`` may leave no variable in conflict.
-            evaluations += max(choice.priced, 1)
+            evaluations += max(choice.tried, 1)
             if choice.ties > 0:
                 if choice.change > 0:
                     keep_best(cost, best_cost, state.values, best)
@@ -159,16 +157,16 @@ def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
 def _best_move(moves, state, memory, iteration, aspired, stream):
     """Find the best move that is not tabu, or whose change is below ``aspired``."""
     attacked = memory.attacked
-    queens = free_count(state)
+    count = free_count(state)
     choice = Choice(0, 0, ANY_CHANGE, 0, 0)
-    for k in range(queens):
-        column = free_variable(state, k)
-        attacked[column] = count_conflicts(state, column) > 0
-    for k in range(queens):
-        column = free_variable(state, k)
-        if attacked[column]:
+    for k in range(count):
+        variable = free_variable(state, k)
+        attacked[variable] = count_conflicts(state, variable) > 0
+    for k in range(count):
+        variable = free_variable(state, k)
+        if attacked[variable]:
             choice = _best_of_variable(
-                moves, state, memory, column, choice, iteration, aspired, stream
+                moves, state, memory, variable, choice, iteration, aspired, stream
             )
     return choice
 
@@ -176,31 +174,31 @@ def _best_move(moves, state, memory, iteration, aspired, stream):
 @kernel
 def _best_of_variable(moves, state, memory, i, choice, iteration, aspired, stream):
     """Return the best of ``choice`` and the moves of variable ``i`` not evaluated before."""
-    queens, own = state.values, own_target(moves, state, i)
-    best_i, best_j, least, ties, priced = choice
+    values, own = state.values, own_target(moves, state, i)
+    best_i, best_j, least, ties, tried = choice
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
         # A swap of two variables in conflict is evaluated with the first of them only.
         if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
             continue
         change = delta(moves, state, i, j)
-        priced += 1
+        tried += 1
         if change > least or (
-            change >= aspired and _is_forbidden(moves, queens, memory.forbidden, i, j, iteration)
+            change >= aspired and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
         ):
             continue
         ties = ties + 1 if change == least else 1
         if ties == 1 or draw_below(stream, ties) == 0:
             best_i, best_j, least = i, j, change
-    return Choice(best_i, best_j, least, ties, priced)
+    return Choice(best_i, best_j, least, ties, tried)
 
 
 @kernel
-def _is_forbidden(moves, queens, forbidden, i, j, iteration):
+def _is_forbidden(moves, values, forbidden, i, j, iteration):
     """Return whether move (i, j) returns a variable to a forbidden value."""
     if moves == Moves.SWAP:
         return (
-            forbidden[U(i), U(queens[U(j)])] >= iteration
-            or forbidden[U(j), U(queens[U(i)])] >= iteration
+            forbidden[U(i), U(values[U(j)])] >= iteration
+            or forbidden[U(j), U(values[U(i)])] >= iteration
         )
     return forbidden[U(i), U(j)] >= iteration

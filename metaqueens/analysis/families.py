@@ -146,7 +146,7 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
     counted = [one for one, state in zip(samples, own_states, strict=True) if state not in UNSOLVED]
     solved, trials = [sample.solved for sample in counted], len(counted)
     values = {
-        key: compute_value(metric, [sample.spent(metric) for sample in counted], solved)
+        key: compute_value(metric, [sample.costs(metric) for sample in counted], solved)
         for key, metric in METRICS.items()
     }
     success = wilson(values["success"] * trials if trials else 0, trials)
@@ -216,7 +216,7 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     If each instance has one cost, that of its only run or the mean of runs that all solved, the
     interval is that of ``limits``, which allows for heavy tails. Else it is from a bootstrap.
     """
-    spent, solved = [one.spent(metric) for one in samples], [one.solved for one in samples]
+    spent, solved = [one.costs(metric) for one in samples], [one.solved for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
         return np.nan, np.nan
     complete = all(runs.all() for runs in solved)
@@ -229,11 +229,13 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     )
     means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
     per_solved = not metric.penalty
-    low, high = limits.of_mean(means[did_solve], means[~did_solve], per_solved, largest).interval()
+    low, high = limits.limit_mean(
+        means[did_solve], means[~did_solve], per_solved, largest
+    ).interval()
     if complete:
         # Every run has the largest cost, and failures are at the limit of Clopper and Pearson.
         runs = sum(map(len, solved))
-        bound = limits.bound(runs, 0, per_solved, np.array([largest]))[0, limits.USUAL]
+        bound = limits.compute_bound(runs, 0, per_solved, np.array([largest]))[0, limits.USUAL]
         high = float(np.fmin(high, bound))
     return low, high
 

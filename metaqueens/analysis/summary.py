@@ -9,7 +9,7 @@ from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
-from metaqueens.metrics import shown
+from metaqueens.metrics import select_metrics
 from metaqueens.text.printable import harmless
 
 FILE = "summary.csv"
@@ -37,7 +37,7 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
     """Write ``rows`` as CSV; the column ``runs`` counts all runs, failed ones too."""
     columns = [
         *("n", "encoding", "algorithm", "runs", "solved", "failed"),
-        *shown(),
+        *select_metrics(),
         *("best_fitness", "validated", "checked", "rejected", "gave_up", "existence"),
         *("problem_label", "success_low", "success_high"),
     ]

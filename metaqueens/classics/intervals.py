@@ -61,8 +61,10 @@ def change_of_cost(seen, largest, old, new):
         change = exchange(seen, old, new)
         exchange(seen, new, old)
         return change
-    found = max(keep_if_lost(old[0], seen, old, new), keep_if_lost(old[1], seen, old, new))
-    found = max(found, keep_if_lost(old[2], seen, old, new), keep_if_lost(old[3], seen, old, new))
+    found = largest[0] * np.int64(occurs(largest[0], new) == 0)
+    for k in old:
+        if k > found:
+            found = max(found, keep_if_lost(k, seen, old, new))
     k = max(found, largest[0])
     while k > found and seen[U(k)] + occurs(k, new) > 0:
         k -= 1

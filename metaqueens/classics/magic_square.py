@@ -36,11 +36,12 @@ def change_of_swap(values, data, i, j):
     by, change = np.int64(values[U(j)]) - np.int64(values[U(i)]), np.int64(0)
     for k in range(2):
         a, b = lines[U(i), U(k)], lines[U(j), U(k)]
-        step = by * np.int64(a != b)
-        change += shift(excess, a, step) + shift(excess, b, -step)
+        if a != b:
+            change += shift(excess, a, by) + shift(excess, b, -by)
     for k in range(2):
         side = np.int64(lines[U(i), U(2 + k)]) - np.int64(lines[U(j), U(2 + k)])
-        change += shift(excess, last + k, side * by)
+        if side != 0:
+            change += shift(excess, last + k, side * by)
     return change
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
+from metaqueens.config.grid import split_keys
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.algorithm import Algorithm
@@ -112,15 +113,18 @@ def assign(document: Document, key: str, values: list[Any], place: str) -> None:
     sweep = {} if value.get("sweep") is None else value["sweep"]
     if not isinstance(sweep, dict):
         return  # ``Grid`` reports the error
-    if above := [other for other in sweep if key.startswith(f"{other}.")]:
-        raise ValueError(f"{key}: the file sweeps {above[0]}, which sets it; give {above[0]}")
+    keys = split_keys(key)
+    owners = {swept: name for name in sweep for swept in split_keys(name)}
+    for swept, name in owners.items():
+        if any(key.startswith(f"{swept}.") for key in keys):
+            raise ValueError(f"{key}: the file sweeps {swept}, which sets it; give {name}")
     rest = {
-        other: one
-        for other, one in sweep.items()
-        if other != key and not other.startswith(f"{key}.")
+        name: rows
+        for name, rows in sweep.items()
+        if not any(f"{other}.".startswith(f"{key}.") for other in split_keys(name) for key in keys)
     }
     value["sweep"] = rest or None
-    if len(values) > 1:
+    if len(values) > 1 or len(keys) > 1:
         document.assign(("sweep", key), values, place)
     else:
         document.assign(tuple(key.split(".")), values[0], place)

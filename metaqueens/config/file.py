@@ -208,7 +208,8 @@ class ExperimentFile(Strict):
     limits
         What a run may take before it is stopped by force.
     sweep
-        A grid over any keys of problem, algorithms and budget: dotted key to list of values.
+        A grid over any keys of problem, algorithms and budget: dotted key to list of values. Keys
+        with commas between them change together; each of their values is a list.
     tune
         What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
     extends

@@ -5,6 +5,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from metaqueens.config import shipped, strict_yaml
+from metaqueens.config.grid import split_keys
 from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.files import reading
 from metaqueens.text.errors import did_you_mean_file, system_text
@@ -62,9 +63,13 @@ def extend(document: Document, name: str, above: int = 0) -> Document:
     own = {key: value for key, value in document.value.items() if key != "extends"}
     below = {key: value for key, value in base.value.items() if key != "name"}
     if isinstance(below.get("sweep"), dict) and isinstance(own.get("sweep"), dict):
-        over = tuple(f"{key}." for key in own["sweep"])
-        sweep = below["sweep"].items()
-        below["sweep"] = {key: values for key, values in sweep if not key.startswith(over)}
+        over = tuple(f"{key}." for name in own["sweep"] for key in split_keys(name))
+        below["sweep"] = {
+            name: rows
+            for name, rows in below["sweep"].items()
+            if name in own["sweep"]
+            or not any(f"{key}.".startswith(over) for key in split_keys(name))
+        }
     return Document(_merge(below, own), {**base.where, **document.where})
 
 

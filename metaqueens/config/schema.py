@@ -20,7 +20,7 @@ def _describe_class(kind: str, *names: str) -> dict[str, Any]:
         use = {"anyOf": [use, {"enum": [*names]}]}
     return {
         "type": "object",
-        "description": f"{kind} from outside.",
+        "description": f"{kind} in a user's file.",
         "properties": {"use": use},
         "required": ["use"],
     }

@@ -91,7 +91,7 @@ def copy(results: Path, other: Path) -> None:
         _keep(other / FOLDER / path.name, _read(path))
 
 
-def labelled_instances(results: Path) -> list[AnyInstance]:
+def read_labelled(results: Path) -> list[AnyInstance]:
     """Return the instances of a results folder that have a label."""
     files = sorted((results / FOLDER).glob("*.jsonl"))
     return [instance for path in files for instance in _read(path) if instance.label]

@@ -159,9 +159,9 @@ def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -
         is_family = not isinstance(problem, Space) and not problem.is_file
         instances = problem.instances if checked_only and is_family else 1
         settings = grid.settings(indices)
-        for given in _list_spaces(problem, document, found, find, checker):
+        for listed in _list_spaces(problem, document, found, find, checker):
             for label, contestant in contestants.items():
-                space = _convert(given, label, contestant.algorithm, document, checker)
+                space = _convert(listed, label, contestant.algorithm, document, checker)
                 key = space, label, contestant.text, budget
                 if space is None or key in found.cells:
                     continue
@@ -208,11 +208,11 @@ def _list_spaces(
 
 
 def _convert(
-    given: Space, label: str, algorithm: Algorithm, document: Document, checker: Checker
+    space: Space, label: str, algorithm: Algorithm, document: Document, checker: Checker
 ) -> Space | None:
     """Return the problem in the encoding that the algorithm searches; None if there is none."""
     try:
-        return space_for(algorithm, given.problem, given.encoding)
+        return space_for(algorithm, space.problem, space.encoding)
     except ValueError as error:
         path: Path = ("algorithms", label)
         checker.add(document, (*path, "use"), f"{join_path(path)}: {error}")

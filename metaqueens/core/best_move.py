@@ -21,14 +21,14 @@ def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
     ``frozen_until`` is at or after ``iteration`` is skipped, unless ``frozen_until`` is None. Each
     tie takes a random draw.
     """
-    least, best, ties, priced = np.int64(limit) + 1, np.int64(-1), 0, 0
+    least, best, ties, tried = np.int64(limit) + 1, np.int64(-1), 0, 0
     own = own_target(moves, state, i)
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
         if j == own or (moves == Moves.SWAP and _is_frozen(frozen_until, j, iteration)):
             continue
         change = delta(moves, state, i, j)
-        priced += 1
+        tried += 1
         if change < least:
             least, best, ties = change, j, 1
             if first and change < 0:
@@ -37,7 +37,7 @@ def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
             ties += 1
             if draw_below(stream, ties) == 0:
                 best = j
-    return best, least, priced
+    return best, least, tried
 
 
 @kernel
@@ -48,21 +48,21 @@ def _is_frozen(frozen_until, column, iteration):
 
 
 @kernel
-def best_move_of(moves, state, i, prices, stream):
+def best_of_all_moves(moves, state, i, changes, stream):
     """Find the best of all moves of the queen of column ``i`` by one draw; return it, its change.
 
-    ``prices`` is memory for the changes, which are computed in vector instructions.
+    ``changes`` is memory for the changes, which are computed in vector instructions.
     """
-    n = prices.size
+    n = changes.size
     for j in range(n):
-        prices[U(j)] = delta(moves, state, i, j)
+        changes[U(j)] = delta(moves, state, i, j)
     # Staying is no move.
-    prices[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
-    least = prices.min()
+    changes[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
+    least = changes.min()
     ties = 0
     for j in range(n):
-        ties += prices[U(j)] == least
-    return kth_equal(prices, least, draw_below(stream, ties)), np.int64(least)
+        ties += changes[U(j)] == least
+    return kth_equal(changes, least, draw_below(stream, ties)), np.int64(least)
 
 
 @kernel

@@ -85,7 +85,7 @@ class Kernel:
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # Numba pickles the closure of a kernel to look for it in the cache. The name identifies a
-        # kernel of ours, since a folder of machine code belongs to one state of the sources. The
+        # built-in kernel, since a folder of machine code belongs to one state of the sources. The
         # digest identifies a user's function; a function without a file is never found.
         digest = token_hex(6) if self.digest is None else self.digest
         return str, (f"{self.function.__module__}.{self.function.__qualname__}{digest}",)

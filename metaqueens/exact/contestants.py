@@ -20,9 +20,8 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import construction
 from metaqueens.queens.problem import KNOWN_RULES, Queens
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.system import interrupts
 
 
@@ -102,7 +101,7 @@ class CpSat(Exact):
     def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
-    # The model of an author's problem has integer variables, whatever its encoding.
+    # The model of an author's problem has integer variables in any encoding.
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         return self.encodings if problem.has("queens") else ("permutation", "rows")
 

@@ -38,7 +38,7 @@ class Mean(NamedTuple):
         return max(0.0, self.value - Z95 * self.error), self.value + Z95 * self.error
 
 
-class Estimate(NamedTuple):
+class TreeEstimate(NamedTuple):
     """The size of the row by row tree of ``n`` queens, and the solutions among its leaves.
 
     nodes : partial boards without guards, the empty board included
@@ -53,7 +53,7 @@ class Estimate(NamedTuple):
     reached: int
 
 
-def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimate:
+def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> TreeEstimate:
     """Estimate the search tree of ``problem`` from ``samples`` random descents."""
     n = problem.n
     if n > ESTIMATES_UP_TO:
@@ -65,7 +65,7 @@ def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimat
         _descend(n, min(AT_ONCE, samples - first), stream, sums)
     nodes, nodes2, solutions, solutions2, reached = sums
     means = _mean(nodes, nodes2, samples), _mean(solutions, solutions2, samples)
-    return Estimate(n, samples, *means, int(reached))
+    return TreeEstimate(n, samples, *means, int(reached))
 
 
 def _mean(total: float, squares: float, samples: int) -> Mean:

@@ -1,4 +1,4 @@
-"""The vector instructions of ``exact.placing``, for Numba, in LLVM's own language."""
+"""The vector instructions of ``exact.subtrees``, for Numba, in LLVM's own language."""
 
 from collections.abc import Callable
 from functools import partial
@@ -109,7 +109,7 @@ class Words(NamedTuple):
 
 
 def place_with(packing: Packing) -> Any:
-    """Make ``exact.placing.place_in_each`` from vector instructions."""
+    """Make ``exact.subtrees.place_in_each`` from vector instructions."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         _, first, end, _, filled, taken, step = arguments

@@ -91,7 +91,7 @@ def _store_existence(store: Store, with_cp_sat: bool, everything: bool) -> None:
     """
     query = "SELECT problem, existence FROM cells WHERE existence IS NOT NULL"
     known = {} if everything else dict(store.connection.execute(query))
-    instances = sources.labelled_instances(store.folder)
+    instances = sources.read_labelled(store.folder)
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
     known |= {instance.problem.key: "solvable" for instance in instances if instance.witness}
     query = (

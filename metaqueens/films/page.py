@@ -11,7 +11,7 @@ from metaqueens.pages.page import render
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 
-# What a page with a player needs, in this order.
+# The scripts of a page with a player, in this order.
 SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
@@ -29,7 +29,7 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
 
 
 class FilmPage(str):
-    """A page that plays films; a notebook shows it where it stands."""
+    """A page that plays films, also in a notebook."""
 
     def save(self, path: str | Path) -> None:
         """Write it to ``path``, such as film.html."""
@@ -51,5 +51,5 @@ def film_of(result: Result) -> FilmPage:
 
 
 def story(film: Film, name: str) -> str:
-    """Return what happened, in a sentence."""
+    """Describe a search in a sentence."""
     return f"{film.problem} by {name}: {film.outcome}."

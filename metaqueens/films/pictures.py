@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from metaqueens.films.film import Film, describe_outcome, format_title, part, signal_curves
-from metaqueens.films.sentences import Frame, signal_columns
+from metaqueens.films.sentences import FilmFrame, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.words import many
 
@@ -13,7 +13,7 @@ FRAMES = 200
 FACTS = {"guards": "cost", "best": "lowest so far"}
 
 
-def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | None) -> Film:
+def film_of_pictures(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
     """Return the film of a run on ``problem``, as the problem draws it, or as charts."""
     last, costs = frames[-1], [problem.recount(frame.queens) for frame in frames]
     unit = "generation" if last.of_many else "move"

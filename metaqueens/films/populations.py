@@ -7,13 +7,12 @@ import numpy as np
 
 from metaqueens.films.film import Film, board_columns, describe_outcome, marks, part, queens_of
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Budget, ReportEvery
+from metaqueens.search import Algorithm, Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 from metaqueens.text.words import many
 
-# Beyond, boards beside each other are too small to be looked at.
+# Boards beside each other would be too small beyond this size.
 SMALL_UP_TO, SMALL_BOARDS = 12, 12
 FACTS = {
     "evaluations": "evaluation",
@@ -28,14 +27,14 @@ FACTS = {
 
 
 class Offspring(NamedTuple):
-    """A child and where each of its queens comes from.
+    """A child and the origin of each of its queens.
 
-    parent, mate : the boards of its parents; no mate where it was not crossed
+    parent, mate : the boards of its parents; no mate if it was not crossed
     child : its board
-    origin : a letter a column: a or b the parent that has its queen on that row, ``=`` both,
-        x neither: crossover itself moved it; m it was moved after that
+    origin : a letter for each column: a or b for the parent that has its queen on that row, ``=``
+        for both, x for neither: crossover moved it; m if mutation moved it
     guards : attacking pairs of the child
-    children : how many were made with it
+    children : number of children in its generation
     """
 
     parent: list[int]
@@ -46,7 +45,7 @@ class Offspring(NamedTuple):
     children: int
 
 
-# What is drawn of a family.
+# The boards of a child and its parents.
 SHOWN = ("parent", "mate", "child", "origin")
 # A generation, by the names of a film's columns; ``queens`` are of its best board, ``boards`` some
 # of it, best to worst.
@@ -96,9 +95,9 @@ def _frames(
         population = snapshot.population()
         if now >= due or (moment.reason and now > last):
             due, last = now + gap, now
-            # The first boards of a new try are nobody's children.
+            # The first boards of a new try have no parents.
             yield _frame(snapshot, population, family)
-        # Children are made twice only for generations that may be shown: the last one, too.
+        # Children are made twice only for generations that may be shown, also the last one.
         wanted = not moment.reason and now + longest >= min(due, evaluations)
         family = _family(population.breed(), snapshot.steps) if wanted else None
 
@@ -130,7 +129,7 @@ def _frame(
 
 
 def mean_distance(boards: np.ndarray) -> float:
-    """In how many columns two of ``boards``, shape (k, n), differ on average."""
+    """Return the mean number of columns in which two of ``boards``, (k, n), differ."""
     size, n = boards.shape
     alike = sum(
         int((count * (count - 1)).sum()) for count in (np.bincount(rows) for rows in boards.T)
@@ -139,7 +138,7 @@ def mean_distance(boards: np.ndarray) -> float:
 
 
 def _family(brood: Brood, generation: int) -> tuple[int, Offspring] | None:
-    """The best of the children, those of two parents before others; with its parents' generation.
+    """Find the best of the children, preferably of two parents; return it and its generation.
 
     None where no child differs from its parent.
     """
@@ -170,7 +169,7 @@ def _origin(
 
 
 def _describe(generation: int, distinct: int, size: int, family: Offspring | None) -> str:
-    """Return the generation, and the child that is shown, in words."""
+    """Describe a generation and the child that is shown."""
     text = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
     if not family:
         return text

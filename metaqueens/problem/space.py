@@ -129,10 +129,10 @@ class Space:
 
 
 @entry
-def randomise(encoding, board, stream):
+def randomise(encoding, state, stream):
     """Draw all variables that may change, uniformly from the encoding, and count them."""
-    draw_values(encoding, board, stream)
-    rebuild(board)
+    draw_values(encoding, state, stream)
+    rebuild(state)
 
 
 def _gigabytes(count: int) -> str:

@@ -28,9 +28,7 @@ from metaqueens.core.state import (
 from metaqueens.problem.space import Space
 from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import NO_RULES, diagonals, falling_of, rising_of
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 
@@ -113,8 +111,8 @@ def _search(moves):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
             i = _draw_attacked(state, stream)
-            change, j, priced = _best_move(moves, state, weights, i, stream)
-            evaluations += priced
+            change, j, tried = _best_move(moves, state, weights, i, stream)
+            evaluations += tried
             if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
                 # A better weighted cost may be a worse cost.
                 difference = delta(moves, state, i, j)
@@ -155,7 +153,7 @@ def _best_move(moves, state, weights, i, stream):
     row = queens[U(i)]
     lift(state, i)
     before = _load(moves, state, weights, i, row)
-    least, best, ties, priced = np.int64(0), -1, 0, 0
+    least, best, ties, tried = np.int64(0), -1, 0, 0
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
         if j == own:
@@ -165,12 +163,12 @@ def _best_move(moves, state, weights, i, stream):
         else:
             after = _load(moves, state, weights, i, j)
         change = after - before
-        priced += 1
+        tried += 1
         ties = ties + 1 if best >= 0 and change == least else 1
         if best < 0 or change < least or (change == least and draw_below(stream, ties) == 0):
             least, best = change, j
     put(state, i, row)
-    return least, best, priced
+    return least, best, tried
 
 
 @kernel

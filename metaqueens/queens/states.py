@@ -3,14 +3,14 @@
 import numpy as np
 
 from metaqueens.problem.base import COUNTED
-from metaqueens.queens.kernels.plain import Board, empty_board
+from metaqueens.queens.kernels.plain import PlainBoard, empty_board
 from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import Rules, diagonals
 from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
 
 
-def empty_state(problem: Queens) -> Board | RuledBoard:
+def empty_state(problem: Queens) -> PlainBoard | RuledBoard:
     """Return memory for a board, nothing counted yet."""
     board = empty_board(problem.n)
     if problem.is_plain:

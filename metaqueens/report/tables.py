@@ -8,7 +8,7 @@ from metaqueens.analysis import families
 from metaqueens.analysis.data.anytime import summarise_costs
 from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
-from metaqueens.metrics import METRICS, Metric, meanings, shown
+from metaqueens.metrics import METRICS, Metric, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import chance, join_names, many, p_value, shares, times
 
@@ -34,7 +34,7 @@ CHECKS = {
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
     """Return the table at the end of a run, from the rows of ``summary.summarise_families``."""
-    metrics = shown()
+    metrics = select_metrics()
     problems = [f"{row['problem']} {row['encoding']}" for row in rows]
     has_families = any("instances" in row for row in rows)
     _, *others = metrics.values()
@@ -93,7 +93,9 @@ def tabulate_results(
     table = found.families.rename(columns={"family": "problem"}) if is_grouped else found.table
     rows: list[Row] = table.to_dict("records")
     metric, group = METRICS[found.metric], "family" if is_grouped else "problem"
-    beside = {k: one for k, one in shown("always", "in comparisons").items() if k != found.metric}
+    beside = {
+        k: one for k, one in select_metrics("always", "in comparisons").items() if k != found.metric
+    }
     columns = [*_names(found, rows, group), words("algorithm", _values(rows, "algorithm"))]
     columns += [_instances(rows)] if is_grouped else []
     columns.append(_fractions("solved", rows, "solved", "runs"))

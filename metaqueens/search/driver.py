@@ -1,4 +1,4 @@
-"""The loop that advances a search and decides when it ends, and its warm-up."""
+"""The loop that advances a search and decides when it ends; its start, restarts and warm-up."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -6,18 +6,22 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
-from metaqueens.search.contestant import begin_search, remove_start
+from metaqueens.search.restarts import Policy, restart_search
 from metaqueens.search.snapshot import Snapshot
+from metaqueens.search.start import SpaceWithStart, Start
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
 # Returns the reason to end a search at a snapshot after a number of seconds, or None.
 Rule = Callable[[Snapshot, float], Reason | None]
 
-# Limits of a warm-up: a population may need so many evaluations for its first generation, before
+# Limits of a warm-up: a population may need many evaluations for its first generation, before
 # any crossover.
 EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
 _WARM: set[str] = set()
@@ -78,6 +82,55 @@ def drive(
             " last one too"
         )
     yield Moment(snapshot, _seconds(snapshot, began), "stagnation")
+
+
+def begin_search(
+    algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
+    """Begin the search of ``algorithm`` with its restarts and its start.
+
+    Raises ``UserError`` if the search does not use the start.
+    """
+    if isinstance(algorithm.start, Start):
+        space = SpaceWithStart(space, algorithm.start)
+    policy = algorithm.restarts
+    tries = (
+        restart_search(algorithm.search, policy, space, checkpoints, rng)
+        if isinstance(policy, Policy)
+        else algorithm.search(space, checkpoints, rng)
+    )
+    return (
+        _require_start_used(algorithm, space, tries) if isinstance(space, SpaceWithStart) else tries
+    )
+
+
+def _require_start_used(
+    algorithm: Algorithm, space: SpaceWithStart, tries: Iterator[Snapshot]
+) -> Iterator[Snapshot]:
+    for snapshot in tries:
+        space.require_start_used(type(algorithm).__name__)
+        yield snapshot
+
+
+def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
+    """Return ``algorithm`` with ``start``, (n,) whole numbers, as its first candidate solution.
+
+    Raises ``UserError`` if it takes none, or ``start`` has another shape or type.
+    """
+    board = np.asarray(start)
+    if board.ndim != 1 or board.dtype.kind not in "iu":
+        raise UserError(
+            f"start: expected the row of the queen in each column, got {describe(start)}"
+        )
+    # Through the validation of a config, so that a class that takes no start says why.
+    return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
+
+
+def remove_start(algorithm: Algorithm) -> Algorithm:
+    """Return ``algorithm`` without a given start."""
+    if isinstance(algorithm.start, Start):
+        return algorithm.model_copy(update={"start": None})
+    return algorithm
 
 
 def _find_fault(snapshot: Any, n: int) -> str:

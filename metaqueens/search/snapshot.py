@@ -105,7 +105,7 @@ def read_only(snapshot: Snapshot) -> Snapshot:
     )
 
 
-def _view(board: np.ndarray) -> np.ndarray:
-    view = board.view()
+def _view(array: np.ndarray) -> np.ndarray:
+    view = array.view()
     view.flags.writeable = False
     return view

@@ -13,8 +13,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
-from metaqueens.search.contestant import add_start
-from metaqueens.search.driver import Moment, drive, make_rule, warm_up
+from metaqueens.search.driver import Moment, add_start, drive, make_rule, warm_up
 from metaqueens.search.result import Point, Result
 from metaqueens.search.snapshot import Snapshot, read_only
 from metaqueens.system import interrupts

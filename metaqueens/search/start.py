@@ -74,11 +74,11 @@ class SpaceWithStart(Space):
         """Return the given start; from the second call on draw uniformly from the encoding."""
         if self._start is None:
             return super().random_state(rng)
-        board = self.problem.empty_state()
-        board.values[:] = self._start.board
-        rebuild(board)
+        state = self.problem.empty_state()
+        state.values[:] = self._start.board
+        rebuild(state)
         object.__setattr__(self, "_start", None)
-        return board
+        return state
 
     def require_start_used(self, name: str) -> None:
         """Raise ``UserError`` if the search called ``name`` did not request the start."""

@@ -79,7 +79,7 @@ class Proposals:
         self._results += 1
 
     def _propose(self) -> Iterator[Proposal]:
-        """Yield what the sampler proposes; if that is forbidden repeatedly, an allowed setting."""
+        """Yield the proposals of the sampler, or allowed settings if these are forbidden."""
         while proposal := self._ask_sampler() or self._ask_for_allowed():
             yield proposal
 

@@ -118,8 +118,9 @@ def _make_instances(
             for space in (problem,) if is_single else spaces(problem, find(problem, grid.name)):
                 yield Instance(space_for(default, space.problem, space.encoding), budget)
         except ValueError as error:
-            path = next((path for path in grid.paths if path[0] == "problem"), ("problem",))
-            checker.add(trial, path, f"tune.{name}: {error}")
+            keys = (key for axis in grid.axes for key in axis.keys)
+            key = next((key for key in keys if key.startswith("problem")), "problem")
+            checker.add(trial, tuple(key.split(".")), f"tune.{name}: {error}")
     errors += checker.errors
 
 

@@ -26,7 +26,7 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.core.best_move import best_move_of
+from metaqueens.core.best_move import best_of_all_moves
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.random import start_stream
@@ -156,7 +156,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
         queens = rng.permutation(n) if kind == Moves.SWAP else rng.integers(n, size=n)
         i, before = int(rng.integers(n)), oracle.guards(queens)
         room = np.zeros(n, np.int32)
-        j, change = best_move_of(int(kind), board_of(queens), i, room, stream)
+        j, change = best_of_all_moves(int(kind), board_of(queens), i, room, stream)
         prices = [
             oracle.guards(board) - before
             for move, board in oracle.neighbours(kind.name.lower(), queens.tolist()).items()

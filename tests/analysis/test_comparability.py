@@ -79,12 +79,12 @@ def test_a_run_that_evaluations_ended_stays_unsolved_by_seconds(solved, said):
     runs = load(data(**given, budget_evaluations=1_000))
     (sample,) = samples(runs if said else runs.drop(columns="reason"))
     for cost in ("evaluations", "seconds"):
-        assert ecdf(sample.until_stopped(cost), sample.solved).share.iloc[-1] == pytest.approx(
+        assert ecdf(sample.costs_to_stop(cost), sample.solved).share.iloc[-1] == pytest.approx(
             solved / 50
         )
     given["reason"] = np.where(done, "solved", "seconds")
     (stopped,) = samples(load(data(**given, budget_evaluations=None)))
-    assert np.isfinite(stopped.until_stopped("seconds")).all()
+    assert np.isfinite(stopped.costs_to_stop("seconds")).all()
 
 
 def test_three_runs_alike_are_one_and_two_may_be_chance():

@@ -13,7 +13,6 @@ from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.family_tests import _count_testable
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.text.errors import UserError
 from tests.analysis.made import frame
 
 
@@ -279,25 +278,6 @@ def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
         low, high = families._find_interval(metric, found)
         held += low <= np.exp(0.8**2 / 2) / share <= high
     assert 170 <= held <= 199
-
-
-def test_unsolved_runs_of_two_algorithms_are_no_copies(mixed):
-    """They are alike in seed and cost; a CSV has no parameters to tell them apart by."""
-    found = compare(mixed, by="budget_evaluations")
-    assert not any("several sources" in note for note in found.caveats)
-    assert found.table.set_index("problem").runs["hard #3"] == 4
-    twice = compare(mixed, mixed, by="budget_evaluations")
-    assert any("20 runs stand in several sources" in note for note in twice.caveats)
-    assert twice.table.runs.tolist() == found.table.runs.tolist()
-
-
-def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
-    with pytest.raises(UserError) as error:
-        compare(mixed.assign(parameters='{"k": 1}'), by="evaluations")
-    said = str(error.value).partition("there are ")[2].split(", ")
-    assert {"budget_evaluations", "k"} <= {*said}
-    assert not {"evaluations", "solved", "seed", "verdict"} & {*said}, "what runs come to"
-    assert not {"n", "problem", "family"} & {*said}, "what tells problems apart"
 
 
 def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():

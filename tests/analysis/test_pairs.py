@@ -110,7 +110,7 @@ def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name,
     (test,) = metric_tests([pair], 1, found, values, metric)
     best, other = found[pair.best], found[pair.other]
     counted = [one.solved if name == "ert" else np.ones(30) for one in (best, other)]
-    charged = (Costs(best.spent(metric), counted[0]), Costs(other.spent(metric), counted[1]))
+    charged = (Costs(best.costs(metric), counted[0]), Costs(other.costs(metric), counted[1]))
     (chance,) = ratio_tests([charged])
     limit = p_of_difference(values[pair.best].limits, values[pair.other].limits)
     assert test.p == max(limit, min(chance.p, FAR * limit) if chance.beyond else chance.p)

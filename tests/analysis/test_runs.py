@@ -13,7 +13,7 @@ from metaqueens.analysis.data.anytime import (
     drop_rejected,
     summarise_costs,
 )
-from metaqueens.analysis.data.runs import load, parameters, traces
+from metaqueens.analysis.data.runs import load, traces
 from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
 from tests.cli import call, query
@@ -87,7 +87,6 @@ def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
                  "budget_evaluations", "budget_seconds", "encoding", "seconds"):  # fmt: skip
         assert again[name].astype(str).tolist() == runs[name].astype(str).tolist(), name
     assert set(again.algorithm) >= {"ga population=20", "ga population=30"}
-    assert {one.get("population") for one in parameters(again).values()} == {None, 20, 30}
     for metric in ("ert", "par10"):
         one, other = compare(folder, metric=metric), compare(tmp_path / "one.csv", metric=metric)
         pd.testing.assert_frame_equal(one.table, other.table)
@@ -156,7 +155,6 @@ def test_columns_and_names_of_another_mind(tmp_path):
     runs = load(wrote(tmp_path / "other.csv", text.replace("a,p", '"\x1b[31ma\nb","p\n"')))
     assert runs.algorithm.tolist() == [" [31ma b", "b"]
     assert runs.problem.tolist() == ["p ", "p"]
-    assert parameters(runs) == {"{no json": {}, "[1]": {}}
 
 
 def test_parameters_that_are_nested_too_deep_tell_nothing_apart(tmp_path):
@@ -191,7 +189,7 @@ def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path, n, popula
     assert set(load(folder, simulated(tmp_path / "two", text, exponential)).algorithm) == told
 
 
-def test_traces_and_parameters(folder, tmp_path):
+def test_traces(folder, tmp_path):
     """Also beside a file that has none."""
     points, runs = traces(folder, wrote(tmp_path / "mine.csv", CSV)), load(folder)
     names = ["repetition", "evaluations", "cost", "seconds"]
@@ -200,9 +198,6 @@ def test_traces_and_parameters(folder, tmp_path):
     last = points.groupby(["algorithm", "repetition"], observed=True).last()
     runs = runs.set_index(["algorithm", "repetition"])
     assert (last.evaluations == runs.evaluations.reindex(last.index)).all()
-    values = parameters(load(folder))
-    assert {one.get("population") for one in values.values()} == {None, 20}
-    assert any("mutation.probability" in one for one in values.values())
 
 
 def test_fixed_target_and_fixed_budget(folder):

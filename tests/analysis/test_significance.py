@@ -17,16 +17,11 @@ from metaqueens.analysis.inference.significance import (
     fisher,
     least_mann_whitney,
     log_ratios,
-    mann_whitney_tests,
+    mann_whitney,
     mood_test,
     sign_test,
     wilcoxon,
 )
-
-
-def mann_whitney(one, other):
-    """The test of a single pair."""
-    return mann_whitney_tests(np.atleast_2d(one), np.atleast_2d(other))[0]
 
 
 def test_mann_whitney_as_in_scipys_example():

@@ -17,7 +17,7 @@ def told_apart(runs: int) -> float:
 
 
 def test_runs_that_show_a_factor_of_two():
-    assert "found to in one comparison of ten; with 100 runs nearly always" in TEXT
+    assert "found in one comparison of ten; with 100 runs nearly always" in TEXT
     assert 5 < told_apart(10) < 15
     assert told_apart(100) > 95
 

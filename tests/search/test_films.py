@@ -148,7 +148,7 @@ def test_moves_to_another_row_and_fresh_boards_are_told():
     film = record(Queens(8), HillClimbing(sideways=0, encoding="rows"), 2, 5000, 3000)
     told = "\n".join(film.columns["said"])
     assert "It starts again from a new board: " in told
-    assert "56 moves priced" in told  # steepest descent looks at all
+    assert "56 moves evaluated" in told  # steepest descent looks at all
     moves = [said for said in film.columns["said"] if said.startswith("Queen of column")]
     one, other = film.columns["queens"][:2]
     (c,) = (c for c in range(8) if one[c] != other[c])

@@ -24,9 +24,7 @@ from metaqueens.algorithms.genetic.parts import (
 from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.problem.base import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 
 
 class Genetic(Algorithm):

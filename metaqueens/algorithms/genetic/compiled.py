@@ -102,7 +102,7 @@ class Workspace(NamedTuple):
 
     board: State
     attacked: IndexSet
-    prices: np.ndarray
+    changes: np.ndarray
     costs: np.ndarray
     scratch: np.ndarray
     winners: np.ndarray
@@ -239,7 +239,7 @@ def search_from(kind, encoding, settings, child, costs, place, workspace, best, 
         board,
         costs[place],
         workspace.attacked,
-        workspace.prices,
+        workspace.changes,
         stream,
     )
     return note(progress, best, child, costs[place], seen, found_at)

@@ -19,10 +19,9 @@ from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
 from metaqueens.algorithms.genetic.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
 from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
-from metaqueens.algorithms.genetic.user_operators import require_boards, wrap
+from metaqueens.algorithms.genetic.user_operators import Plugin, require_boards, wrap
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
-from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         return {"generation": generation}
 
     def present() -> Population:
-        costs = np.fromiter(map(_guards, population), np.int64, len(population))
+        costs = np.fromiter(map(_cost, population), np.int64, len(population))
         return Population(_genes(population, space.n), costs, make_brood)
 
     def make_brood() -> Brood:
@@ -82,14 +81,14 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 
     while True:
         costs = toolbox.evaluate(fresh)
-        if fresh and (found_at == 0 or costs.min() < _guards(best)):
+        if fresh and (found_at == 0 or costs.min() < _cost(best)):
             best, found_at = fresh[costs.argmin()], evaluations + int(costs.argmin()) + 1
         evaluations += len(fresh)
         if generation > 0:
             population = _survivors(spec, population, children)
         queens = np.frombuffer(best, np.int32)
         counts = found_at, evaluations, generation
-        yield Snapshot(queens, _guards(best), *counts, signals=signals, population=present)
+        yield Snapshot(queens, _cost(best), *counts, signals=signals, population=present)
         with seeded():
             children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]
@@ -141,10 +140,10 @@ def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.nda
 def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
     if spec.scheme == "mu_plus_lambda":
         # Children first: of equals the younger survives, so that a population drifts.
-        return sorted(children + population, key=_guards)[: spec.population]
-    elites = sorted(population, key=_guards)[: spec.elites]
+        return sorted(children + population, key=_cost)[: spec.population]
+    elites = sorted(population, key=_cost)[: spec.elites]
     if spec.scheme == "mu_comma_lambda":
-        children = sorted(children, key=_guards)[: spec.population - spec.elites]
+        children = sorted(children, key=_cost)[: spec.population - spec.elites]
     return elites + children
 
 
@@ -153,7 +152,7 @@ def _genes(boards: Boards, n: int) -> np.ndarray:
     return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
 
 
-def _guards(individual: Individual) -> int:
+def _cost(individual: Individual) -> int:
     return -int(individual.fitness.wvalues[0])
 
 
@@ -163,7 +162,9 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = GeneticSettings.make(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
-    toolbox.register("evaluate", _price, space=space, state=space.empty_state(), distrusted=plugins)
+    toolbox.register(
+        "evaluate", _evaluate, space=space, state=space.empty_state(), distrusted=plugins
+    )
     toolbox.register("select", _select, settings, stream)
     toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
     toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
@@ -173,7 +174,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     return toolbox
 
 
-def _price(
+def _evaluate(
     population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
 ) -> np.ndarray:
     """Set the fitness of each of ``population``; return their costs, (len(population),)."""
@@ -189,7 +190,7 @@ def _price(
 def _select(
     settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
 ) -> Boards:
-    costs = np.fromiter(map(_guards, population), np.int64, len(population))
+    costs = np.fromiter(map(_cost, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
     SELECTIONS[settings.selection](costs, winners, settings, stream)
     return [population[k] for k in winners.tolist()]

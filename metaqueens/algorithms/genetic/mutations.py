@@ -6,7 +6,7 @@ Only the shuffle uses ``rate``.
 from math import log1p
 from typing import Literal
 
-from metaqueens.core.best_move import best_move_of
+from metaqueens.core.best_move import best_of_all_moves
 from metaqueens.core.choices import Encoding, Moves, make_enum
 from metaqueens.core.conflicting import add_moved, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, outline
@@ -19,23 +19,23 @@ MutationKind = make_enum("MutationKind", MutationName, __name__)
 
 
 @kernel
-def two_columns(n, stream):
+def draw_two(n, stream):
     """Draw two different columns, each ordered pair equally likely."""
     i, j = draw_below(stream, n), draw_below(stream, n - 1)
     return i, j + (j >= i)
 
 
 @kernel
-def swap(board, value_count, rate, stream):
+def swap(values, value_count, rate, stream):
     """Swap the values of two variables."""
-    i, j = two_columns(board.size, stream)
-    board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+    i, j = draw_two(values.size, stream)
+    values[U(i)], values[U(j)] = values[U(j)], values[U(i)]
 
 
 @kernel
-def shuffle_some(board, value_count, rate, stream):
+def shuffle_some(values, value_count, rate, stream):
     """Swap the value of each variable with another one's with probability ``rate``."""
-    n = board.size
+    n = values.size
     if rate <= 0:
         return
     # The number of variables that are skipped is geometric: two draws at n = 1000, not a thousand.
@@ -44,45 +44,45 @@ def shuffle_some(board, value_count, rate, stream):
     while i < n:
         j = draw_below(stream, n - 1)
         j += j >= i
-        board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+        values[U(i)], values[U(j)] = values[U(j)], values[U(i)]
         i += 1 + int(min(log1p(-draw_uniform(stream)) * scale, n))
 
 
 @kernel
-def inversion(board, value_count, rate, stream):
+def inversion(values, value_count, rate, stream):
     """Reverse a random segment."""
-    i, j = two_columns(board.size, stream)
+    i, j = draw_two(values.size, stream)
     i, j = min(i, j), max(i, j)
     while i < j:
-        board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+        values[U(i)], values[U(j)] = values[U(j)], values[U(i)]
         i += 1
         j -= 1
 
 
 @kernel
-def insertion(board, value_count, rate, stream):
+def insertion(values, value_count, rate, stream):
     """Move a value to another variable; those between move by one variable."""
-    i, j = two_columns(board.size, stream)
-    value, step = board[U(i)], 1 if j > i else -1
+    i, j = draw_two(values.size, stream)
+    value, step = values[U(i)], 1 if j > i else -1
     while i != j:
-        board[U(i)] = board[U(i + step)]
+        values[U(i)] = values[U(i + step)]
         i += step
-    board[U(j)] = value
+    values[U(j)] = value
 
 
 @kernel
-def reassign(board, value_count, rate, stream):
+def reassign(values, value_count, rate, stream):
     """Set a variable to any other value."""
-    i, row = draw_below(stream, board.size), draw_below(stream, value_count - 1)
-    board[U(i)] = row + (row >= board[U(i)])
+    i, value = draw_below(stream, values.size), draw_below(stream, value_count - 1)
+    values[U(i)] = value + (value >= values[U(i)])
 
 
 @kernel
-def step(board, value_count, rate, stream):
+def step(values, value_count, rate, stream):
     """Change a value by one, up or down; at the edge only inwards."""
-    i = draw_below(stream, board.size)
-    row = board[U(i)] + 2 * flip(stream) - 1
-    board[U(i)] = 1 if row < 0 else value_count - 2 if row >= value_count else row
+    i = draw_below(stream, values.size)
+    value = values[U(i)] + 2 * flip(stream) - 1
+    values[U(i)] = 1 if value < 0 else value_count - 2 if value >= value_count else value
 
 
 OPERATORS = swap, shuffle_some, inversion, insertion, reassign, step
@@ -93,29 +93,29 @@ LocalSearchKind = make_enum("LocalSearchKind", LocalSearchName, __name__)
 
 
 @outline
-def improve(encoding, kind, steps, board, cost, attacked, prices, stream):
+def improve(encoding, kind, steps, state, cost, attacked, changes, stream):
     """Search from ``board`` in place, after counting its lines.
 
     Returns its new cost, the number of evaluations, and the one that first reached this cost.
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
-    rebuild(board)
-    find_conflicted(board, attacked)
+    rebuild(state)
+    find_conflicted(state, attacked)
     evaluations, found_at = 0, 0
     for _ in range(steps):
         if cost == 0:
             break
-        i = draw_conflicted(board, attacked, stream)
+        i = draw_conflicted(state, attacked, stream)
         if kind == LocalSearchKind.MIN_CONFLICTS:
-            j, change = best_move_of(moves, board, i, prices, stream)
-            evaluations += board.values.size - 1
+            j, change = best_of_all_moves(moves, state, i, changes, stream)
+            evaluations += state.values.size - 1
         else:
-            i, j = propose_for(moves, board, i, stream)
-            change = delta(moves, board, i, j)
+            i, j = propose_for(moves, state, i, stream)
+            change = delta(moves, state, i, j)
             evaluations += 1
         if change <= 0:
-            apply(moves, board, i, j)
-            add_moved(moves, board, i, j, attacked)
+            apply(moves, state, i, j)
+            add_moved(moves, state, i, j, attacked)
             cost += change
             found_at = evaluations if change < 0 else found_at
     return cost, evaluations, found_at

@@ -14,9 +14,9 @@ from pydantic import (
 from metaqueens.algorithms.genetic.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.mutations import LocalSearchName, MutationName
 from metaqueens.algorithms.genetic.selection import SelectionName
+from metaqueens.algorithms.genetic.user_operators import CALLABLE, Plugin as Plugin, takes
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
-from metaqueens.search.plugin_parts import CALLABLE, Plugin as Plugin, takes
 from metaqueens.text.validation import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]

@@ -24,9 +24,8 @@ from metaqueens.core.moves import propose
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.measurement import measure
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 
@@ -66,7 +65,7 @@ class LocalSearch(MoveSearch):
 
         def signals() -> dict[str, float]:
             if criterion == Criterion.LATE_ACCEPTANCE:
-                return {"limit": float(memory[walk.evaluations % plan.boards])}
+                return {"limit": float(memory[walk.evaluations % plan.size])}
             level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
             above = walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
             return {acceptance.signal: level + above}
@@ -82,7 +81,7 @@ def _walk(moves, criterion):
     def walk_on(walk, memory, until, plan, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         # By the count alone, so that reports do not change the run.
-        place = evaluations % plan.boards
+        place = evaluations % plan.size
         level = level_at(criterion, plan, memory, evaluations & ~63)
         while evaluations < until and best_cost > 0:
             if evaluations & 63 == 0:
@@ -102,7 +101,7 @@ def _walk(moves, criterion):
             if criterion == Criterion.LATE_ACCEPTANCE:
                 memory[place] = min(memory[place], cost)
                 place += 1
-                if place == plan.boards:
+                if place == plan.size:
                     place = 0
                     raise_memory(plan, memory, cost, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)

@@ -29,13 +29,13 @@ class AcceptancePlan(NamedTuple):
 
     level : the temperature, the first threshold, the rise of the water, the deviation
     length : number of evaluations of a cycle
-    boards : number of costs in the memory
+    size : number of costs in the memory
     patience : number of evaluations without progress after which these are raised
     """
 
     level: float
     length: int = 1
-    boards: int = 1
+    size: int = 1
     patience: int = 0
 
 
@@ -209,7 +209,7 @@ def memory_of(plan: AcceptancePlan, cost: int) -> np.ndarray:
     It has the last costs, or the water's first level; then the lowest cost since the memory was
     raised, and the evaluation that reached it.
     """
-    return np.array([cost] * plan.boards + [cost, 1], float)
+    return np.array([cost] * plan.size + [cost, 1], float)
 
 
 @kernel
@@ -246,9 +246,9 @@ def raise_water(plan, memory, cost, evaluations):
 @kernel
 def raise_memory(plan, memory, cost, evaluations):
     """Raise the memory after a long time without progress; call it once per cycle of the memory."""
-    fewest, since = plan.boards, plan.boards + 1
+    fewest, since = plan.size, plan.size + 1
     if cost < memory[fewest]:
         memory[fewest], memory[since] = cost, evaluations
     elif evaluations - memory[since] >= plan.patience:
-        memory[: plan.boards] = cost + plan.level
+        memory[: plan.size] = cost + plan.level
         memory[fewest], memory[since] = cost + plan.level, evaluations

@@ -41,8 +41,7 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.start import Start
 from metaqueens.search.walk import Walk, keep_best, update_best
@@ -203,14 +202,14 @@ def _repair(scan):
             old, before = state.values[column], count_conflicts(state, column)
             lift(state, column)
             if noise > 0 and draw_uniform(stream) < noise:
-                row, priced = draw_below(stream, n), 1
+                row, tried = draw_below(stream, n), 1
             elif full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
                 if value_cost(state, column, row) > before:
                     row = old
-            evaluations += priced
+            evaluations += tried
             after = value_cost(state, column, row)
             if after > before:
                 keep_best(cost, best_cost, state.values, best)
@@ -249,11 +248,11 @@ def _place(scan):
             cost = NO_LIMIT
         while evaluations < until and column < n:
             if full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
             put(state, column, row)
-            evaluations += priced
+            evaluations += tried
             column += 1
         if column == n:
             cost = compute_cost(state)

@@ -11,8 +11,7 @@ from metaqueens.core.moves import propose_for
 from metaqueens.core.random import draw_below, draw_uniform
 from metaqueens.core.state import apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 
@@ -52,11 +51,11 @@ def _repair(moves):
             i = _draw_in_conflict(state, members, stream)
             if noise > 0 and draw_uniform(stream) < noise:
                 i, j = propose_for(moves, state, i, stream)
-                change, priced, is_made = delta(moves, state, i, j), 1, True
+                change, tried, is_made = delta(moves, state, i, j), 1, True
             else:
-                j, change, priced = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
+                j, change, tried = best_move(moves, state, i, ANY_CHANGE, False, None, 0, stream)
                 is_made = change <= 0
-            evaluations += priced
+            evaluations += tried
             if is_made:
                 if change > 0:
                     keep_best(cost, best_cost, state.values, best)

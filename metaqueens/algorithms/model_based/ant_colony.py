@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, outline, specialise
 from metaqueens.core.state import U, copy_values
@@ -112,8 +112,8 @@ class AntColony(ModelSearch):
     def _least(self, space: Space) -> float:
         """Return the lower limit of the pheromone, by the authors' formula."""
         chance = self.p_best ** (1 / space.n)
-        rows = space.n / 2 if space.encoding == "permutation" else space.value_count
-        return float(min((1 - chance) / (max(rows - 1, 1) * chance), 1.0))
+        values = space.n / 2 if space.encoding == "permutation" else space.value_count
+        return float(min((1 - chance) / (max(values - 1, 1) * chance), 1.0))
 
     def begin(
         self, space: Space
@@ -131,15 +131,15 @@ def _search(encoding):
     @kernel
     def search(walk, room, trails, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        ant, trail_guards, idle, restarts = progress
+        ant, lowest, idle, restarts = progress
         while evaluations < until and best_cost > 0:
             keep_best(cost, best_cost, state.values, best)
-            cost = draw_board(encoding, state, room, trails.weights, settings.visibility, stream)
+            cost = draw_solution(encoding, state, room, trails.weights, settings.visibility, stream)
             evaluations += 1
             ant += 1
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
-            if cost < trail_guards:
-                trail_guards, idle = cost, -1
+            if cost < lowest:
+                lowest, idle = cost, -1
                 copy_values(trails.best, state.values)
             if ant >= settings.ants:
                 ant, idle = 0, idle + 1
@@ -147,10 +147,10 @@ def _search(encoding):
                 _learn(trails, settings)
                 if idle == settings.restart_after:
                     _forget(trails)
-                    trail_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+                    lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            ModelProgress(ant, trail_guards, idle, restarts),
+            ModelProgress(ant, lowest, idle, restarts),
         )
 
     return search
@@ -160,19 +160,17 @@ def _search(encoding):
 def _learn(trails, settings):
     """Evaporate, add the pheromone of the best solution, keep the limits."""
     pheromone, weights, best = trails
-    n, rows, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
-    for column in range(n):
-        for row in range(rows):
-            pheromone[U(column), U(row)] = max(
-                share_left * pheromone[U(column), U(row)], settings.least
-            )
-        added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
-        pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
-    for column in range(n):  # whole arrays would take four times as long to compile
-        for row in range(rows):
-            weights[U(column), U(row)] = pheromone[U(column), U(row)]
+    n, count, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
+    for i in range(n):
+        for value in range(count):
+            pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], settings.least)
+        added = pheromone[U(i), U(best[U(i)])] + settings.evaporation
+        pheromone[U(i), U(best[U(i)])] = min(added, 1.0)
+    for i in range(n):  # whole arrays would take four times as long to compile
+        for value in range(count):
+            weights[U(i), U(value)] = pheromone[U(i), U(value)]
             if settings.alpha != 1:
-                weights[U(column), U(row)] **= settings.alpha
+                weights[U(i), U(value)] **= settings.alpha
 
 
 @outline

@@ -22,8 +22,7 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk
 
@@ -82,13 +81,13 @@ def require_small(space: Space, name: str) -> None:
         )
 
 
-def boards_at_once(n: int) -> int:
+def draws_at_once(n: int) -> int:
     """Return the number of draws between two reports."""
     return max(1, WORK // n**2)
 
 
 @kernel
-def draw_board(encoding, state, room, weights, visibility, stream):
+def draw_solution(encoding, state, room, weights, visibility, stream):
     """Draw the variables that may change, in random order; return the cost.
 
     The probability of a value is in proportion to its weight, times the entry of ``visibility`` for
@@ -101,10 +100,10 @@ def draw_board(encoding, state, room, weights, visibility, stream):
         rows[U(k)] = free[U(k)]
     shuffle(order, stream)
     _begin(state, order, visibility)
-    for column in order:
-        _sum_weights(state, column, rows, left, sums, weights, visibility)
+    for i in order:
+        _sum_weights(state, i, rows, left, sums, weights, visibility)
         place = _draw_place(sums, left, stream)
-        _set_queen(state, column, rows[U(place)], visibility)
+        _set_variable(state, i, rows[U(place)], visibility)
         if encoding == Encoding.PERMUTATION:
             left -= 1
             rows[U(place)] = rows[U(left)]
@@ -118,12 +117,12 @@ def _begin(state, order, visibility):
     if visibility is not None:
         clear_counts(state)
         n = state.values.size
-        for column in order:
+        for i in order:
             # So far away that no queen on the board touches it, also on a torus.
-            state.values[U(column)] = -3 * n
-        for column in range(n):
-            if state.values[U(column)] >= 0:
-                count_variable(state, column, state.values[U(column)], 1)
+            state.values[U(i)] = -3 * n
+        for i in range(n):
+            if state.values[U(i)] >= 0:
+                count_variable(state, i, state.values[U(i)], 1)
 
 
 @kernel
@@ -134,27 +133,27 @@ def _end(state, visibility):
 
 
 @kernel
-def _set_queen(state, column, row, visibility):
+def _set_variable(state, i, value, visibility):
     if visibility is None:
-        state.values[U(column)] = row
+        state.values[U(i)] = value
     else:
-        put(state, column, row)
+        put(state, i, value)
 
 
 @kernel
-def _sum_weights(state, column, rows, left, sums, weights, visibility):
+def _sum_weights(state, i, rows, left, sums, weights, visibility):
     """Compute the cumulative sums of the weights of the values that are left."""
     total = 0.0
     for k in range(left):
-        total += _weight(state, column, rows[U(k)], weights, visibility)
+        total += _weight(state, i, rows[U(k)], weights, visibility)
         sums[U(k)] = total
 
 
 @kernel
-def _weight(state, column, row, weights, visibility):
+def _weight(state, i, value, weights, visibility):
     if visibility is None:
-        return weights[U(column), U(row)]
-    return weights[U(column), U(row)] * visibility[U(value_cost(state, column, row))]
+        return weights[U(i), U(value)]
+    return weights[U(i), U(value)] * visibility[U(value_cost(state, i, value))]
 
 
 @kernel
@@ -201,7 +200,7 @@ class ModelSearch(Algorithm):
         room, progress, at_once = (
             Room.make(space, walk.state),
             ModelProgress(),
-            boards_at_once(space.n),
+            draws_at_once(space.n),
         )
 
         def signals() -> dict[str, float]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.state import U, copy_values
@@ -127,19 +127,19 @@ def _search(encoding):
     @kernel
     def search(walk, room, model, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        drawn, least_guards, idle, restarts = progress
+        drawn, lowest, idle, restarts = progress
         while evaluations < until and best_cost > 0:
             keep_best(cost, best_cost, state.values, best)
-            cost = draw_board(encoding, state, room, model.chances, None, stream)
+            cost = draw_solution(encoding, state, room, model.chances, None, stream)
             evaluations += 1
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             model.cost[U(drawn)] = cost
             copy_values(model.boards[drawn], state.values)
             drawn += 1
-            if cost < least_guards:
+            if cost < lowest:
                 idle = -1
-            if cost <= least_guards:
-                least_guards = cost
+            if cost <= lowest:
+                lowest = cost
                 copy_values(model.best, state.values)
             if drawn == model.cost.size:
                 drawn, idle = 0, idle + 1
@@ -147,10 +147,10 @@ def _search(encoding):
                 _learn(model, settings)
                 if idle == settings.restart_after:
                     model.chances[:] = 1.0 / model.chances.shape[1]
-                    least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+                    lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            ModelProgress(drawn, least_guards, idle, restarts),
+            ModelProgress(drawn, lowest, idle, restarts),
         )
 
     return search
@@ -175,14 +175,14 @@ def _learn(model, settings):
 
 
 @kernel
-def _add(chances, queens, share):
-    for column in range(queens.size):
-        chances[U(column), U(queens[U(column)])] += share
+def _add(chances, values, share):
+    for i in range(values.size):
+        chances[U(i), U(values[U(i)])] += share
 
 
 @kernel
 def _keep(chances, least):
     """Raise all probabilities to the lowest one."""
-    for column in range(chances.shape[0]):
-        for row in range(chances.shape[1]):
-            chances[U(column), U(row)] = max(chances[U(column), U(row)], least)
+    for i in range(chances.shape[0]):
+        for value in range(chances.shape[1]):
+            chances[U(i), U(value)] = max(chances[U(i), U(value)], least)

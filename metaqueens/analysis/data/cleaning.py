@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _ONE_RUN = (
-    "source", "algorithm", "problem", "contestant", "encoding", "parameters",
+    "source", "algorithm", "problem", "encoding", "parameters",
     "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
 )  # fmt: skip
 

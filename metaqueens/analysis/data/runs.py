@@ -155,19 +155,19 @@ def _make_column(name: str, values: Sequence[Any]) -> np.ndarray:
 
 
 def _read(source: Source, of_traces: bool) -> Part:
-    given = getattr(source, "frame", source)
-    if isinstance(given, str | Path):
-        path = Path(given)
+    content = getattr(source, "frame", source)
+    if isinstance(content, str | Path):
+        path = Path(content)
         if path.is_dir() or path.name == FILE:
             return _read_folder(path.parent if path.name == FILE else path, of_traces)
     import pandas as pd
 
-    if isinstance(given, pd.DataFrame):
-        cells, runs = tidy.split(given, "the data frame")
-    elif isinstance(given, str | Path):
+    if isinstance(content, pd.DataFrame):
+        cells, runs = tidy.split(content, "the data frame")
+    elif isinstance(content, str | Path):
         cells, runs = tidy.split(tidy.read(path), str(path))
     else:
-        found = describe(given)
+        found = describe(content)
         raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
     rows = {} if of_traces else {str(name): runs[name].to_numpy() for name in runs}
     if not of_traces:
@@ -219,9 +219,3 @@ def _select_columns(store: Store) -> list[str]:
         return [*queries.RUN]
     verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
     return [verdict if name == "verdict" else name for name in queries.RUN]
-
-
-def parameters(frame: "pd.DataFrame") -> dict[str, dict[str, Any]]:
-    """Return the dotted names and values of each ``parameters`` text in ``frame``."""
-    texts = frame.parameters.dropna().unique()
-    return {text: labels.flatten(text) for text in texts}

@@ -77,16 +77,16 @@ class Sample(NamedTuple):
     existence: str | None = None
     outcomes: Outcomes = Outcomes()
 
-    def spent(self, metric: Metric) -> np.ndarray:
+    def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
-        return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
+        return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
 
     def largest_costs(self, metric: Metric) -> tuple[float, float]:
         """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
         return largest_costs(metric, self.limit, self.budget)
 
-    def until_stopped(self, cost: str) -> np.ndarray:
+    def costs_to_stop(self, cost: str) -> np.ndarray:
         """Return the cost until each run solved or was stopped, inf for one that gave up.
 
         A limit on evaluations stops all runs at the same evaluations, but after seconds that depend
@@ -126,7 +126,7 @@ def largest_costs(metric: Metric, limit: float, budget: float) -> tuple[float, f
     """Return the largest cost of a run within ``limit`` evaluations, if solved and if not."""
     if metric.cost != "evaluations":
         return np.nan, np.nan
-    return limit, float(metric.charged(limit, False, budget))
+    return limit, float(metric.charge(limit, False, budget))
 
 
 def find_limits(runs: "Columns | pd.DataFrame") -> np.ndarray:
@@ -147,13 +147,13 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
     problems, problem_names = _number(runs["problem"])
     algorithms, algorithm_names = _number(runs["algorithm"])
     sizes, spent, seconds = (_as_floats(runs, name) for name in ("n", "evaluations", "seconds"))
-    given = _as_floats(runs, "budget_evaluations")
+    budget = _as_floats(runs, "budget_evaluations")
     course = [_as_floats(runs, name) for name in COURSE if name in runs]
     solved = np.asarray(runs["solved"], dtype=bool)
-    gave_up = _is_ended_by("stagnation", runs, spent < given)
-    stopped = _is_ended_by("evaluations", runs, spent >= given)
+    gave_up = _is_ended_by("stagnation", runs, spent < budget)
+    stopped = _is_ended_by("evaluations", runs, spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
-    budgets = _find_budgets(problems, spent, given, solved)
+    budgets = _find_budgets(problems, spent, budget, solved)
     limits = find_limits(runs)
     texts = {
         name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
@@ -238,18 +238,18 @@ def _order_by_size(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
 
 
 def _find_budgets(
-    problems: np.ndarray, spent: np.ndarray, given: np.ndarray, solved: np.ndarray
+    problems: np.ndarray, spent: np.ndarray, budget: np.ndarray, solved: np.ndarray
 ) -> np.ndarray:
     """Return by problem the largest budget, else cost of an unsolved run, else of any run."""
     budgets = np.full(problems.max() + 1, -np.inf)
-    for values in (given, np.where(solved, np.nan, spent), spent):
+    for values in (budget, np.where(solved, np.nan, spent), spent):
         known = ~np.isnan(values) & np.isinf(budgets[problems])
         np.maximum.at(budgets, problems[known], values[known])
     return budgets
 
 
 def _is_ended_by(reason: str, runs: Any, otherwise: np.ndarray) -> np.ndarray:
-    """Return which unsolved runs ended for this ``reason``; ``otherwise`` if none is given."""
+    """Mark the unsolved runs that ended for this ``reason``; ``otherwise`` if none is known."""
     unsolved = ~np.asarray(runs["solved"], dtype=bool)
     if "reason" not in runs:
         return np.asarray(unsolved & otherwise)

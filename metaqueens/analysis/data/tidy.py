@@ -1,8 +1,9 @@
-"""Read and check tidy tables: a row a run, with the columns that a comparison needs."""
+"""Read and check tidy tables: a row per run, with the columns that a comparison needs."""
 
 import warnings
 from io import TextIOWrapper
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,14 +28,14 @@ NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _OPENING, _JSON = ("{", "["), "it begins like JSON"
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
-# They would steer the terminal that a name is printed on, and break its line in a table.
+# Characters that would control the terminal, or break a line of a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _NAMES = ["algorithm", "problem", "family"]
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
 def read(path: Path) -> "pd.DataFrame":
-    """A CSV whose separator is a comma, a semicolon or a tab. Raises ``UserError`` for others."""
+    """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
     import pandas as pd
 
     header = ""
@@ -76,7 +77,7 @@ def _not_csv(path: Path, why: str) -> str:
 
 
 def _exact_floats() -> dict[str, Any]:
-    """Ask pandas to read floats to the last digit; since 3.1 it does, and must not be asked."""
+    """Return the option to read floats exactly; pandas 3.1 does so, and has no such option."""
     import pandas as pd
 
     version = tuple(map(int, pd.__version__.split(".")[:2]))
@@ -101,10 +102,15 @@ def split(frame: "pd.DataFrame", where: str) -> tuple[list[dict[str, Any]], "pd.
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
 
 
+def _label_size(n: Any) -> str:
+    is_size = isinstance(n, Real) and float(n).is_integer()
+    return f"n={n:.0f}" if is_size else str(n)
+
+
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
-    """With every column that we know, the ones left out being missing values."""
+    """Return the frame with all known columns; those that it lacks are missing values."""
     if "problem" not in frame and "n" in frame:
-        frame["problem"] = labels.label_sizes(frame.n)
+        frame["problem"] = list(map(_label_size, frame.n))
     if "solved" not in frame and "status" in frame:
         frame["solved"] = frame.status == "solved"
     for name in NEEDED:

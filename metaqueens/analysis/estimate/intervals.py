@@ -69,8 +69,8 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     if (share := metric.quantile) is None:
         limits_at = _limit_means(found, known, metric)
     else:
-        spent = {k: mark_unsolved(found[k].spent(metric), found[k].solved) for k in known}
-        limits_at = {k: limits.of_quantile(costs, share) for k, costs in spent.items()}
+        spent = {k: mark_unsolved(found[k].costs(metric), found[k].solved) for k in known}
+        limits_at = {k: limits.limit_quantile(costs, share) for k, costs in spent.items()}
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
@@ -88,12 +88,12 @@ def _limit_means(
     found: Sequence[Sample], known: Sequence[int], metric: Metric
 ) -> dict[int, Limits]:
     """Return the limits of a mean by the place of its sample; equal sizes are computed at once."""
-    spent = {k: found[k].spent(metric) for k in known}
+    spent = {k: found[k].costs(metric) for k in known}
     limits_at: dict[int, Limits] = {}
     for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
         costs = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])
-        several = limits.of_means(
+        several = limits.limit_means(
             costs[solved].reshape(len(places), -1),
             costs[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,

@@ -25,7 +25,7 @@ from metaqueens.analysis.inference.significance import (
     effect,
     fisher,
     least_mann_whitney,
-    mann_whitney_tests,
+    mann_whitney,
     mood_test,
     sign_test,
 )
@@ -73,10 +73,8 @@ def metric_tests(
     permuted = ratio_tests(costs, [p < hopeful for p in allowed])
     tests = []
     for pair, chance, limit in zip(pairs, permuted, allowed, strict=True):
-        best, other = values[pair.best].value, values[pair.other].value
-        tests.append(
-            Test("permutation", float(other / best if best else nan), _both(chance, limit))
-        )
+        gap = values[pair.other].value / (values[pair.best].value or nan)
+        tests.append(Test("permutation", float(gap), _both(chance, limit)))
     return tests
 
 
@@ -87,7 +85,7 @@ def _both(chance: Chance, limit: float) -> float:
 
 
 def _count(sample: Sample, metric: Metric) -> Costs:
-    spent = sample.spent(metric)
+    spent = sample.costs(metric)
     return Costs(spent, np.ones(len(spent)) if metric.penalty else sample.solved.astype(float))
 
 
@@ -131,18 +129,14 @@ def single_run_tests(
         return [
             (a12(best.solved, other.solved), _test_success(best, other)) for best, other in samples
         ]
-    costs = [_costs(pair, found, metric) for pair in pairs]
-    tests: dict[int, tuple[float, Test]] = {}
-    for place, (pair, (best, other)) in enumerate(zip(pairs, costs, strict=True)):
+    tests = []
+    for pair in pairs:
+        best, other = _costs(pair, found, metric)
         if (known := _find_constant(pair, best, other, found, metric)) is not None:
-            tests[place] = a12(other, best), sign_test(*known)
-    ranked = [place for place in range(len(pairs)) if place not in tests]
-    for places in group_places(ranked, lambda place: tuple(map(len, costs[place]))):
-        bests, others = (np.array([costs[place][side] for place in places]) for side in (0, 1))
-        size = bests.shape[1] * others.shape[1]
-        for place, test in zip(places, mann_whitney_tests(bests, others), strict=True):
-            tests[place] = (size - test.statistic) / size, test
-    return [tests[place] for place in range(len(pairs))]
+            tests.append((a12(other, best), sign_test(*known)))
+        else:
+            tests.append((a12(other, best), mann_whitney(best, other)))
+    return tests
 
 
 def compare_best(
@@ -184,16 +178,16 @@ def compare_best(
     return table
 
 
-def least_p(one: Sample, other: Sample) -> float:
+def least_p(first: Sample, second: Sample) -> float:
     """Return the least p that any test of two samples of these sizes can give.
 
     It is that of Fisher's test and of the permutations. If the sizes differ, no mirror image of the
     runs is as extreme, and the p of Mann-Whitney is twice as large. The copies of a deterministic
     run set no such bound.
     """
-    if one.deterministic or other.deterministic:
+    if first.deterministic or second.deterministic:
         return 0.0
-    runs, others = len(one.solved), len(other.solved)
+    runs, others = len(first.solved), len(second.solved)
     p = least_mann_whitney(runs, others)
     return p if runs == others else p / 2
 

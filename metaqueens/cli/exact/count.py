@@ -13,7 +13,7 @@ from metaqueens.exact import REACH
 from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
 from metaqueens.text.words import duration, many
 
-# Bit masks count so many queens in some ten minutes on one core, which needs no board.
+# The maximum number of queens that bit masks count in some ten minutes on one core.
 MOST = 20
 
 
@@ -23,13 +23,13 @@ MOST = 20
 @parameters.as_json
 @parameters.force
 def command(n: int, method: str, as_json: bool, force: bool) -> int:
-    """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
+    """Count all solutions of N queens, and those up to rotation and reflection.
 
-    Nodes are boards on which queens were placed one by one. Bitmask counts fewer than `estimate`:
-    it places only the queens inside the border, but for the last one of a solution, and takes one
-    border of those that are turns or mirrors of each other.
+    Nodes are partial boards on which queens are placed one by one. Bitmask counts fewer nodes than
+    `estimate`: it places only the queens inside the border, without the last one of a solution, and
+    only one border of each set of rotations and reflections.
 
-    Ctrl-C prints what was counted so far.
+    Ctrl-C prints the counts so far.
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
@@ -63,7 +63,7 @@ def _count_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], b
 
 
 def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
-    """Count the boards as a method finds them, and those of them that are canonical."""
+    """Count the boards that a method finds, and the canonical ones among them."""
     import numpy as np
 
     from metaqueens.exact.effort import Effort
@@ -74,7 +74,7 @@ def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], boo
     effort, solutions, fundamental, done = Effort(), 0, 0, False
     began = time.perf_counter()
     try:
-        is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
+        is_canonical(np.arange(2))  # compiles it; the next line imports the solver
         list(boards(method, Queens(4), Effort()))
         began = time.perf_counter()
         with waiting(f"counting by {method}", quiet):

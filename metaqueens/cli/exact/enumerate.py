@@ -20,11 +20,18 @@ from metaqueens.system.interrupts import acknowledge
 @click.option(
     "--fundamental",
     is_flag=True,
-    help="One board of those that are turns or mirrors of one another.",
+    help="List only one of the boards that are rotations or reflections of each other.",
 )
-@click.option("--limit", type=parameters.WholeNumber(), help="Stop after so many boards.")
 @click.option(
-    "--format", "form", type=click.Choice(drawing.FORMATS), default="text", show_default=True
+    "--limit", type=parameters.WholeNumber(), help="Maximum number of boards. Default: all."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(drawing.FORMATS),
+    default="text",
+    show_default=True,
+    help="Format of a board.",
 )
 @parameters.force
 def command(
@@ -48,7 +55,7 @@ def command(
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough, which click would call an error
+    except BrokenPipeError:  # the reader has ended, which is no error
         give_up_stdout()
         return 0
     if n in (2, 3):

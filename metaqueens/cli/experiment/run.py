@@ -18,9 +18,11 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @parameters.jobs
 @parameters.results
 @click.option(
-    "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
+    "--shard",
+    type=parameters.Shard(),
+    help="Do only part K of M of the runs, such as 1/4; see `merge`.  [all]",
 )
-@click.option("--report/--no-report", default=True, help="Write report.html at the end.")
+@click.option("--report/--no-report", default=True, help="Write report.html at the end.  [on]")
 @parameters.as_json
 @parameters.quiet
 def command(

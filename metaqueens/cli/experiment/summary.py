@@ -10,7 +10,7 @@ from metaqueens.analysis.families import COUNTED, UNSOLVED
 from metaqueens.analysis.summary import summarise_families
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
-from metaqueens.metrics import shown
+from metaqueens.metrics import select_metrics
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
 
@@ -50,7 +50,7 @@ def _describe_cell(row: Row) -> dict[str, Any]:
         "runs": row["runs"] + row["failed"],
         "solved": row["solved"],
         "success_ci95": [row["success_low"], row["success_high"]],
-        **{name: row[name] for name in shown()},
+        **{name: row[name] for name in select_metrics()},
         "best_fitness": row["best_fitness"],
         "validated": row["validated"],
     }

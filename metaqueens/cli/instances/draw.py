@@ -12,17 +12,17 @@ from metaqueens.text.errors import UserError, system_errors
 @click.command("draw")
 @click.argument("file", metavar="FILE.jsonl")
 @parameters.instance_id
-@parameters.file_option("-o", "--output", help="board.svg; text on the terminal when not given.")
-@click.option("--empty", is_flag=True, help="Without the queens of its solution.")
+@parameters.file_option("-o", "--output", help="SVG file to write. Default: text on the terminal.")
+@click.option("--empty", is_flag=True, help="Omit the queens of the solution.")
 def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
-    """Draw a board with rules, with its solution where the file has one.
+    """Draw a board with rules, with its solution if the file has one.
 
     \b
       metaqueens draw ed16.jsonl --id 7
       metaqueens draw ed16.jsonl --id 7 -o board.svg
 
-    Squares where no queen may stand are crossed out, placed queens are blue, on a bar, and regions
-    have thick borders.
+    Squares on which no queen may stand are crossed out, placed queens are blue with a bar, and
+    regions have thick borders.
     """
     if output:
         parameters.require_ending("-o", output, [".svg"])

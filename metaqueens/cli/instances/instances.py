@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
 @parameters.file_option(
-    "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
+    "-o", "--output", required=True, help="File to write, or to continue: FILE.jsonl."
 )
 @parameters.jobs
 @click.option(
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, min_open=True),
     default=60.0,
     show_default=True,
-    help="Of each of two exact methods, for each instance.",
+    help="Time limit of each of two exact methods, for each instance, in seconds.",
 )
 @parameters.as_json
 @parameters.quiet
@@ -42,16 +42,16 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Write instances with labels: whether each has a solution, and which.
+    """Write instances with labels (whether they have a solution) and solutions.
 
     \b
       metaqueens instances configs/hard_excluded.yaml -o ed16.jsonl -j 2
       metaqueens instances unlabelled.jsonl -o labelled.jsonl --seconds 10
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
-    unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
-    goes on where it was stopped.
+    unknown), a witness and the exact methods that finished. "Unsatisfiable" needs the proofs of
+    both methods, one of which takes up to 63 queens. Existing labels stay. If the command was
+    stopped, the same command continues.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     files = [source for source in sources if os.path.exists(source)]
@@ -77,9 +77,9 @@ def command(
 
 def _read_sources(sources: Sequence[str], quiet: bool) -> "list[Instance]":
     """Return the instances of all sources, their names made unique."""
-    found = [one for source in sources for one in _read_source(source, quiet)]
-    if len({one.name for one in found}) < len(found):
-        found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
+    found = [instance for source in sources for instance in _read_source(source, quiet)]
+    if len({instance.name for instance in found}) < len(found):
+        found = [instance._replace(name=str(k)) for k, instance in enumerate(found, 1)]
     if not found:
         raise UserError(f"{', '.join(sources)}: no instances in it")
     return found
@@ -95,7 +95,7 @@ def _read_source(source: str, quiet: bool) -> "list[Instance]":
 
 
 def _read_config(path: str, quiet: bool) -> "list[Instance]":
-    """Return the instances that a config asks for: those of its families, and single problems."""
+    """Return the instances of a config: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.queens.instances import Instance
     from metaqueens.queens.problem import Queens
@@ -113,9 +113,9 @@ def _read_config(path: str, quiet: bool) -> "list[Instance]":
 
 
 def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
-    """Return how many of the instances ``output`` has; a line that a kill left half is removed.
+    """Return the number of instances in ``output``, after the removal of an incomplete last line.
 
-    A file that is not of this command is refused as it is.
+    A file of another origin is refused and stays unchanged.
     """
     from metaqueens.files import reading
     from metaqueens.files.writing import require_no_link
@@ -153,7 +153,7 @@ def _write(
     seconds: float,
     quiet: bool,
 ) -> list[str]:
-    """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
+    """Append the labelled lines, whole ones only; return the errors of those without a label."""
     from metaqueens.cli.instances.labelling import label_all
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.system.cores import usable_cores
@@ -178,5 +178,6 @@ def _write(
 def _counts(output: Path) -> dict[str, int]:
     from metaqueens.queens import instances
 
-    counted = Counter[str](one.label or "without a label" for one in instances.read(output))
+    labels = (instance.label for instance in instances.read(output))
+    counted = Counter[str](label or "without a label" for label in labels)
     return {label: counted[label] for label in (*instances.LABELS, "without a label")}

@@ -17,7 +17,7 @@ NAMED = 20
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
 )
-@click.option("--report/--no-report", default=True, help="Write report.html, too.")
+@click.option("--report/--no-report", default=True, help="Write report.html too.  [on]")
 @parameters.as_json
 def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
     """Join the results of shards, or of equal experiments.
@@ -43,23 +43,23 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     if report:
         write_report(output, as_json, columns)
     if as_json:
-        told = {"folder": str(output), "folders": len(folders), **state._asdict()}
-        print_json({**told, **asdict(found)})
+        counts = {"folder": str(output), "folders": len(folders), **state._asdict()}
+        print_json({**counts, **asdict(found)})
     else:
         say(
             f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
             f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
         )
         if not state.complete:
-            again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
-            click.echo(f"next: metaqueens {again}   does the runs that are missing")
+            command = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
+            click.echo(f"next: metaqueens {command}   does the runs that are missing")
         show_report(output, silent=not report)
     wrong = {
         "differ between folders though their seeds are the same; kept: the first": found.conflicts,
         "have lost the files of their boards": found.boards_missing,
     }
-    for what, places in wrong.items():
+    for problem, places in wrong.items():
         if places:
             more = f" and {len(places) - NAMED:,} more" * (len(places) > NAMED)
-            click.echo(f"runs that {what}: {', '.join(places[:NAMED])}{more}", err=True)
+            click.echo(f"runs that {problem}: {', '.join(places[:NAMED])}{more}", err=True)
     return FAILED if found.conflicts else 0

@@ -15,11 +15,11 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.file_option("-o", "--output", help="RESULTS/report.html when not given.")
+@parameters.file_option("-o", "--output", help="Page to write.  [RESULTS/report.html]")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Also write each figure to this folder.",
+    help="Folder in which each figure is written too.",
 )
 @click.option(
     "--format",
@@ -28,7 +28,7 @@ FORMATS = ("svg", "png", "pdf")
     multiple=True,
     default=("svg", "png"),
     show_default=True,
-    help="What --figures writes; several may be given. PNG has 300 dpi.",
+    help="Format of --figures; several may be given. PNG has 300 dpi.",
 )
 @click.option(
     "--allow-code", is_flag=True, help="Import the files of users' problems, which draw the films."
@@ -42,7 +42,7 @@ def command(
     allow_code: bool,
     as_json: bool,
 ) -> None:
-    """Write results up as one page that needs nothing else: answer, tables, figures, boards.
+    """Write a report of results, one file: answer, tables, figures, solutions.
 
     RESULTS are results folders or tidy CSV files; several are compared with each other. Films are
     runs of our own algorithms, done again.

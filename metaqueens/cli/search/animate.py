@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rejected(ValueError):
-    """A board that does not have as many attacking pairs as its search says."""
+    """The cost that a search claims is wrong."""
 
 
 @click.command("animate", cls=parameters.NumberOrBoard)
@@ -27,16 +27,21 @@ class Rejected(ValueError):
     "--algorithm",
     default="simulated_annealing",
     show_default=True,
-    help="A name, or package.module:Class.",
+    help="Name of an algorithm, or package.module:Class.",
 )
 @click.option(
     "--against",
     metavar='"[NAME] [KEY=VALUE]..."',
-    help="A second search beside it; without a name the first one, these keys set anew.",
+    help="Second search, to play beside the first. Without a name it is the first one with these"
+    " settings.",
 )
 @parameters.seed
 @click.option(
-    "--evaluations", type=parameters.WholeNumber(), default=1_000_000, help="Give up after so many."
+    "--evaluations",
+    type=parameters.WholeNumber(),
+    default=1_000_000,
+    show_default=True,
+    help="Maximum number of evaluations.",
 )
 @parameters.board
 @parameters.instance_id
@@ -45,7 +50,7 @@ class Rejected(ValueError):
     "--output",
     default="film.html",
     show_default=True,
-    help="The page, to play, pause and step.",
+    help="Page to write.",
 )
 @parameters.as_json
 def command(
@@ -60,9 +65,9 @@ def command(
     output: Path,
     as_json: bool,
 ) -> int:
-    """Watch a search: a page that plays in any browser.
+    """Record a film of a search: a page that plays in any browser.
 
-    It places N queens, 4 to 60, or searches a problem of your own, up to 100 variables.
+    The search places N queens, 4 to 60, or solves your own problem, up to 100 variables.
 
     \b
       metaqueens animate 20
@@ -75,11 +80,11 @@ def command(
 
     KEY=VALUE sets a parameter of the algorithm as in a config.
 
-    With --against two searches play side by side along one clock. Both have the same seed, and the
-    same first board where they work on the same encoding.
+    With --against two searches play side by side with one clock. Both have the same seed, and the
+    same first board if they work on the same encoding.
 
-    A film of a population shows each generation, its best child beside the parents. Exact methods
-    have no films.
+    A film of a population shows each generation, with its best child beside the parents. There are
+    no films of exact methods.
     """
     parameters.require_ending("-o", output, [".html"])
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
@@ -112,7 +117,7 @@ def command(
 
 
 def _extent(film: Any) -> str:
-    """Return how long the film is, and how much of the search it shows."""
+    """Return the length of the film, and the part of the search that it shows."""
     return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
 
 
@@ -167,7 +172,7 @@ def _record(
     encoding: Any = None
     searchers = [contestant(*search) for search in searches]
     for (name, _), searcher in zip(searches, searchers, strict=True):
-        # The second on the encoding of the first, where it can: so that both begin alike.
+        # If possible, the second search has the encoding of the first, and the same first board.
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
         if reason := searcher.refuses.get("film"):

@@ -15,7 +15,7 @@ from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
 
 LISTED_UP_TO = 1000
-# Whether a search is stuck is counted move by move.
+# To prove a local minimum takes an evaluation of each move.
 COUNTED_UP_TO = 60
 
 
@@ -25,34 +25,33 @@ COUNTED_UP_TO = 60
 @click.option(
     "-a",
     "--algorithm",
-    help="A name, or package.module:Class; simulated_annealing when"
-    " not given, queue_search above 1000 queens.",
+    help="Name of an algorithm, or package.module:Class. Default: simulated_annealing, above 1000"
+    " queens queue_search.",
 )
 @click.option(
     "--program",
     metavar="COMMAND",
-    help="A program that searches, such as './mysolver {n} {seed}', in place of an algorithm:"
-    ' see the page "Programs in any language" of the documentation.',
+    help="Program that searches, such as './mysolver {n} {seed}', instead of an algorithm. See the"
+    ' page "Programs in any language" of the documentation.',
 )
 @click.option(
     "-e",
     "--encoding",
     type=click.Choice(["permutation", "rows"]),
-    help="The algorithm's first when not given.",
+    help="Encoding of the solutions. Default: the algorithm's first one.",
 )
 @parameters.seed
-@click.option(
-    "--evaluations", type=parameters.WholeNumber(), help="Give up after so many boards priced."
-)
+@click.option("--evaluations", type=parameters.WholeNumber(), help="Maximum number of evaluations.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Give up after so long; 60 when no limit is given, 300 for 10^9 queens.",
+    help="Maximum time in seconds. Default without a limit on evaluations: 60, and 300 for 10^9"
+    " queens.",
 )
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.file_option("--save", help="Write the board to FILE, .json or .npy.")
+@parameters.file_option("--save", help="File for the board, .json or .npy.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
@@ -67,7 +66,7 @@ def command(
     as_json: bool,
     save: Path | None,
 ) -> int:
-    """Place N queens, or solve another PROBLEM, and say how the solution was found.
+    """Place N queens, or solve another PROBLEM, and print the solution and the effort.
 
     The algorithm's parameters are set as in a config:
 
@@ -107,7 +106,7 @@ def command(
             result = solve(problem, chosen, limits, seed, encoding=encoding)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)
-        told = " ".join([program or algorithm, *settings])
+        title = " ".join([program or algorithm, *settings])
     except RunFailed as error:
         click.echo(printable_lines(str(error)), err=True)
         return FAILED
@@ -120,7 +119,7 @@ def command(
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))
     else:
-        _tell(report, told, result)
+        _tell(report, title, result)
     if (result.solved and not report["verified"]) or _recount(result) != result.cost:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
@@ -133,7 +132,7 @@ def _choose_search(
     problem: Any,
     encoding: Any,
 ) -> tuple[str, Sequence[str], Any]:
-    """Return what searches, an algorithm or a ``program``: its name, its settings, and itself."""
+    """Return the name, the settings and the value of an algorithm, or of a ``program``."""
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
@@ -156,7 +155,6 @@ def _choose_search(
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
-
     problem = result.problem
     return {
         "n": problem.n,
@@ -177,11 +175,10 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
 
 
 def _recount(result: Any) -> int:
-    """Return the attacking pairs that there are; our own searches are taken at their word."""
-
-    cost: int = result.cost
+    """Return the true cost; built-in searches of n queens are trusted."""
     from metaqueens.queens.problem import Queens
 
+    cost: int = result.cost
     if not isinstance(result.problem, Queens):
         return int(result.problem.recount(result.values))
     ours = result.algorithm.runs_in != "programs" and type(result.algorithm).__module__.startswith(
@@ -202,7 +199,7 @@ def _draw(result: Any) -> str:
 
 
 def _describe_effort(result: Any) -> str:
-    """Return what was counted; of an exact method by name, of a program whose word it is."""
+    """Return the effort of a search; an exact method and a program have counts of their own."""
     if _is_exact(result):
         from metaqueens.cli.exact.options import effort_in_words
 
@@ -221,7 +218,7 @@ def _is_exact(result: Any) -> bool:
 
 
 def _describe_local_minimum(result: Any) -> str:
-    """Say that the search ended in a local minimum, where none of the moves of its board helps."""
+    """Return a phrase if the search ended in a local minimum, else ""."""
     problem = result.problem
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
@@ -235,7 +232,7 @@ def _describe_local_minimum(result: Any) -> str:
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
-    """Print the values and how they were found, for a problem other than n queens."""
+    """Print the values and the effort, for a problem other than n queens."""
     click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
     counted = _recount(result)
     left = f"not solved: cost {result.cost:,}; ended by {report['reason']}"
@@ -250,7 +247,7 @@ def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
 
 
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
-    """Draw the board and say how it was found."""
+    """Draw the board and print the effort."""
     from metaqueens.queens.problem import Queens
 
     if not isinstance(result.problem, Queens):

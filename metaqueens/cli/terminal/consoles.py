@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-# The width of what is no terminal: that of the widest table.
+# The width if there is no terminal: that of the widest table.
 UNBOUNDED = 200
 
 
 def columns() -> int:
-    """Return the width of standard output; ``UNBOUNDED`` where it is no terminal."""
+    """Return the width of standard output; ``UNBOUNDED`` if it is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBOUNDED
 
 
 def rewrites(stream: TextIO) -> bool:
-    """Whether ``stream`` is a terminal that can write a line again."""
+    """Return whether ``stream`` is a terminal that can rewrite a line."""
     return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def console(stderr: bool = False) -> "Console":
-    """Return a console on a standard stream, as wide as its tables where that is no terminal.
+    """Return a console on a standard stream, as wide as its tables if that is no terminal.
 
-    ``FORCE_COLOR`` gives a file bold type, and changes neither its text nor its width.
+    ``FORCE_COLOR`` allows bold type in a file, without a change of its text or its width.
     """
     from rich.console import Console
 
@@ -43,7 +43,7 @@ def console(stderr: bool = False) -> "Console":
 
 
 def head_line(out: "Console") -> "Box":
-    """Return the box of a table whose only line is below its heads."""
+    """Return the box of a table with a single line below its heads."""
     from rich.box import SIMPLE_HEAD, Box
 
     # In ASCII rich would draw a full grid.
@@ -52,6 +52,6 @@ def head_line(out: "Console") -> "Box":
 
 
 def fits(table: "Table", out: "Console") -> bool:
-    """Whether ``out`` is as wide as ``table`` would be without wrapping."""
+    """Return whether ``out`` is as wide as ``table`` without wrapping."""
     unbounded = out.options.update(width=10_000)
     return out.measure(table, options=unbounded).maximum <= out.width

@@ -39,7 +39,7 @@ def write_report(folder: Path, silent: bool, columns: "Columns | None" = None) -
 
 
 def show_report(folder: Path, silent: bool) -> None:
-    """Say where the report is, as a link on a terminal."""
+    """Print the path of the report, as a link on a terminal."""
     from metaqueens.experiment.results.folder import REPORT
 
     page = folder / REPORT
@@ -70,7 +70,7 @@ def explain_failures(use: str) -> Iterator[None]:
 
 
 def _sentence_first(message: str, trace: str) -> UserError:
-    """Return the error that a user reads: the traceback only if it is asked for."""
+    """Return the error for a user, with the traceback only if it is requested."""
     if trace and click.get_current_context().find_root().params.get("debug"):
         return UserError(f"{message}\n\n{trace}")
     return UserError(f"{message}\n--debug shows the traceback" if trace else message)

@@ -1,4 +1,4 @@
-"""Progress on standard error, where that is a terminal: a bar, or a spinner."""
+"""Progress on standard error, if that is a terminal: a bar, or a spinner."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[..., None]]:
-    """Show a bar with the time left, or a spinner where no ``total`` is known.
+    """Show a bar with the time left, or a spinner if the ``total`` is unknown.
 
-    Call what it yields with how much is done, and a note.
+    It yields a function of the amount done, and a note.
     """
     if quiet or total == 0 or not rewrites(sys.stderr):
         with announce_compilation(_nothing) if quiet else nullcontext():
@@ -30,13 +30,13 @@ def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[...
 
 @contextmanager
 def waiting(what: str, quiet: bool) -> Iterator[None]:
-    """Show a spinner for as long as it lasts."""
+    """Show a spinner within the context."""
     with progress(what, None, quiet):
         yield
 
 
 def make_bar(counted: bool = False) -> "Progress":
-    """Return a spinner to which its task is still to be added, with a bar where it is ``counted``.
+    """Return a spinner without a task, with a bar if it is ``counted``.
 
     Words that do not fit wrap; rich would cut them.
     """

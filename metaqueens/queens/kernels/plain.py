@@ -126,10 +126,10 @@ def best_value(board, column, stream):
 
 @kernel
 def replace_values(board, values):
-    return Board(values, board.rows, board.rising, board.falling)
+    return PlainBoard(values, board.rows, board.rising, board.falling)
 
 
-class Board(NamedTuple):
+class PlainBoard(NamedTuple):
     """Queens, and their numbers on each line. All int32: 24 bytes per queen.
 
     values : (n,) row of the queen in each column, from 0
@@ -143,7 +143,7 @@ class Board(NamedTuple):
     falling: np.ndarray
 
 
-Board.kernels = {  # type: ignore[attr-defined]
+PlainBoard.kernels = {  # type: ignore[attr-defined]
     "compute_cost": compute_cost,
     "delta": delta,
     "count_conflicts": count_conflicts,
@@ -159,10 +159,10 @@ Board.kernels = {  # type: ignore[attr-defined]
     "toggle_partner": toggle_partner,
     "add_partners": add_partners,
 }
-Board.empty_partners = Partners.empty  # type: ignore[attr-defined]
+PlainBoard.empty_partners = Partners.empty  # type: ignore[attr-defined]
 
 
-def empty_board(n: int) -> Board:
+def empty_board(n: int) -> PlainBoard:
     """Return memory for ``n`` queens, all on row 0 and none counted."""
     sizes = (n, n, diagonals(n), diagonals(n))
-    return Board(*(np.zeros(size, np.int32) for size in sizes))
+    return PlainBoard(*(np.zeros(size, np.int32) for size in sizes))

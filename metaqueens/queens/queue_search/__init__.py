@@ -31,9 +31,7 @@ from metaqueens.queens.queue_search.queue import (
     batches_of,
     draw_permutations,
 )
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 
 # Rows appended to the queue between two reports: at most a tenth of a second.
 FILLED = 2**23
