@@ -1,6 +1,6 @@
 """Compare algorithms statistically: an answer, tables, tests and caveats."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING
@@ -106,16 +106,24 @@ class Comparison:
         UserError
             If no such problem was compared, or the cost of a run is not known.
         """
-        from metaqueens.analysis import figures
-
         problem = str(self.table.problem.iloc[0]) if problem is None else problem
         ranked = self.table[self.table.problem == problem].sort_values(self.metric, kind="stable")
-        here = {each.algorithm: each for each in self.samples if each.problem == problem}
-        spent = {name: getattr(here[name], cost) for name in ranked.algorithm if name in here}
-        if not spent or not all(np.isfinite(each).all() for each in spent.values()):
+        here = {sample.algorithm: sample for sample in self.samples if sample.problem == problem}
+        picture = draw_distributions({name: here[name] for name in ranked.algorithm}, cost)
+        if picture is None:
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
-        curves = {name: ecdf(here[name].costs_to_stop(cost), here[name].solved) for name in spent}
-        return figures.ecdf(curves, max(each.max() for each in spent.values()), cost)
+        return picture
+
+
+def draw_distributions(samples: Mapping[str, Sample], cost: str) -> "Picture | None":
+    """Return the figure with the share of solved runs by cost; None if a cost is not known."""
+    from metaqueens.analysis import figures
+
+    spent = {name: getattr(sample, cost) for name, sample in samples.items()}
+    if not spent or not all(np.isfinite(costs).all() for costs in spent.values()):
+        return None
+    curves = {name: ecdf(one.costs_to_stop(cost), one.solved) for name, one in samples.items()}
+    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), cost)
 
 
 def compare(

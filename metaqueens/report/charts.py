@@ -1,4 +1,4 @@
-"""The figures of a report: which ones these results need."""
+"""The figures of a report."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis import figures
+from metaqueens.analysis.comparison import draw_distributions
 from metaqueens.analysis.data.anytime import convergence
-from metaqueens.analysis.estimate import estimates
 from metaqueens.metrics import METRICS
 from metaqueens.pages.charts import Chart
 from metaqueens.text.words import join_names
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from metaqueens.analysis.comparison import Comparison
 
-# More lines than this in one figure are a thicket.
+# A figure with more lines is not readable.
 LINES = 7
 
 
@@ -37,21 +37,11 @@ def charts(
 
 
 def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
-    shown = dict(list(here.items())[:LINES])
-    best = f"; the best {LINES} of {len(here)}" if len(here) > len(shown) else ""
-    for cost, what in (("evaluations", "run length"), ("seconds", "run time")):
-        spent = [getattr(sample, cost) for sample in shown.values()]
-        if not spent or not np.isfinite(np.concatenate(spent)).all():
-            continue
-        curves = {
-            name: estimates.ecdf(sample.costs_to_stop(cost), sample.solved)
-            for name, sample in shown.items()
-        }
-        yield Chart(
-            f"ecdf_{cost}",
-            f"The share of runs that had solved {problem} by each {what}{best}.",
-            figures.ecdf(curves, max(each.max() for each in spent), cost),
-        )
+    best = f"; the best {LINES} of {len(here)}" if len(here) > LINES else ""
+    for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
+        if picture := draw_distributions(dict(list(here.items())[:LINES]), cost):
+            caption = f"The share of runs that had solved {problem} by each {name}{best}."
+            yield Chart(f"ecdf_{cost}", caption, picture)
 
 
 def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator[Chart]:

@@ -4,15 +4,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from metaqueens.analysis.data.samples import group_places
 from metaqueens.experiment.results.database import FILE
-from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.printable import printable
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Cell = Mapping[str, Any]
 
@@ -26,18 +22,6 @@ def name_sources(sources: Sequence[Any]) -> list[str]:
         name if short.count(name) == 1 else f"{path or 'data'}#{number}"
         for number, (name, path) in enumerate(zip(short, paths, strict=True), 1)
     ]
-
-
-def label_sizes(sizes: "pd.Series") -> "pd.Series":
-    """Return the label of n queens for each size; the text of a value that is no size."""
-    return sizes.map({n: _label_size(n) for n in sizes.unique()})
-
-
-def _label_size(n: Any) -> str:
-    try:
-        return str(PROBLEMS[QUEENS](int(n)).label) if int(n) == float(n) else str(n)
-    except (TypeError, ValueError, OverflowError):
-        return str(n)
 
 
 def label_algorithms(cells: Sequence[Cell]) -> list[str]:

@@ -3,6 +3,7 @@
 import warnings
 from io import TextIOWrapper
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,10 +102,15 @@ def split(frame: "pd.DataFrame", where: str) -> tuple[list[dict[str, Any]], "pd.
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
 
 
+def _label_size(n: Any) -> str:
+    is_size = isinstance(n, Real) and float(n).is_integer()
+    return f"n={n:.0f}" if is_size else str(n)
+
+
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     """Return the frame with all known columns; those that it lacks are missing values."""
     if "problem" not in frame and "n" in frame:
-        frame["problem"] = labels.label_sizes(frame.n)
+        frame["problem"] = list(map(_label_size, frame.n))
     if "solved" not in frame and "status" in frame:
         frame["solved"] = frame.status == "solved"
     for name in NEEDED:
