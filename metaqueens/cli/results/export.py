@@ -13,7 +13,7 @@ from metaqueens.text.words import many
 
 @click.command("export")
 @parameters.folder
-@parameters.file_option("-o", "--output", help="File to write.  [RESULTS.csv]")
+@parameters.file_option("-o", "--output", help="File to write. Default: RESULTS.csv.")
 @click.option("--traces", is_flag=True, help="Write NAME.traces.csv too, a row per point.")
 @parameters.as_json
 def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> None:
