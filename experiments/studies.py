@@ -40,9 +40,17 @@ STUDIES = {
         60,
         tuple(
             f"python -m experiments.classics.{part}"
-            for part in ("measure", "tables", "headlines", "speed")
+            for part in (
+                "measure",
+                "tables",
+                "headlines",
+                "speed",
+                "speed --best",
+                "crossing",
+                "crossings",
+            )
         ),
-        "a C compiler",
+        "a C compiler, python-sat and clingo",
     ),
     "defaults": Study(
         20,

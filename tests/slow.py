@@ -30,6 +30,7 @@ SLOW = {
     "arena/test_league.py::test_one_that_hangs": PROCESSES,
     "arena/test_league.py::test_the_same_table": PROCESSES,
     "arena/test_writers.py::test_the_best": PROCESSES,
+    "classics/test_counts.py::test_colours_of_the_queen_graph[8": CASES,
     "classics/test_counts.py::test_magic_squares_of_order_4": CASES,
     "classics/test_counts.py::test_more_costas_arrays": CASES,
     "classics/test_study.py::test_stored_runs": STUDY,

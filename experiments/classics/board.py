@@ -7,12 +7,14 @@ Each colour class is a solution of n queens, so the board is cut into n disjoint
 symmetry the images of a class are classes too, which leaves fewer solutions to find: quarter turns,
 and mirrors in both axes, need n / 4 of them (n a multiple of 4), a half turn n / 2, and for odd n
 one more that is its own half turn. A colouring that is found is written to certificates/N.txt, for
-verify.py. Whether 27 colours suffice for n = 27 is not known.
+verify.py, and each attempt to tried.csv, with its processor seconds. Whether 27 colours suffice for
+n = 27 is not known.
 """
 
 import argparse
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -53,8 +55,12 @@ def find_classes(n: int, symmetry: str, seconds: float, seed: int) -> list[np.nd
         model.add_exactly_one(square)
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds, solver.parameters.random_seed = seconds, seed
+    before = process_time()
     status = solver.solve(model)
-    print(f"n = {n}, symmetry {symmetry}: {solver.status_name(status)}, {solver.wall_time:.1f} s")
+    row = n, symmetry, seed, solver.status_name(status).lower(), round(process_time() - before)
+    print("n = {}, symmetry {}, seed {}: {}, {} s of the processor".format(*row))
+    with (HERE / "tried.csv").open("a", encoding="utf-8") as file:
+        file.write(",".join(map(str, row)) + "\n")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return []
     values = np.array([solver.value(variable) for variable in queens.ravel()])

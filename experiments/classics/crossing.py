@@ -1,8 +1,8 @@
 """Time to a solution of local search and of exact methods: HYPOTHESES.md says what is compared.
 
-    python -m experiments.classics.crossing    # some 30 minutes; needs clingo and python-sat
+    python -m experiments.classics.crossing    # needs clingo and python-sat
 
-crossing_runs.csv has a row for each run, crossing.csv the expected seconds of each method and size.
+It adds the missing runs to crossing_runs.csv, a row a run; ``crossings.py`` makes the tables.
 Each run is a process of its own that is ended after 10 seconds of processor time.
 """
 
@@ -11,7 +11,7 @@ import csv
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -234,6 +234,34 @@ def runs_of(name: str, size: int, method: str) -> list[tuple]:
     return rows
 
 
+def read(path: Path) -> list[tuple]:
+    """Return the rows of a table of runs, or none."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8") as file:
+        return [
+            (row[0], int(row[1]), row[2], int(row[3]), int(row[4]), float(row[5]))
+            for row in [*csv.reader(file)][1:]
+        ]
+
+
+def measure(name: str, rows: list[tuple]) -> Iterator[list[tuple]]:
+    """Yield the rows of each cell that ``rows`` lacks, by size: small ones first."""
+    used = {row[2] for row in rows if row[0] == name}
+    local = used & {*make_searches(name, 9)} or {choose(name)}
+    stopped = set()
+    for size in SIZES[name]:
+        for method in (*local, *(EXACT[:1] if name == "magic-square" else EXACT)):
+            if method in stopped:
+                continue
+            cell = [row for row in rows if row[:3] == (name, size, method)]
+            if not cell:
+                cell = runs_of(name, size, method)
+                yield cell
+            if 2 * sum(row[4] for row in cell) < len(cell):
+                stopped.add(method)
+
+
 def choose(name: str) -> str:
     """Return the search of the least expected seconds on the seeds to tune on."""
     size = TUNE_SIZE[name]
@@ -255,21 +283,18 @@ def main(words: list[str]) -> None:
     import pysat.solvers  # noqa: F401
     from ortools.sat.python import cp_model  # noqa: F401
 
-    with chosen.to.open("w", encoding="utf-8", newline="") as file:
+    done = read(chosen.to)
+    with chosen.to.open("a", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(COLUMNS)
+        if not done:
+            table.writerow(COLUMNS)
         for name in chosen.problems:
             for pair in make_searches(name, SIZES[name][0]).values():
                 solve(*pair, 1000, seed=0)  # compiled before it is timed
-            exact = ("cp_sat",) if name == "magic-square" else EXACT
-            for method in (choose(name), *exact):
-                for size in SIZES[name]:
-                    rows = runs_of(name, size, method)
-                    table.writerows(rows)
-                    file.flush()
-                    print(rows[-1], sum(row[4] for row in rows), "of", len(rows), flush=True)
-                    if 2 * sum(row[4] for row in rows) < len(rows):
-                        break
+            for rows in measure(name, done):
+                table.writerows(rows)
+                file.flush()
+                print(rows[-1], sum(row[4] for row in rows), "of", len(rows), flush=True)
 
 
 if __name__ == "__main__":

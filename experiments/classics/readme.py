@@ -11,6 +11,8 @@ CELLS = {
     "queens": "n queens",
     "queens, pairs": "n queens, pairs",
 }
+# Truchet, Arbelaez, Richoux & Codognet (2016): mean seconds, of two heuristics the better one.
+GECODE = {("magic-square", "15"): 38.2, ("all-interval", "18"): 76.1, ("costas", "17"): 40.4}
 
 
 def numbers() -> dict[str, Any]:
@@ -35,6 +37,24 @@ def numbers() -> dict[str, Any]:
             ),
         ),
         "ratios": _ratios(speed),
+        "best": lambda: _table(
+            ("problem", "size", "search", "runs", "s per run", "ratio to C"),
+            _best(_rows("speed_best")),
+        ),
+        "expected": _expected,
+        "crossings": lambda: _table(
+            ("problem", "local search", "sizes", "from", "95 % interval"),
+            (
+                (row["problem"], row["search"], row["sizes"].replace(" ", ", "), row["crossing"],
+                 f"{row['low']} - {row['high']}")
+                for row in _rows("crossings")
+            ),
+        ),
+        "gecode": _gecode,
+        "tried": lambda: _table(
+            ("n", "symmetry", "seed", "result", "s"),
+            ([row[name] for name in row] for row in _rows("tried")),
+        ),
         "restarted": f"{_restarted('magic-square', '50', 60_000):,.0f}",
         "boards": ", ".join(_boards()),
     }  # fmt: skip
@@ -111,6 +131,55 @@ def _ratios(rows: list[dict]) -> str:
     return ", ".join(
         f"{float(row['us_per_iteration']) / loops[row['cell']]:.2f} ({row['cell']} {row['size']})"
         for row in found
+    )
+
+
+def _best(rows: list[dict]) -> list[tuple]:
+    """Return the rows of the best of our searches, and of C, with the ratio of their seconds."""
+    loops = {row["cell"]: float(row["seconds"]) for row in rows if row["search"] == "C"}
+    return [
+        (row["cell"], row["size"], row["search"], row["runs"], f"{row['seconds']} ± {row['error']}",
+         f"{float(row['seconds']) / loops[row['cell']]:.2f}")
+        for row in rows
+    ]  # fmt: skip
+
+
+def _expected() -> str:
+    """Return the expected seconds of each method, a line for each problem and size."""
+    rows, exact = _rows("crossing"), ("cp_sat", "clingo", "cadical")
+    cells: dict[tuple, dict] = {}
+    for row in rows:
+        text = row["seconds"]
+        if row["solved"] != row["runs"]:
+            text += f" ({row['solved']}/{row['runs']})"
+        method = row["method"] if row["method"] in exact else "local"
+        cells.setdefault((row["problem"], int(row["size"])), {})[method] = text
+    names = [*dict.fromkeys(name for name, _ in cells)]
+    return _table(
+        ("problem", "size", "local search", "CP-SAT", "clingo", "CaDiCaL"),
+        (
+            (*key, *(cells[key].get(method, "-") for method in ("local", *exact)))
+            for key in sorted(cells, key=lambda key: (names.index(key[0]), key[1]))
+        ),
+    )
+
+
+def _gecode() -> str:
+    """Return the seconds of our local search beside those that were published for Gecode 4.2.1."""
+    exact = ("cp_sat", "clingo", "cadical")
+    ours = {
+        (row["problem"], row["size"]): row
+        for row in _rows("crossing")
+        if row["method"] not in exact
+    }
+    rows = ((*key, ours.get(key), seconds) for key, seconds in GECODE.items())
+    return _table(
+        ("problem", "size", "Gecode, published", "ours", "95 % interval"),
+        (
+            (name, size, seconds, row["seconds"], f"{row['low']} - {row['high']}")
+            for name, size, row, seconds in rows
+            if row
+        ),
     )
 
 

@@ -1,9 +1,10 @@
 """Time to a solution beside a plain C loop of the same search.
 
-    python -m experiments.classics.speed
+    python -m experiments.classics.speed           # the published search: speed.csv
+    python -m experiments.classics.speed --best    # the best of our searches: speed_best.csv
 
 It needs a C compiler. Blocks of runs alternate in one process, and seconds are those of the
-processor, so other programs slow both alike. speed.csv has the seconds of an iteration and of a
+processor, so other programs slow both alike. A table has the seconds of an iteration and of a
 solution; the two programs draw other random numbers, so the seconds of an iteration compare better.
 """
 
@@ -51,15 +52,20 @@ def run_ours(problem, search, runs: int, seed: int) -> np.ndarray:
 def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--blocks", type=int, default=BLOCKS)
-    blocks = parser.parse_args(words).blocks
-    rows = []
+    parser.add_argument("--best", action="store_true")
+    parser.add_argument("--only", choices=[case[0] for case in CASES], help="one problem; printed")
+    chosen = parser.parse_args(words)
+    blocks, rows = chosen.blocks, []
     with TemporaryDirectory() as folder:
         program = Path(folder) / "loop"
         source = str(HERE / "loop.c")
         subprocess.run(["cc", "-O3", "-march=native", "-o", str(program), source], check=True)
         for cell, size, name, runs in CASES:
-            problem, search = make_problem(cell, size), make_search(cell, size)
-            searches = {"published": (problem, search), "best of ours": make_best(cell, size)}
+            if chosen.only not in (None, cell):
+                continue
+            searches = {"published": (make_problem(cell, size), make_search(cell, size))}
+            if chosen.best:
+                searches = {"best of ours": make_best(cell, size)}
             for pair in searches.values():
                 solve(*pair, 1000, seed=0)  # compiled before it is timed
             found: dict[str, list] = {"C": [], **{label: [] for label in searches}}
@@ -76,7 +82,10 @@ def main(words: list[str]) -> None:
                 row |= {"seconds": f"{seconds.mean():.3f}", "error": f"{spread:.3f}"}
                 rows.append(row)
                 print(row, flush=True)
-    with (HERE / "speed.csv").open("w", encoding="utf-8", newline="") as file:
+    if chosen.only:
+        return
+    name = "speed_best.csv" if chosen.best else "speed.csv"
+    with (HERE / name).open("w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, [*rows[0]], lineterminator="\n")
         table.writeheader()
         table.writerows(rows)

@@ -47,11 +47,13 @@ class Cooling(Strict):
 
     Parameters
     ----------
-    hot, cold
-        Temperature at the start and at the end, in units of the cost; null for 0.8 / ln n, and for
-        0.4 / ln n, or hot if it is lower. With excluded diagonals, blocked squares or placed
-        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem other than n queens
-        null is for both a temperature that is measured at local optima of the problem.
+    hot
+        Temperature at the start, in units of the cost; null for 0.8 / ln n (1.2 / ln n on a
+        torus), or on other problems than n queens for a measured temperature.
+    cold
+        Temperature at the end, in units of the cost; null for 0.4 / ln n, or hot if it is lower.
+        With excluded diagonals, blocked squares or placed queens, on a torus, and on other
+        problems than n queens, null is for the same temperature as at the start.
     length
         Number of evaluations from hot to cold, those of a measurement included; null for 100 n.
     reheats

@@ -63,7 +63,15 @@ def _code(experiment: Experiment) -> dict[str, Path]:
             if path.suffix == ".py":
                 imports = _imports(path, [path.parent])
                 found |= {f"{Path(name).parent / other}": imports[other] for other in imports}
-    return found
+    return found | _graphs(experiment)
+
+
+def _graphs(experiment: Experiment) -> dict[str, Path]:
+    """Return the files of graphs that the experiment names, by their names beside its configs."""
+    folders = [Path(), *(path.parent for path in _config_paths(experiment))]
+    names = [text for text in _list_texts(experiment.given) if text.endswith(".col")]
+    paths = [(name, folder / name) for folder in folders for name in names]
+    return {name: path for name, path in paths if path.is_file()}
 
 
 def _module_files(module: str, file: Path) -> dict[str, Path]:
@@ -105,10 +113,15 @@ def _file_name(module: str, file: Path) -> str:
 
 def _configs(experiment: Experiment, results: Path) -> dict[str, Path]:
     """Return the config as written and those that it extends, but none in the results folder."""
-    places = (re.fullmatch(r"(.+\.ya?ml):\d+:\d+", place) for place in experiment.where.values())
-    paths = {Path(os.path.abspath(found[1])) for found in places if found}
+    paths = _config_paths(experiment)
     paths = {path for path in paths if not path.resolve().is_relative_to(results.resolve())}
     if not paths:
         return {}
     above = os.path.commonpath([path.parent for path in paths])
     return {path.relative_to(above).as_posix(): path for path in paths}
+
+
+def _config_paths(experiment: Experiment) -> set[Path]:
+    """Return the configs that ``experiment`` was read from."""
+    places = (re.fullmatch(r"(.+\.ya?ml):\d+:\d+", place) for place in experiment.where.values())
+    return {Path(os.path.abspath(found[1])) for found in places if found}

@@ -15,10 +15,10 @@ from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.progress import find_changes, missing_runs
-from metaqueens.experiment.results import queries, readme, verdicts
+from metaqueens.experiment.results import queries, readme
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import Verdict, validate
+from metaqueens.experiment.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.problem.problem import digests_of
 from metaqueens.system import interrupts
@@ -115,10 +115,10 @@ def session(
         if work.limit:
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
-        yield Validating(verdicts.count_boards(store))
+        yield Validating(count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
-        verdicts.drop_boards(store, experiment.keep_boards)
+        drop_boards(store, experiment.keep_boards)
         yield Done(store)
 
 

@@ -1,13 +1,14 @@
 """The exact check behind every claim: solutions are recounted, and CP-SAT confirms them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from metaqueens.config import sources
-from metaqueens.experiment.results import queries, verdicts
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import load_part
@@ -18,6 +19,19 @@ BATCH = 100
 SMALL = 20
 # The existence of a solution, by the label of an instance.
 _EXISTENCE = {"satisfiable": "solvable", "unsatisfiable": "proven none"}
+_FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
+_STORED = f"{_FINISHED} AND board IS NOT '{boards.NOT_KEPT}'"
+
+
+class Claim(NamedTuple):
+    """The status, cost and values that a finished run reported."""
+
+    cell: int
+    repetition: int
+    problem: BaseProblem
+    status: str
+    cost: int
+    values: np.ndarray
 
 
 def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat: bool) -> Verdict:
@@ -50,29 +64,50 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     """Check the runs without a verdict, or all runs if ``everything``; store and yield verdicts."""
     batch: list[tuple[Verdict, int, int]] = []
     confirmable = load_part("cp_sat").CONFIRM_UP_TO if with_cp_sat else 0
-    for claim in verdicts.load_claims(store, confirmable, everything):
+    for claim in load_claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.cost == 0):
             verdict = verdict_on(claim.problem, claim.values, claim.cost, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
-            verdicts.write(store, batch)
+            _write(store, batch)
             batch = []
         yield verdict
-    verdicts.write(store, batch)
-    _store_existence(store, with_cp_sat, {} if everything else verdicts.existence(store))
+    _write(store, batch)
+    _store_existence(store, with_cp_sat, everything)
 
 
-def _store_existence(store: Store, with_cp_sat: bool, known: dict[str, str]) -> None:
-    """Store whether unsolved problems have a solution: by a witness, a proof or a label."""
+def _write(store: Store, batch: list[tuple[Verdict, int, int]]) -> None:
+    with store.writing() as connection:
+        connection.executemany(
+            "UPDATE runs SET verdict = ? WHERE cell = ? AND repetition = ?", batch
+        )
+
+
+def _store_existence(store: Store, with_cp_sat: bool, everything: bool) -> None:
+    """Store whether unsolved problems have a solution: by a witness, a proof or a label.
+
+    Known entries are kept unless ``everything``; those of solved problems are cleared.
+    """
+    query = "SELECT problem, existence FROM cells WHERE existence IS NOT NULL"
+    known = {} if everything else dict(store.connection.execute(query))
     instances = sources.read_labelled(store.folder)
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
-    known = known | {instance.problem.key: "solvable" for instance in instances if instance.witness}
+    known |= {instance.problem.key: "solvable" for instance in instances if instance.witness}
+    query = (
+        "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
+        " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
+    )
     found = {
         key: known.get(key) or (_prove_existence(key) if with_cp_sat else None) or labels.get(key)
-        for key in verdicts.list_unsolved(store)
+        for (key,) in store.connection.execute(query).fetchall()
     }
-    verdicts.write_existence(store, {key: text for key, text in found.items() if text})
+    with store.writing() as connection:
+        connection.execute("UPDATE cells SET existence = NULL")
+        connection.executemany(
+            "UPDATE cells SET existence = ? WHERE problem = ?",
+            [(text, key) for key, text in found.items() if text],
+        )
 
 
 def _prove_existence(key: str) -> str | None:
@@ -81,3 +116,65 @@ def _prove_existence(key: str) -> str | None:
     if problem is None or not problem.has("queens"):
         return None
     return _EXISTENCE.get(str(load_part("labels").prove(problem)))
+
+
+def count_boards(store: Store) -> int:
+    """Count the runs whose solution is stored."""
+    return int(store.connection.execute(f"SELECT COUNT(*) {_STORED}").fetchone()[0])
+
+
+def load_claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
+    """Yield the claims of finished runs without a verdict, or of all runs if ``everything``.
+
+    Also solutions of up to ``confirmable`` variables that no solver has confirmed. Runs of unknown
+    problems are skipped.
+    """
+    # The list comes first: rows that are written meanwhile may or may not be visible to an open
+    # cursor. Boards are read singly, because all of them may not fit in memory.
+    places = store.connection.execute(
+        f"SELECT cell, repetition {_STORED} AND"
+        " (? OR verdict IS NULL OR (verdict = 'checked' AND cost = 0 AND n <= ?))",
+        (everything, confirmable),
+    ).fetchall()
+    query = f"SELECT problem, status, cost, board {_FINISHED} AND cell = ? AND repetition = ?"
+    for cell, repetition in places:
+        key, status, cost, board = store.connection.execute(query, (cell, repetition)).fetchone()
+        if problem := queries.problem_of(key):
+            values = boards.read(store.folder, board, problem.n)
+            yield Claim(cell, repetition, problem, status, cost, values)
+
+
+def count_unknown(store: Store) -> dict[str, int]:
+    """Count the stored solutions of problems that are unknown here, by problem."""
+    found: Counter[str] = Counter()
+    for key, runs in store.connection.execute(f"SELECT problem, COUNT(*) {_STORED} GROUP BY 1"):
+        if queries.problem_of(key) is None:
+            found[queries.use_of(key) or key] += runs
+    return found
+
+
+def list_rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
+    """Return algorithm, n, repetition, status and cost of each rejected run."""
+    return store.connection.execute(
+        f"SELECT name, n, repetition, status, cost {_FINISHED} AND verdict = 'rejected'"
+    ).fetchall()
+
+
+def drop_boards(store: Store, keep: str) -> None:
+    """Remove judged solutions: keep ``all`` of them, the ``best`` of each cell, or ``none``."""
+    if keep == "all":
+        return
+    ranked = (
+        "SELECT cell, repetition, board, ROW_NUMBER() OVER"
+        " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
+        " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
+    )
+    query = f"SELECT cell, repetition, board FROM ({ranked}) WHERE place > ?"
+    values = boards.NOT_KEPT, int(keep == "best")
+    for cell, repetition, board in store.connection.execute(query, values).fetchall():
+        with store.writing() as connection:
+            connection.execute(
+                "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
+                (boards.NOT_KEPT, cell, repetition),
+            )
+        boards.drop(store.folder, board)

@@ -68,32 +68,18 @@ def require_no_link(path: Path) -> None:
 
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder to fill, which becomes ``folder`` once it is complete.
+    """Yield an empty folder to fill, which becomes the new ``folder`` once it is complete.
 
-    ``folder`` must be new or empty. Remains of a kill are removed the next time. Raises ``OSError``
-    if nothing can be written, ``UserError`` if another process builds the same folder.
+    Remains of a kill are removed the next time. Raises ``OSError`` if nothing can be written.
     """
-    from filelock import FileLock, Timeout
-
     target = Path(os.path.realpath(folder))
     part = target.with_name(f".{target.name}.part")
     if part.is_symlink():
         part.unlink()
-    part.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(part / ".lock")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
     try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise UserError(f"{folder}: another process is writing it; wait for it") from None
-    try:
-        for path in part.iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-            elif path.name != Path(lock.lock_file).name:
-                path.unlink()
         yield part
-        os.unlink(lock.lock_file)
         part.rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-        lock.release()

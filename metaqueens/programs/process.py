@@ -22,8 +22,9 @@ from metaqueens.programs.confinement import Box
 from metaqueens.text.errors import RunFailed
 
 LINUX_ONLY = "programs run on Linux only"
-# The supervisor answers within its SWEEP_SECONDS and a grace, or a program has stopped it.
-ANSWER_SECONDS = 20.0
+# The supervisor answers within its SWEEP_SECONDS and a grace, also on a busy machine, or a program
+# has stopped it.
+ANSWER_SECONDS = 60.0
 # The end of standard error that is kept.
 KEPT_BYTES = 16_384
 AT_ONCE = 2**18

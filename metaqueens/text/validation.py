@@ -66,7 +66,8 @@ def explain(error: Any, annotation: Any) -> str:
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = _keys(annotation, path)
-        hint = did_you_mean(str(key), known)
+        nested = _find_nested(annotation, path, str(key))
+        hint = f"; did you mean {nested}?" if nested else did_you_mean(str(key), known)
         return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
@@ -85,7 +86,9 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
 
 def _no_use(value: Any, known: Sequence[str]) -> str:
     if not isinstance(value, dict):
-        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(value)}"
+        is_name = isinstance(value, str) and (value in known or "built_in" in known)
+        use = value if is_name else known[0]
+        return f"expected keys and values, such as {{use: {use}}}, got {describe(value)}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
@@ -209,6 +212,19 @@ def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """Return the keys of the mapping at ``path``, which includes tags, in a value of this type."""
     fields = _fields(_bare(reduce(_step, path, annotation))) or {}
     return [field.alias or name for name, field in fields.items()]
+
+
+def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
+    """Return ``field.key`` if a kind of a field at ``path`` has the ``key``; "" if none has it."""
+    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    for name, field in fields.items():
+        for kind in get_args(_bare(field.annotation)):
+            if key in (_fields(_bare(kind)) or {}) and (tags := _tags_of(kind)):
+                default = field.get_default(call_default_factory=True)
+                nested = f"{name}.{key}"
+                is_default = isinstance(default, _bare(kind))
+                return nested if is_default else f"{name}.use={tags[0]} with {nested}"
+    return ""
 
 
 def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
-from metaqueens.experiment.results import queries, verdicts
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do
+from metaqueens.experiment.validate import load_claims
 from metaqueens.problem.check import is_true
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
@@ -127,7 +128,7 @@ def _read_finished(store: Store) -> dict[At, Done]:
     cells = {cell.cell: cell for cell in queries.cells(store)}
     false = {
         (claim.cell, claim.repetition)
-        for claim in verdicts.load_claims(store, 0, everything=False)
+        for claim in load_claims(store, 0, everything=False)
         if claim.values.size and not is_true(claim.problem, claim.values, claim.cost)
     }
     found = {}

@@ -14,8 +14,8 @@ from tests.classics import PROBLEMS
 COSTAS = (1, 2, 4, 12, 40, 116, 200, 444, 760, 2160)
 # CSPLib 007, n = 3..7; n = 8 is what the cost and the model agree on.
 ALL_INTERVAL = {3: 4, 4: 4, 5: 8, 6: 24, 7: 32, 8: 40}
-# OEIS A088202, n = 1..7.
-COLOURS_OF_QUEENS = (1, 4, 5, 5, 5, 7, 7)
+# OEIS A088202, n = 1..8.
+COLOURS_OF_QUEENS = (1, 4, 5, 5, 5, 7, 7, 9)
 
 
 def count_solutions(problem):

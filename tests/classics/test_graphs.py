@@ -1,6 +1,7 @@
 """Graphs of DIMACS: read as data, and refused with the line of an error."""
 
 import re
+import shutil
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from metaqueens.classics.graphs import queen_edges, read_graph
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.registry import problem_of_key
 from metaqueens.text.errors import UserError
-from tests.cli import call, done
+from tests.cli import call, call_in, done
 
 EDGE = "expected an edge of two different vertices from 1 to 4"
 GOOD = "c a path\np edge 4 3\ne 1 2\ne 3 2\n\ne 3 4\ne 4 3\n"
@@ -69,6 +70,29 @@ def test_a_key_holds_the_graph(here):
     (here / "path.col").unlink()
     assert problem_of_key(problem.key) == problem
     assert problem.asked["edges"] == [[0, 1], [1, 2], [2, 3]]
+
+
+CONFIG = """\
+problem: {use: colouring, file: path.col, colours: 2}
+algorithms: {tabu: {use: tabu_search}}
+budget: {evaluations: 100}
+runs: 2
+"""
+
+
+def test_results_can_be_run_elsewhere(tmp_path):
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    home.mkdir()
+    (home / "path.col").write_text(GOOD)
+    (home / "mine.yaml").write_text(CONFIG)
+    assert call_in(home, "run", "mine.yaml", "-j", "1", "--no-report").code == 0
+    shutil.move(home / "results/mine", elsewhere)
+    shutil.rmtree(home)
+    said = call_in(
+        elsewhere, "run", "experiment.yaml", "runs=3", "-j", "1", "-o", ".", "--no-report"
+    )
+    assert said.code == 0, said.err
+    assert "3/3" in said.out
 
 
 def test_a_file_that_a_stranger_names_is_not_read(here):

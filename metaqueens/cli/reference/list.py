@@ -68,9 +68,10 @@ def algorithms(name: str | None) -> list[Row]:
             "encodings": list(kind.encodings),
             "rules": rules(kind),
             "parameters": [
-                {"name": key, "default": field.get("default"), "what": field.get("description", "")}
+                row
                 for key, field in models[kind.__name__]["properties"].items()
                 if key not in ("use", "encoding")
+                for row in _list_parameters(key, field, models)
             ],
         }
         for use, kind in CONTESTANTS.items()
@@ -79,6 +80,29 @@ def algorithms(name: str | None) -> list[Row]:
     if name is not None and full_name(name) not in known:
         raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
     return [row for row in rows if name is None or row["use"] == full_name(name)]
+
+
+def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
+    """Yield the row of a parameter, then those of the keys of its kinds, each key once."""
+    default = field.get("default")
+    yield {"name": key, "default": default, "what": field.get("description", "")}
+    names: dict[str, tuple[Row, list[str]]] = {}
+    for kind in (models[name] for name in _find_models(field)):
+        uses = kind["properties"].get("use", {})
+        for name, inner in kind["properties"].items():
+            if name != "use" and "const" in uses:
+                names.setdefault(name, (inner, []))[1].append(uses["const"])
+    for name, (inner, kinds) in names.items():
+        text = f"{inner.get('description', '')} ({', '.join(kinds)})"
+        yield {"name": f"{key}.{name}", "default": inner.get("default", "required"), "what": text}
+
+
+def _find_models(field: Row) -> Iterator[str]:
+    """Yield the names of the models that a field may be."""
+    for part in (*field.get("anyOf", []), *field.get("oneOf", [])):
+        yield from _find_models(part)
+    if "$ref" in field:
+        yield field["$ref"].rpartition("/")[2]
 
 
 def problems(name: str | None = None) -> Iterator[Row]:
@@ -161,7 +185,14 @@ def _all_of(row: Row) -> None:
     if any(parameter["name"] == "moves" for parameter in row["parameters"]):
         for move, meaning in MEANINGS.items():
             say(f"move {move.name.lower()}: {meaning}")
-    print_rows(row["parameters"])
+    print_rows([_shorten(parameter) for parameter in row["parameters"]])
+
+
+def _shorten(parameter: Row) -> Row:
+    """Return a parameter with the name of its default kind: the keys of this kind have rows."""
+    default = parameter["default"]
+    is_kind = isinstance(default, dict) and "use" in default
+    return parameter | {"default": default["use"]} if is_kind else parameter
 
 
 def _columns(row: Row) -> Row:

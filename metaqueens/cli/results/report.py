@@ -55,7 +55,7 @@ def command(
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import count_unknown
+    from metaqueens.experiment.validate import count_unknown
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):

@@ -13,7 +13,6 @@ from metaqueens.queens.kernels.plain import PlainBoard, best_value as plain_row
 from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
-    correct_reassignment,
     correct_swap,
     count_on_lines,
     count_shared_diagonals,
@@ -32,14 +31,8 @@ from metaqueens.queens.kernels.rules import (
 
 @kernel
 def clear_counts(board):
-    """Set the counts of all lines to those without queens."""
+    """Set the counts of all lines and regions to those without queens."""
     board.rows[:] = 0
-    clear_diagonals(board)
-
-
-@kernel
-def clear_diagonals(board):
-    """Set the counts of all diagonals and regions to those without queens."""
     reset(board.rising, board.rules.rising)
     reset(board.falling, board.rules.falling)
     clear_regions(board.rules.in_region)
@@ -49,12 +42,6 @@ def clear_diagonals(board):
 def count_variable(board, column, row, by):
     """Count a queen on the lines through a square, or remove it with ``by`` = -1."""
     board.rows[U(row)] += by
-    add_to_diagonals(board, column, row, by)
-
-
-@kernel
-def add_to_diagonals(board, column, row, by):
-    """Count a queen on the diagonals through a square, or remove it with ``by`` = -1."""
     n, rules = board.values.size, board.rules
     count_on_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row, by)
     count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
@@ -78,16 +65,11 @@ def compute_cost(board):
 
 
 @kernel
-def diagonal_load(board, column, row):
-    """Count the queens on the diagonals through a square, one on the square itself twice."""
-    rules = board.rules
-    close = close_load(rules.regions, rules.torus, board.values, column, row)
-    return read_counts(board, column, row) + close
-
-
-@kernel
 def read_counts(board, column, row):
-    """Read the part of ``diagonal_load`` that the state counts."""
+    """Count the queens on the diagonals through a square, one on the square itself twice.
+
+    With regions it counts those in the region of the square. A blocked square adds its penalty.
+    """
     rules, n = board.rules, board.values.size
     return (
         on_diagonals(rules.regions, board.rising, board.falling, n, column, row)
@@ -99,7 +81,9 @@ def read_counts(board, column, row):
 @kernel
 def value_cost(board, column, row):
     """Count the queens on the lines through a square, one on the square itself three times."""
-    return board.rows[U(row)] + diagonal_load(board, column, row)
+    rules = board.rules
+    close = close_load(rules.regions, rules.torus, board.values, column, row)
+    return board.rows[U(row)] + read_counts(board, column, row) + close
 
 
 @kernel
@@ -128,10 +112,9 @@ def delta(kind, board, i, j):
         own = 2 * (own_load(rules.regions) - 1)
         lost = read_counts(board, i, a) + read_counts(board, j, b) - own - mutual
     else:
-        gained = value_cost(board, i, j) - correct_reassignment(
-            rules.regions, i, np.int64(queens[U(i)]), j
-        )
-        lost = value_cost(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
+        a = np.int64(queens[U(i)])
+        gained = value_cost(board, i, j) - same_region(rules.regions, i, a, i, j)
+        lost = value_cost(board, i, a) - own_load(rules.regions)
     return gained - lost
 
 

@@ -142,14 +142,6 @@ def own_load(regions):
 
 
 @kernel
-def correct_reassignment(regions, column, row, other):
-    """Return 1 if two squares of a column are in one region, which counts the queen that moves."""
-    if regions is None:
-        return 0
-    return np.int64(regions[U(column), U(row)] == regions[U(column), U(other)])
-
-
-@kernel
 def correct_swap(regions, i, a, j, b):
     """Return the error of the loads of regions before a swap of rows ``a`` and ``b``."""
     if regions is None:
