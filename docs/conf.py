@@ -50,7 +50,7 @@ html_copy_source = False
 def setup(app):
     app.connect("source-read", generated.contents)
     app.connect("source-read", generated.fill_in)
-    app.connect("source-read", links.say_where)
+    app.connect("source-read", links.rewrite_links)
     app.connect("source-read", pictures.embed)
     app.connect("autodoc-process-signature", generated.short_signature)
     # Before napoleon.

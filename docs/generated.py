@@ -1,7 +1,7 @@
 """Parts of the pages that are made from the code: ``<!-- generated: NAME -->`` stands for one.
 
 A part that ends with ``<!-- end -->`` is in the file too, for its readers there; ``python -m
-docs.generated`` writes it anew, and a test compares. All others are made when the pages are built.
+docs.generated`` renews it, and a test compares. All others are made when the pages are built.
 """
 
 import inspect
@@ -49,18 +49,18 @@ def _menu(title: str, links: str) -> str:
     return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n:maxdepth: 1\n\n{pages}\n```\n"
 
 
-def renewed(text: str) -> str:
-    """Return the text of a page with the parts that are in the file made anew."""
+def renew(text: str) -> str:
+    """Return the text of a page with new contents of the parts that are in the file."""
     return WRITTEN.sub(lambda found: f"{found[1]}\n{PARTS[found[2]]()}\n\n{found[3]}", text)
 
 
-def written_pages() -> list[Path]:
+def find_pages() -> list[Path]:
     """Return the pages with parts that are in the file too."""
     return [page for page in HERE.rglob("*.md") if WRITTEN.search(page.read_text("utf-8"))]
 
 
 def parameters() -> str:
-    """A section an algorithm: what it does, its keys, its papers."""
+    """Return a section for each algorithm: its description, keys and papers."""
     schema = json_schema()
     return "\n".join("\n".join(_algorithm(use, schema)) for use in CONTESTANTS)
 
@@ -76,12 +76,12 @@ def _algorithm(use: str, schema: Schema) -> Iterator[str]:
 
 
 def _shared() -> tuple[str, ...]:
-    """The keys that every algorithm takes."""
+    """Return the keys of every algorithm."""
     return tuple(Algorithm.model_fields)
 
 
 def problems() -> str:
-    """A section a problem: what is asked, its encoding, its paper, its fields."""
+    """Return a section for each problem: its description, encoding, paper and fields."""
     text = []
     for row in shipped_problems():
         text += [f"## `{row['use']}`\n", f"{row['what']} Encoding: {row['encoding']}.\n"]
@@ -101,7 +101,7 @@ def _default_of(default: Any) -> str:
 
 
 def yaml_keys() -> str:
-    """A table a part of an experiment file."""
+    """Return a table for each part of an experiment file."""
     schema = json_schema()
     algorithms = {kind.__name__ for kind in CONTESTANTS.values()}
     whole = {**schema, "required": schema["else"]["required"]}
@@ -121,7 +121,7 @@ def _title(name: str) -> str:
 
 
 def _keys(definition: Schema, schema: Schema, leave_out: tuple[str, ...] = ()) -> str:
-    """A table of the properties of a part."""
+    """Return a table of the properties of a part."""
     required = definition.get("required", [])
     rows = [
         (f"`{key}`", _type(one, schema), _default(one, key in required), one.get("description", ""))
@@ -145,7 +145,7 @@ def _default(one: Schema, required: bool) -> str:
 
 
 def _type(one: Schema, schema: Schema) -> str:
-    """What a value may be, in words."""
+    """Describe the possible values of a key."""
     if "$ref" in one:
         name = one["$ref"].rpartition("/")[2]
         return f"[{_title(name)}](yaml.md#{_title(name).lower().replace(' ', '-')})"
@@ -178,13 +178,13 @@ def _range(one: Schema) -> str:
 
 
 def commands() -> str:
-    """A table of the commands."""
+    """Return a table of the commands."""
     rows = [f"| `{name}` | {one.text} |" for name, one in COMMANDS.items()]
     return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
 
 
 def python_api() -> str:
-    """The public names: functions, what they are given and return, and algorithms."""
+    """Return the public names: functions, their arguments and results, and algorithms."""
     import metaqueens
 
     named = {name: getattr(metaqueens, name) for name in metaqueens.__all__}
@@ -218,7 +218,7 @@ def short_signature(
 
 
 def configs() -> str:
-    """A table of the configs that come with the package."""
+    """Return a table of the bundled configs."""
     rows = [f"| `{Path(one['config']).stem}` | {one['what']} |" for one in shipped()]
     return "\n".join(["| config | what it shows |", "| --- | --- |", *rows])
 
@@ -234,5 +234,5 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 if __name__ == "__main__":
-    for each in written_pages():
-        each.write_text(renewed(each.read_text("utf-8")), encoding="utf-8")
+    for each in find_pages():
+        each.write_text(renew(each.read_text("utf-8")), encoding="utf-8")

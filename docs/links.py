@@ -1,4 +1,4 @@
-"""Links to files of the repository that are no pages: here they say where the file is."""
+"""Links to files of the repository that are not pages become the paths of these files."""
 
 import re
 from os.path import relpath
@@ -11,32 +11,32 @@ INCLUDED = re.compile(r"^<!-- included: ([\w.]+) -->$", re.MULTILINE)  # in plac
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[\w-]+)?\)")
 
 
-def say_where(app: Any, docname: str, source: list[str]) -> None:
-    """Called by Sphinx for each page that it has read."""
+def rewrite_links(app: Any, docname: str, source: list[str]) -> None:
+    """Replace the links of a page; Sphinx calls this for each page."""
     folder = Path(app.env.doc2path(docname)).parent
     found = INCLUDED.search(source[0])
-    source[0] = taken(found[1], folder) if found else said(source[0], folder)
+    source[0] = include_file(found[1], folder) if found else replace_links(source[0], folder)
 
 
-def taken(name: str, page: Path) -> str:
-    """The file ``name`` of the repository's root, for a page in the folder ``page``."""
-    return said((ROOT / name).read_text(encoding="utf-8"), ROOT, page)
+def include_file(name: str, page: Path) -> str:
+    """Return the file ``name`` of the repository's root, for a page in the folder ``page``."""
+    return replace_links((ROOT / name).read_text(encoding="utf-8"), ROOT, page)
 
 
-def said(text: str, folder: Path, page: Path | None = None) -> str:
-    """``text`` of ``folder``, with ``words (`path`)`` for each link that leads out of the pages.
+def replace_links(text: str, folder: Path, page: Path | None = None) -> str:
+    """Return the text with ``words (`path`)`` for each link that leaves the pages.
 
-    Others lead to the same place from the folder ``page``, when given.
+    Other links become relative to the folder ``page``, if given.
     """
 
-    def replaced(found: re.Match[str]) -> str:
+    def replace(found: re.Match[str]) -> str:
         words, target, anchor = found.groups()
         path = (folder / target).resolve()
         if path.is_relative_to(DOCS) and path.is_file():
             return f"[{words}]({relpath(path, page)}{anchor or ''})" if page else found[0]
-        where = path.relative_to(ROOT)
-        if str(where).endswith(words.strip("/")):
-            return f"`{where}`"
-        return f"{words} (`{where}`)" if str(where) not in words else words
+        place = str(path.relative_to(ROOT))
+        if place.endswith(words.strip("/")):
+            return f"`{place}`"
+        return f"{words} (`{place}`)" if place not in words else words
 
-    return LINK.sub(replaced, text)
+    return LINK.sub(replace, text)

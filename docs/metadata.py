@@ -28,7 +28,7 @@ def format_date(key: str) -> dict[str, str]:
 
 
 def citation() -> dict[str, Any]:
-    """Return what CITATION.cff says, in the Citation File Format 1.2.0."""
+    """Return the contents of CITATION.cff, in the Citation File Format 1.2.0."""
     subject, _, rest = PROJECT["description"].partition(": ")
     return {
         "cff-version": "1.2.0",
@@ -47,7 +47,7 @@ def citation() -> dict[str, Any]:
 
 
 def codemeta() -> dict[str, Any]:
-    """Return what codemeta.json says, in CodeMeta 3.0."""
+    """Return the contents of codemeta.json, in CodeMeta 3.0."""
     return {
         "@context": "https://w3id.org/codemeta/3.0",
         "@type": "SoftwareSourceCode",

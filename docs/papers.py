@@ -17,7 +17,7 @@ FIRST_AUTHOR_AND_YEAR = re.compile(r"(?:van |de )?([\w-]+).*?\((\d{4})\)")
 
 
 def references(*documented: Any) -> dict[str, str]:
-    """The references of a class and of its module, or of other documented things, by number."""
+    """Return the references of a class and of its module, or of other objects, by number."""
     found: dict[str, str] = {}
     for one in documented:
         texts = REFERENCE.findall(inspect.getdoc(one) or "")
@@ -26,7 +26,7 @@ def references(*documented: Any) -> dict[str, str]:
 
 
 def of(use: str) -> list[str]:
-    """The papers of an algorithm."""
+    """Return the papers of an algorithm."""
     kind, home = CONTESTANTS[use], CONTESTANTS.homes[use].partition(":")[0]
     return [*references(kind, inspect.getmodule(kind), sys.modules[home]).values()]
 

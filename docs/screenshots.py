@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from matplotlib import rc_context
 from PIL import Image
 
 from docs import blocks
@@ -27,6 +28,15 @@ from tests.browser import chromium
 HERE = Path(__file__).resolve().parent
 HASHES = HERE / "screenshots.json"
 FIGURES = HERE / "explanation" / "figures"
+GALLERY = HERE / "gallery"
+# Colours of a figure on light paper, and those on dark paper.
+DARK = {
+    "#ffffff": "#0d1117",
+    "#1b1f24": "#e6e9ed",
+    "#57606a": "#b1bac4",
+    "#d5dae0": "#3d444d",
+    "#0072b2": "#4ea8de",
+}
 # Of the moving picture: its colours, the size of its frames, and milliseconds.
 COLOURS, AREAS, SCALE = 48, 8, 0.7
 STEP, END = 450, 3000
@@ -44,29 +54,29 @@ UNSEEN = (
 
 def film() -> str:
     """Return the film of the student's tutorial."""
-    return _written("metaqueens animate 8 -a hill_climbing -s 1 -o page.html", "page.html")
+    return _make_page("metaqueens animate 8 -a hill_climbing -s 1 -o page.html", "page.html")
 
 
 def lab() -> str:
     """Return the lab."""
-    return _written("metaqueens lab -o page.html", "page.html")
+    return _make_page("metaqueens lab -o page.html", "page.html")
 
 
 def report() -> str:
     """Return the report of a shipped config."""
-    return _written("metaqueens run compare_n50 -q -o results", "results/report.html")
+    return _make_page("metaqueens run compare_n50 -q -o results", "results/report.html")
 
 
-def _written(words: str, name: str) -> str:
+def _make_page(words: str, name: str) -> str:
     with TemporaryDirectory() as folder:
         _run(words, Path(folder))
         return (Path(folder) / name).read_text(encoding="utf-8")
 
 
 def _run(words: str, folder: Path) -> None:
-    said = blocks.run(words, folder)
-    if said.code:
-        raise RuntimeError(f"{words}: {said.err}")
+    outcome = blocks.run(words, folder)
+    if outcome.code:
+        raise RuntimeError(f"{words}: {outcome.err}")
 
 
 def draw_figures(folder: Path) -> Path:
@@ -75,6 +85,32 @@ def draw_figures(folder: Path) -> Path:
     _run("metaqueens run figures.yaml -q --no-report", folder)
     _run("metaqueens report results/figures --figures figures --format svg", folder)
     return folder / "figures"
+
+
+def draw_gallery(folder: Path) -> dict[str, str]:
+    """Run the blocks of the gallery; return its pictures by name, figures for dark paper too."""
+    page = blocks.Page(folder)
+    with rc_context({"svg.hashsalt": "metaqueens"}):
+        for block in blocks.blocks((HERE / "gallery.md").read_text(encoding="utf-8")):
+            if not page.prepare(block):
+                continue
+            if block.language == "python":
+                page.python(block, f"gallery.md:{block.line}")
+            if block.language == "console":
+                for words, _ in blocks.commands(block.text):
+                    _run(words, folder)
+    pictures = {}
+    for path in (*folder.glob("*.svg"), *folder.glob("figures/*.svg")):
+        text = re.sub(r" *<dc:date>.*?</dc:date>\n", "", path.read_text(encoding="utf-8"))
+        pictures[path.name] = text
+        if "Matplotlib" in text:
+            pictures[f"{path.stem}-dark.svg"] = _darken(text)
+    shown = (HERE / "gallery.md").read_text(encoding="utf-8")
+    return {name: text for name, text in pictures.items() if f"gallery/{name}" in shown}
+
+
+def _darken(text: str) -> str:
+    return re.sub("|".join(DARK), lambda colour: DARK[colour[0]], text)
 
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -145,12 +181,17 @@ def _reduce(frames: list[bytes]) -> list[Image.Image]:
 
 
 def renew(name: str) -> None:
-    """Make a picture again, with its hash; or the ``figures``."""
+    """Make a picture again, with its hash; or the ``figures`` or the ``gallery``."""
     if name == "figures":
         with TemporaryDirectory() as folder:
             drawn = draw_figures(Path(folder))
             for path in FIGURES.glob("*.svg"):
                 shutil.copy(drawn / path.name, path)
+        return
+    if name == "gallery":
+        with TemporaryDirectory() as folder:
+            for picture, text in draw_gallery(Path(folder).resolve()).items():
+                (GALLERY / picture).write_text(text, encoding="utf-8")
         return
     page = PAGES[name]()
     take(name, page)
@@ -160,5 +201,5 @@ def renew(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for asked in sys.argv[1:] or [*PAGES, "figures"]:
+    for asked in sys.argv[1:] or [*PAGES, "figures", "gallery"]:
         renew(asked)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-# Where each name of the public face lives; imported when it is first asked for (PEP 562).
+# The modules of the public names, imported when a name is first used (PEP 562).
 _HOMES = {
     "AdaptiveSearch": "algorithms.adaptive_search",
     "AllInterval": "classics.all_interval",

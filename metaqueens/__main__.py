@@ -1,10 +1,10 @@
-"""Where the program ``metaqueens`` begins, also as ``python -m metaqueens``."""
+"""The entry point of the program ``metaqueens``, also as ``python -m metaqueens``."""
 
 import sys
 
 try:
     from metaqueens.system import starting
-except KeyboardInterrupt:  # while Python looks for it
+except KeyboardInterrupt:  # during this import
     sys.stderr.write("interrupted\n")
     sys.exit(130)
 

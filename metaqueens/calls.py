@@ -1,4 +1,4 @@
-"""The calls of the public face: what the command line takes, Python takes."""
+"""The public functions ``solve`` and ``run``, and the runs that ``run`` returns."""
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,12 +17,11 @@ from numpy.typing import ArrayLike
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
-from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.session import Begun, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import Problem
 from metaqueens.queens.problem import Queens
-from metaqueens.search import solve as one_run
+from metaqueens.search import solve as driver
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
@@ -54,7 +53,7 @@ def solve(
 ) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
-    Ctrl-C ends the run with its best board so far.
+    Ctrl-C ends the run with its best solution so far.
 
     >>> solve(8, seed=1).solved
     True
@@ -64,77 +63,73 @@ def solve(
     Parameters
     ----------
     problem
-        What is asked, such as ``Queens(100)``; a number is that many queens.
+        A problem such as ``Queens(100)``, or a number of queens.
     algorithm
-        What searches, such as ``TabuSearch()``, or its name; if none is given, simulated
-        annealing, and queue search above 1000 queens. Its own encoding overrides the problem's.
+        An algorithm such as ``TabuSearch()``, or its name. Default: simulated annealing, and queue
+        search above 1000 queens. Its own encoding overrides the problem's.
     budget
-        When to give up: ``Budget(evaluations=1_000_000)``, the number alone, its keys and values,
-        or any ``Checkpoints``; 60 seconds if none is given (300 for 10^9 queens), and 10,000
-        evaluations for 2 or 3 queens, which have no solution.
+        The limits: ``Budget(evaluations=1_000_000)``, its keys and values, a number of evaluations,
+        or any ``Checkpoints``. Default: 60 seconds (300 for 10^9 queens), and 10,000 evaluations
+        for 2 or 3 queens, which have no solution.
     seed
-        From 0; if none is given, one is drawn, which the result has.
+        Random seed, from 0. Default: a random one, which the result has.
     stop
-        Asked at every report of the search; the run ends as at Ctrl-C where it says so.
+        Called at every report of the search; the run ends if it returns true.
     start
-        The board that the search begins with, (n,): the row of the queen in each column, from 0.
-        The result's algorithm has it.
+        The first values of the search, (n,): for n queens the row of the queen in each column.
     observer
-        Called at every report, the last one too, with where the search stands; the arrays are
-        read-only, and valid until the search goes on. What it raises ends the run.
+        Called with each report of the search, including the last. Its arrays are read-only and
+        valid until the search continues. An exception ends the run.
     parameters
         Parameters of the algorithm, such as ``sideways=100`` of hill climbing.
 
     Returns
     -------
     Result
-        The best board, how it was found, and what ended the run. Its times leave out compilation.
+        The best solution, its history, and the reason of the end. Times exclude compilation.
 
     Raises
     ------
     ValueError
-        Where the algorithm cannot work on the problem or from the start; ``UserError``, which is
-        one, also if an argument is of another kind.
+        If the algorithm does not support the problem or the start; ``UserError``, a subclass, also
+        if an argument has a wrong type.
     TooLarge
-        Where the board would not fit in memory.
+        If the problem does not fit in memory.
     RuntimeError
-        Where the algorithm's search reports nothing, or a cost that ``cost`` in plain Python does
-        not confirm.
+        If the search reports nothing, or a cost that ``cost`` in plain Python does not confirm.
     """
-    asked = Queens(problem) if isinstance(problem, int) else problem
-    if algorithm is None and isinstance(asked, BaseProblem):
-        algorithm = registry.usual(asked)
-    searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
-    if parameters and isinstance(searcher, Algorithm):
-        searcher = _set_parameters(searcher, parameters)
-    if budget is None and isinstance(asked, BaseProblem):  # anything else is refused by the search
-        budget = registry.usual_budget(asked)
-    result = one_run.solve(
-        asked, searcher, _budget(budget), seed, stop=stop, start=start, observer=observer
-    )
-    if isinstance(asked, Problem) and (cost := asked.recount(result.values)) != result.cost:
+    task = Queens(problem) if isinstance(problem, int) else problem
+    if algorithm is None and isinstance(task, BaseProblem):
+        algorithm = registry.usual(task)
+    search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
+    if parameters and isinstance(search, Algorithm):
+        names = [*type(search).model_fields]
+        for name in parameters:
+            if name not in names:
+                raise _argument_error("solve", name, [*names, *signature(solve).parameters])
+        values = {name: getattr(search, name) for name in search.model_fields_set}
+        search = type(search)(**{**values, **parameters})
+    limits: Any = budget  # the driver refuses a wrong type
+    if budget is None and isinstance(task, BaseProblem):
+        limits = registry.usual_budget(task)
+    elif isinstance(budget, int):
+        limits = Budget(evaluations=budget)
+    elif isinstance(budget, Mapping):
+        limits = Budget(**budget)  # type: ignore[arg-type]
+    result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    if isinstance(task, Problem) and (cost := task.recount(result.values)) != result.cost:
         raise RuntimeError(
-            f"{type(asked).__name__}: {registry.name_of(type(searcher))} reports cost"
+            f"{type(task).__name__}: {registry.name_of(type(search))} reports cost"
             f" {result.cost}, cost() returns {cost}: a function that returns a change is wrong"
         )
     return result
 
 
-def _called(name: str) -> Algorithm:
+def _load(name: str) -> Algorithm:
     try:
         return registry.class_of(registry.full_name(name))()
     except ValueError as error:
         raise UserError(f"algorithm: {error}") from None
-
-
-def _set_parameters(algorithm: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
-    """Return ``algorithm`` with other values of some ``parameters``."""
-    own = [*type(algorithm).model_fields]
-    for name in parameters:
-        if name not in own:
-            raise _argument_error("solve", name, [*own, *signature(solve).parameters])
-    kept = {name: getattr(algorithm, name) for name in algorithm.model_fields_set}
-    return type(algorithm)(**{**kept, **parameters})
 
 
 def _argument_error(call: str, name: str, known: Iterable[str]) -> UserError:
@@ -145,19 +140,9 @@ def _argument_error(call: str, name: str, known: Iterable[str]) -> UserError:
     return UserError(f"{call}: {name}: no such argument{hint}")
 
 
-def _budget(given: Any) -> Checkpoints:
-    """Return the limits that ``given`` means; what is none is refused by the search."""
-    if isinstance(given, int):
-        return Budget(evaluations=given)
-    if isinstance(given, Mapping):
-        return Budget(**given)
-    checkpoints: Checkpoints = given
-    return checkpoints
-
-
 @dataclass(frozen=True)
 class Runs:
-    """The runs of an experiment, in memory or in a results folder; ``compare`` takes them.
+    """The runs of an experiment, in memory or in a results folder; ``compare`` accepts them.
 
     >>> runs = run(["hill_climbing", "tabu_search"], n=8, runs=5)
     >>> len(runs.frame), bool(runs.frame.solved.all())
@@ -166,7 +151,7 @@ class Runs:
     Parameters
     ----------
     folder
-        Where they are kept: ``runs.sqlite``, ``experiment.yaml``, ``summary.csv``, the report; None
+        The folder with ``runs.sqlite``, ``experiment.yaml``, ``summary.csv`` and the report; None
         for runs in memory. ``Path(runs)`` is the folder too.
     """
 
@@ -175,7 +160,7 @@ class Runs:
 
     @property
     def frame(self) -> "pd.DataFrame":
-        """The runs as ``load_runs`` returns them: a row a run."""
+        """The runs as ``load_runs`` returns them, one per row."""
         if self._frame is not None:
             return self._frame
         from metaqueens.analysis.data.runs import load_runs
@@ -205,17 +190,17 @@ class Runs:
 
 
 def _refuse_unknown(call: Callable[P, R]) -> Callable[P, R]:
-    """Return ``call`` with an error of ours for an argument that it does not have."""
+    """Return ``call`` with a clear error for an unknown argument."""
 
     @wraps(call)
-    def checked(*arguments: P.args, **keywords: P.kwargs) -> R:
+    def call_checked(*arguments: P.args, **keywords: P.kwargs) -> R:
         known = signature(call).parameters
         for name in keywords:
             if name not in known:
                 raise _argument_error(call.__name__, name, known)
         return call(*arguments, **keywords)
 
-    return checked
+    return call_checked
 
 
 @_refuse_unknown
@@ -240,87 +225,78 @@ def run(
     Parameters
     ----------
     experiment
-        What ``load`` returns or takes: a file, the name of a config, keys and values. Or the
-        algorithms to run on ``n`` queens: their names, or labels with algorithms or names.
+        A file, the name of a config, keys and values, or an ``Experiment``. Or algorithms to run on
+        ``n`` queens: their names, or labels with algorithms or names.
     folder
-        Where the results go. if none is given, results/<name> for an experiment that has a
-        name; runs of algorithms stay in memory. Runs that are there already are not done again.
+        The results folder, which keeps finished runs. Default: results/<name> for an experiment
+        with a name; runs of algorithms stay in memory.
     workers
-        Processes that do the runs; None for what the experiment says, or all cores.
+        Number of processes; None for the experiment's own, or all cores.
     n, runs, budget, seed
-        The board, one or several sizes; the number of runs of each algorithm; evaluations, or the
-        keys of a budget; the seed of all random numbers. Default: the values in the experiment; of
-        algorithms 30 runs, 1,000,000 evaluations and seed 0.
+        The problem or sizes; the number of runs of each algorithm; evaluations, or the keys of a
+        budget; the random seed. Default: the values in the experiment; for algorithms 30 runs,
+        1,000,000 evaluations and seed 0.
     report
-        Whether ``report.html`` is written too, where there are new runs or there is none yet. A
-        page that cannot be written is a warning.
-
-    Returns
-    -------
-    Runs
-        Its ``folder`` has ``runs.sqlite``, ``experiment.yaml``, ``summary.csv`` and the report.
+        Whether to write ``report.html`` if there are new runs or no report yet. A failure of the
+        report is a warning.
 
     Raises
     ------
     ConfigError
-        Where the experiment is none, with all that is wrong.
+        If the experiment has errors, with all of them.
     StoreError
-        Where the folder cannot be used.
+        If the folder cannot be used.
     KeyboardInterrupt
-        After a Ctrl-C, with all that was finished kept.
+        After a Ctrl-C. Finished runs are kept.
     """
-    _require_sound(folder, workers)
-    asked = make_experiment(experiment, n, runs, budget, seed)
-    if folder is None and has_algorithms(experiment):
-        return _in_memory(asked, workers)
-    return _kept(asked, Path(folder or Path("results") / asked.name), workers, report)
-
-
-def _require_sound(folder: Any, workers: Any) -> None:
-    """Raise ``UserError`` for what no type checker has seen."""
     if not (folder is None or isinstance(folder, str | PathLike)):
         raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
     if not (workers is None or (hasattr(workers, "__index__") and index(workers) > 0)):
         raise UserError(f"workers: expected a whole number from 1 on, got {describe(workers)}")
-
-
-def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
     from metaqueens.analysis.data.runs import load_runs
+
+    loaded = make_experiment(experiment, n, runs, budget, seed)
+    if folder is None and has_algorithms(experiment):
+        with TemporaryDirectory() as scratch:
+            place = Path(scratch) / "runs"
+            _do_runs(loaded, place, workers)
+            return Runs(None, load_runs(place))
+    place = Path(folder or Path("results") / loaded.name)
+    _write_results(place, _do_runs(loaded, place, workers), report)
+    return Runs(place)
+
+
+def _write_results(folder: Path, is_new: bool, report: bool) -> None:
+    """Write the summary, and the report if there are new runs or it is missing."""
+    from metaqueens.analysis.data.runs import read
+    from metaqueens.analysis.data.samples import samples
     from metaqueens.analysis.summary import write_summary
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    is_new = _drain(experiment, folder, workers)
-    runs = load_runs(folder)
-    write_summary(folder, runs)
+    columns = read(folder)
+    write_summary(folder, samples(columns))
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, runs=runs)
-        except Exception as error:  # no reason to lose the results
-            warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=3)
-    return Runs(folder)
+            write([folder], folder / REPORT, columns=columns)
+        except Exception as error:  # the results are not lost
+            warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=4)
 
 
-def _in_memory(experiment: Experiment, workers: int | None) -> Runs:
-    from metaqueens.analysis.data.runs import load_runs
-
-    with TemporaryDirectory() as scratch:
-        folder = Path(scratch) / "runs"
-        _drain(experiment, folder, workers)
-        return Runs(None, load_runs(folder))
-
-
-def _drain(experiment: Experiment, folder: Path, workers: int | None) -> bool:
-    """Do the missing runs, and warn of those that failed; return whether there were any."""
-    missing, failed = 0, list[Outcome]()
+def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
+    """Do the missing runs, and warn of failed ones; return whether there were any."""
+    missing, errors = 0, list[str]()
     with closing(session(experiment, folder, workers=workers)) as events:
         for event in events:
             if isinstance(event, Begun):
                 missing = event.missing
             elif isinstance(event, Kept):
-                failed += [outcome for outcome in event.outcomes if outcome.error]
-    if failed:
-        *_, reason = (failed[0].error or "").strip().splitlines()  # below a traceback
-        why = f"{failed[0].run.cell.name}: {reason}"
-        warnings.warn(f"{len(failed)} of {missing} runs failed: {why}", stacklevel=5)
+                failed = [outcome for outcome in event.outcomes if outcome.error]
+                errors += [f"{at.run.cell.name}: {_last_line(at.error or '')}" for at in failed]
+    if errors:
+        warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=4)
     return missing > 0
+
+
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2]

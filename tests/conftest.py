@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from metaqueens.core.jit import Kernel
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 
 from . import slow
 from .browser import Page, chromium
@@ -68,7 +68,7 @@ def rng():
 
 @pytest.fixture
 def stream(rng):
-    return stream_of(rng)
+    return start_stream(rng)
 
 
 @pytest.fixture

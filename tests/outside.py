@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import metaqueens
 from metaqueens.plugins import code as plugins
+
+OURS = "metaqueens", "tests", "docs", "experiments", "wasm"
 
 
 @contextmanager
@@ -26,15 +27,15 @@ def none_yet() -> Iterator[pytest.MonkeyPatch]:
 
 
 def forget_modules_of(*folders: str | Path, but: Collection[str] = ()) -> None:
-    """Remove the modules in these folders, except those of the package and its environment.
+    """Remove the modules in these folders, except those of this checkout and its environment.
 
-    A folder of user code may contain both, and a second copy of a module of the package has
-    other functions than the first: such functions cannot be pickled.
+    A folder of user code may contain both, and a second copy of a module has other functions and
+    other state than the first: such functions cannot be pickled.
     """
-    kept = Path(metaqueens.__file__).parent, Path(sys.prefix)
     for name, module in [*sys.modules.items()]:
         if name in but or not (file := getattr(module, "__file__", None)):
             continue
         is_user_code = any(Path(file).is_relative_to(folder) for folder in folders)
-        if is_user_code and not any(Path(file).is_relative_to(folder) for folder in kept):
+        is_ours = name.partition(".")[0] in OURS or Path(file).is_relative_to(sys.prefix)
+        if is_user_code and not is_ours:
             del sys.modules[name]

@@ -23,8 +23,8 @@ from metaqueens.arena import outcome as league
 from metaqueens.cli.experiment import run
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.experiment.results import folder, schema, sums
-from metaqueens.queens.instances import Found
+from metaqueens.experiment.results import folder, schema
+from metaqueens.queens.instances import Findings
 from metaqueens.tuning import outcome as tuning
 
 HELD = Path(__file__).with_name("stable.json")
@@ -36,7 +36,7 @@ FOR_PLUGINS = (
     "conformance.Conformance",
     "conformance.problems.checks",
     "core.state.compute_cost",
-    "search.Every",
+    "search.ReportEvery",
     "search.Checkpoints",
     "search.Snapshot",
 )
@@ -59,10 +59,10 @@ def surface():
         "database": _columns(),
         "json": _rows("json.md", r"^\| `([\w-]+)` \| (.*?) \|"),
         "csv": _rows("reference/csv.md", r"^## `(.+?)`$(.*?)^(?=## )", r"^\| `(\w+)` \|"),
-        "instances": [one.name for kind in (metaqueens.Queens, Found) for one in fields(kind)],
+        "instances": [one.name for kind in (metaqueens.Queens, Findings) for one in fields(kind)],
         "files": (
             *run.FILES, folder.REPORT, folder.OUTCOME, folder.STUDY, tuning.BEST, league.PAGE,
-            league.DOCUMENT, league.TABLE, sums.FILE,
+            league.DOCUMENT, league.TABLE,
             folder.README, folder.REQUIREMENTS, folder.CODE, folder.CONFIG,
         ),
     }  # fmt: skip

@@ -18,7 +18,7 @@ def system(tmp_path, monkeypatch):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text + "\n")
         monkeypatch.setattr(cores, "_GROUPS", tmp_path / "groups")
-        monkeypatch.setattr(cores, "_MINE", tmp_path / "mine")
+        monkeypatch.setattr(cores, "_OWN_GROUP", tmp_path / "mine")
 
     return make
 

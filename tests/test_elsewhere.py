@@ -55,7 +55,7 @@ from metaqueens import RandomSearch
 class Mine(RandomSearch):
     "A search of its own."
 """
-NO_PROGRAMS = "programs from outside run on Linux only"
+NO_PROGRAMS = "programs run on Linux only"
 NO_TIMERS = "limits need timers that this system lacks; leave limits out"
 NO_MEMORY = "limits.memory_gb holds on Linux only; leave it out"
 

@@ -21,7 +21,7 @@ def solve_with_clingo(_):
 
 
 def begin_cluster(_):
-    with cluster.reached("tcp://127.0.0.1:9"):
+    with cluster.connect("tcp://127.0.0.1:9"):
         pass
 
 

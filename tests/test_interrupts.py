@@ -21,12 +21,12 @@ class Slow:
             pass
 
 try:
-    interrupts.end_by_signals()
+    interrupts.install_handlers()
     Slow()
     while True:
         pass
 except KeyboardInterrupt:
-    interrupts.leave(5)
+    interrupts.exit_process(5)
 """
 
 
@@ -54,7 +54,7 @@ class Lost:
         return KeyboardInterrupt()
 
 try:
-    interrupts.end_by_signals()
+    interrupts.install_handlers()
     try:
         os.kill(os.getpid(), signal.SIGINT)
         while True:
@@ -66,7 +66,7 @@ try:
     while True:
         pass
 except KeyboardInterrupt:
-    interrupts.leave(5)
+    interrupts.exit_process(5)
 """
 
 
@@ -99,7 +99,7 @@ from pathlib import Path
 from metaqueens import cli
 from metaqueens.system import interrupts
 
-interrupts.end_by_signals()
+interrupts.install_handlers()
 
 def command(**_):
     try:
@@ -112,7 +112,7 @@ def command(**_):
         pass
 
 cli.metaqueens.main = command
-interrupts.leave(cli.run_command())
+interrupts.exit_process(cli.run_command())
 """
 
 
@@ -161,14 +161,14 @@ def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
         f"algorithm = {name}{settings}\n"
         "hard = Queens(60, torus=True) if algorithm.supports(Queens(60, torus=True)) is None"
         " else Queens(60)\n"
-        "interrupts.end_by_signals()\n"
+        "interrupts.install_handlers()\n"
         "try:\n"
         "    threading.Timer(0.5, lambda: print('now', flush=True)).start()\n"
         "    found = solve(hard, algorithm, Budget(seconds=100_000), seed=1)\n"
         # On a busy machine it has not begun yet.
-        "    if found.reason == 'interrupted': interrupts.leave(5)\n"
+        "    if found.reason == 'interrupted': interrupts.exit_process(5)\n"
         "except KeyboardInterrupt:\n"
-        "    interrupts.leave(5)\n"
+        "    interrupts.exit_process(5)\n"
     )
     assert ended_by_ctrl_c(script, tmp_path) == (5, b"")
 

@@ -9,12 +9,14 @@ import pytest
 
 from metaqueens import config
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.summary import summarise, write_csv
+from metaqueens.analysis.data.samples import samples
+from metaqueens.analysis.estimate.intervals import make_rows
+from metaqueens.analysis.summary import write_csv
 from metaqueens.cli.results.compare import command
 from metaqueens.config.schema import json_schema
 from metaqueens.metrics import METRICS, Metric, goals, statistics
 from metaqueens.report.document import gather, page
-from metaqueens.report.tables import of_run
+from metaqueens.report.tables import tabulate_run
 from metaqueens.tuning.costs import Block, Done, total
 from metaqueens.tuning.task import task_of
 from tests.analysis.results import simulated
@@ -76,13 +78,15 @@ def test_compare_takes_it_shows_it_and_explains_it(added, folder, monkeypatch):
 
 
 def test_the_table_of_a_run_and_its_summary_have_it(added, folder, tmp_path):
-    summaries = summarise(load(folder))
-    shown = of_run(summaries)
+    summaries = make_rows(samples(load(folder)))
+    shown = tabulate_run(summaries)
     assert added.title in shown.heads
     assert any(MEANING in sentence for sentence in shown.sentences())
     write_csv(tmp_path / "summary.csv", summaries)
     with (tmp_path / "summary.csv").open() as file:
-        assert [float(row["q75"]) for row in csv.DictReader(file)] == [*summaries.q75]
+        assert [float(row["q75"]) for row in csv.DictReader(file)] == [
+            row["q75"] for row in summaries
+        ]
 
 
 def test_the_report_has_it(added, folder):

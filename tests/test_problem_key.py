@@ -41,13 +41,13 @@ def test_the_label_is_what_tables_show():
 
 @pytest.mark.parametrize("problem", [Queens(1), Queens(12), Queens(7, torus=True), RULED])
 def test_a_problem_comes_back_from_its_key(problem):
-    assert Queens.of_key(problem.key) == problem
+    assert Queens.from_key(problem.key) == problem
 
 
 @pytest.mark.parametrize("key", ["", "8", "[8]", "{}", '{"n":0}', '{"n":8,"tours":true}'])
 def test_what_is_no_key_is_refused(key):
     with pytest.raises(ValueError, match=r"."):
-        Queens.of_key(key)
+        Queens.from_key(key)
 
 
 def test_a_space_is_the_whole_problem_in_one_encoding():

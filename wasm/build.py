@@ -23,13 +23,14 @@ import numba  # noqa: E402
 from wasm.entries import ENTRIES, SIGNATURE  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
-# Where all that is compiled lies.
+# The sources of the module.
 SOURCES = (
     "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/queens/kernels/*.py",
     "metaqueens/problem/space.py",
-    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
-    "metaqueens/algorithms/genetic/engines/pricing.py",
-    "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",
+    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/compiled.py",
+    "metaqueens/algorithms/genetic/crossovers.py", "metaqueens/algorithms/genetic/mutations.py",
+    "metaqueens/algorithms/genetic/population.py", "metaqueens/algorithms/genetic/selection.py",
+    "metaqueens/algorithms/hill_climbing.py",
     "metaqueens/algorithms/min_conflicts/__init__.py", "metaqueens/algorithms/random_walk.py",
     "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip
@@ -50,14 +51,14 @@ def objects() -> dict[str, bytes]:
     found = {}
     for name, function in ENTRIES.items():
         compiled = numba.cfunc(SIGNATURE)(function)
-        module = llvm.parse_assembly(_retargeted(compiled, name))
+        module = llvm.parse_assembly(_retarget(compiled, name))
         module.verify()
         found[name] = machine.emit_object(module)
     return found
 
 
-def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
-    """Return the code of a function for the other machine, exported under its ``name``."""
+def _retarget(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
+    """Return the code of a function for WebAssembly, exported under its ``name``."""
     text = compiled._library.get_llvm_str()  # noqa: SLF001  # there is no other way to it
     text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
     text = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', text)
@@ -68,12 +69,12 @@ def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
         re.sub(r"immarg ?", "", line) if "never_reached" in line else line
         for line in text.splitlines()
     ]
-    return _numbered("\n".join(lines).replace(compiled.native_name, name))
+    return _number_symbols("\n".join(lines).replace(compiled.native_name, name))
 
 
-def _numbered(text: str) -> str:
-    """Number the versions in Numba's names as they come: its own depend on what was compiled."""
-    # In what it would say of an error that never comes, too.
+def _number_symbols(text: str) -> str:
+    """Number the versions in Numba's names: its own numbers depend on earlier compilations."""
+    # Also in the messages of errors that never occur.
     text = re.sub(
         r'(@"\.const\.missing Environment.*?" = internal constant )\[\d+ x i8\] c".*?"',
         r'\1[1 x i8] c"\\00"',
@@ -91,9 +92,9 @@ def _numbered(text: str) -> str:
 
 
 def origin() -> dict[str, str]:
-    """Return what a module is made of: the hash of its sources, without words, and of versions."""
+    """Return the origin of a module: the hash of its sources, without docstrings, and versions."""
     digest = sha256()
-    for path in sorted(one for pattern in SOURCES for one in ROOT.glob(pattern)):
+    for path in sorted(path for pattern in SOURCES for path in ROOT.glob(pattern)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
@@ -123,7 +124,7 @@ def link(made: dict[str, bytes]) -> bytes:
 
 
 def main() -> None:
-    """Write the module, and what it was made of."""
+    """Write the module and its origin."""
     made = objects()
     MODULE.write_bytes(link(made))
     ORIGIN.write_text(json.dumps(origin(), indent=2, sort_keys=True) + "\n")

@@ -1,23 +1,23 @@
 """Entry points of the module that runs in the page: flat arrays in, flat arrays out.
 
 Each is ``(integers, flags, state, table, stream, numbers, asked, blocked, n, until)``: the search
-goes on until so many evaluations. ``integers``, int32: queens, rows, rising, falling, best,
-members, ``8 n`` in all. ``flags``, bool: n. ``state``, int64: six counts, and what the search
-remembers, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``,
-float64: first what steers the search (the temperature), then its parameters. ``asked``, int32, and
-``blocked``, int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
+continues up to ``until`` evaluations. ``integers``, int32: queens, rows, rising, falling, best,
+members, ``8 n`` in all. ``flags``, bool: n. ``state``, int64: six counts, and the memory of the
+search, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``,
+float64: first the signal (the temperature), then the parameters. ``asked``, int32, and ``blocked``,
+int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
 
-Each stands several times in the module, once for each kind of board: a plain board's machine code
-has nothing of rules.
+The module has each entry several times, once for each kind of board: the machine code of a plain
+board contains no rules.
 """
 
 from enum import IntEnum
 
 from numba import carray, types
 
-from metaqueens.algorithms.genetic.engines.breeding import (
-    Progress,
-    Settings,
+from metaqueens.algorithms.genetic.compiled import (
+    GeneticProgress,
+    GeneticSettings,
     Workspace,
     choose,
     cross,
@@ -25,27 +25,22 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     note,
     vary_by,
 )
-from metaqueens.algorithms.genetic.engines.pricing import draw_population
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind
-from metaqueens.algorithms.genetic.operators.selection import (
-    Island,
-    Scheme,
-    SelectionKind,
-    survive,
-)
+from metaqueens.algorithms.genetic.crossovers import CrossoverKind
+from metaqueens.algorithms.genetic.mutations import MutationKind
+from metaqueens.algorithms.genetic.population import Island, Scheme, draw_population, survive
+from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.random_walk import _stroll
-from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
+from metaqueens.algorithms.random_walk import _walk as _random_walk
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
 from metaqueens.core.state import compute_cost, copy_values, evaluate, rebuild
 from metaqueens.problem.space import randomise
-from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules
 from metaqueens.search.walk import Walk
@@ -55,42 +50,39 @@ SIGNATURE = types.void(
     I32, types.CPointer(types.boolean), I64, I64, U64, types.CPointer(types.float64), I32,
     types.CPointer(types.int8), types.int64, types.int64,
 )  # fmt: skip
-# What else ``numbers`` may say of the first board than its encoding.
+# The value of ``numbers`` for a given first board, instead of an encoding.
 GIVEN = 2
-# Of a genetic algorithm in one call, so that what it allocates meanwhile has room.
+# The number of generations in one call, so that memory for its allocations suffices.
 GENERATIONS = 32
-# What is in ``state``, and where in it what a search remembers begins.
+# The size of ``state``, and the index of the memory of a search in it.
 STATE, OWN = 22, 6
 
-_anneal_all, _anneal_conflicted = (_anneal[Moves.SWAP, focus] for focus in Focus)
-_steepest, _first, _stochastic, _conflicted = (
-    _climb[Moves.SWAP, variant, Encoding.PERMUTATION] for variant in Variant
-)
-_tabu, _walk_on = _search[Moves.SWAP], _stroll[Moves.SWAP]
+# The moves of a search by its encoding: permutation, rows.
+MOVES = Moves.SWAP, Moves.REASSIGN
 _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 
 @kernel
 def _plain(integers, asked, blocked, n):
     rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
-    return Board(integers[:n], integers[n : 2 * n], rising, falling)
+    return PlainBoard(integers[:n], integers[n : 2 * n], rising, falling)
 
 
-def _ruled(rules):
+def _make_ruled(rules):
     """Return the kernel that makes a board with rules from flat arrays."""
 
     @kernel
-    def ruled(integers, asked, blocked, n):
+    def make(integers, asked, blocked, n):
         rising, falling = integers[2 * n : 4 * n - 1], integers[4 * n : 6 * n - 1]
         set_rules = rules(carray(asked, 6 * n), carray(blocked, (n, n)), n)
         return RuledBoard(integers[:n], integers[n : 2 * n], rising, falling, set_rules)
 
-    return ruled
+    return make
 
 
 @kernel
 def _rules(asked, blocked, n):
-    """Return the rules: how many queens may move, their columns, and excluded diagonals."""
+    """Return the rules: the number of queens that may move, their columns, excluded diagonals."""
     movable, rising = asked[1 : 1 + asked[0]], asked[1 + n : 3 * n]
     return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None)
 
@@ -113,9 +105,9 @@ def _lines_on_torus(asked, blocked, n):
     return Rules(True, movable, None, rising, falling, None, None)
 
 
-# Min-conflicts draws otherwise where a blocked square may be: there are kinds without.
+# Min-conflicts draws differently if there may be blocked squares: so there are kinds without.
 Kind = IntEnum("Kind", ("PLAIN", "RULES", "TORUS", "RULES_OF_LINES", "TORUS_OF_LINES"), start=0)
-_BOARDS = (_plain, *map(_ruled, (_rules, _torus, _lines, _lines_on_torus)))
+_BOARDS = (_plain, *map(_make_ruled, (_rules, _torus, _lines, _lines_on_torus)))
 
 
 @kernel
@@ -125,7 +117,7 @@ def _walk(integers, board, state, n):
 
 
 @kernel
-def _attacked(integers, flags, state, n):
+def _index_set(integers, flags, state, n):
     return IndexSet(integers[7 * n : 8 * n], carray(flags, n), state[STATE - 1 : STATE])
 
 
@@ -147,7 +139,7 @@ def _begin(kind, integers, board, state, stream, n):
     copy_values(integers[6 * n : 7 * n], board.values)
 
 
-@per(Kind)
+@specialise(Kind)
 def begin(kind):
     board_of = _BOARDS[kind]
 
@@ -165,9 +157,10 @@ def begin(kind):
     return begin
 
 
-@per(Kind)
-def simulated_annealing(kind):
+@specialise(Kind, MOVES)
+def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
+    anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
 
     @kernel
     def simulated_annealing(
@@ -175,26 +168,30 @@ def simulated_annealing(kind):
     ):
         """``numbers``: linear, hot, cold, length, cycles, focus."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
-        stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
+        stream, plan = carray(stream, 4), CoolingPlan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         if p[6] == 0:
-            walk = _anneal_all(walk, attacked, until, plan, stream)
+            walk = anneal_all(walk, attacked, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
                 find_conflicted(walk.state, attacked)
-            walk = _anneal_conflicted(walk, attacked, until, plan, stream)
+            walk = anneal_conflicted(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
 
     return simulated_annealing
 
 
-@per(Kind)
-def hill_climbing(kind):
+@specialise(Kind, MOVES)
+def hill_climbing(kind, moves):
     board_of = _BOARDS[kind]
+    encoding = Encoding.PERMUTATION if moves == Moves.SWAP else Encoding.ROWS
+    steepest, first, stochastic, conflicted = (
+        _climb[moves, variant, encoding] for variant in Variant
+    )
 
     @kernel
     def hill_climbing(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -203,23 +200,23 @@ def hill_climbing(kind):
         stream, own = carray(stream, 4), state[OWN:]
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         if own[9] == 0:  # not begun
             own[9] = 1
             find_conflicted(walk.state, attacked)
             if walk.cost > 0:
-                own[0], own[1] = propose(Moves.SWAP, walk.state, stream)
+                own[0], own[1] = propose(moves, walk.state, stream)
             own[3], own[8] = 1, int(p[3])
         scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
         sideways = int(p[2])
         if p[1] == 0:
-            walk, scan = _steepest(walk, scan, attacked, until, sideways, stream)
+            walk, scan = steepest(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 1:
-            walk, scan = _first(walk, scan, attacked, until, sideways, stream)
+            walk, scan = first(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 2:
-            walk, scan = _stochastic(walk, scan, attacked, until, sideways, stream)
+            walk, scan = stochastic(walk, scan, attacked, until, sideways, stream)
         else:
-            walk, scan = _conflicted(walk, scan, attacked, until, sideways, stream)
+            walk, scan = conflicted(walk, scan, attacked, until, sideways, stream)
         _keep(walk, state)
         own[0], own[1], own[2], own[3], own[4] = scan.i, scan.j, scan.seen, scan.change, scan.best_i
         own[5], own[6], own[7], own[8] = scan.best_j, scan.ties, scan.sideways, scan.restarts
@@ -228,7 +225,7 @@ def hill_climbing(kind):
     return hill_climbing
 
 
-@per(Kind)
+@specialise(Kind)
 def min_conflicts(kind):
     board_of = _BOARDS[kind]
 
@@ -239,7 +236,7 @@ def min_conflicts(kind):
         stream, own, patience = carray(stream, 4), state[OWN:], int(p[2])
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        attacked = _attacked(integers, flags, state, n)
+        attacked = _index_set(integers, flags, state, n)
         while walk.evaluations < until and walk.best_cost > 0:
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
@@ -265,9 +262,9 @@ def min_conflicts(kind):
     return min_conflicts
 
 
-@per(Kind)
-def tabu_search(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def tabu_search(kind, moves):
+    board_of, search = _BOARDS[kind], _search[moves]
 
     @kernel
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -276,7 +273,7 @@ def tabu_search(kind):
         memory = Memory(carray(table, (n, n)), carray(flags, n))
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        walk, state[OWN] = _tabu(
+        walk, state[OWN] = search(
             walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
         )
         _keep(walk, state)
@@ -284,9 +281,9 @@ def tabu_search(kind):
     return tabu_search
 
 
-@per(Kind)
-def random_walk(kind):
-    board_of = _BOARDS[kind]
+@specialise(Kind, MOVES)
+def random_walk(kind, moves):
+    board_of, walk_on = _BOARDS[kind], _random_walk[moves]
 
     @kernel
     def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
@@ -294,12 +291,12 @@ def random_walk(kind):
         integers, state = carray(integers, 8 * n), carray(state, STATE)
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
-        _keep(_walk_on(walk, until, carray(stream, 4)), state)
+        _keep(walk_on(walk, until, carray(stream, 4)), state)
 
     return random_walk
 
 
-# The page has all operators in one function, and calls the one that is asked for.
+# The page has all operators in one function, and calls one of them.
 _tournament, _roulette, _best = choose.values()
 _pmx, _order, _cycle, _one_point, _two_point, _uniform = cross.values()
 _swap, _shuffle, _inversion, _insertion, _reassign, _step = mutate.values()
@@ -361,7 +358,7 @@ def _survive(settings, island):
         _comma(settings.elites, island)
 
 
-@per(Kind)
+@specialise(Kind)
 def genetic(kind):
     board_of = _BOARDS[kind]
 
@@ -378,7 +375,7 @@ def genetic(kind):
         every = parents + children
         integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
         table = carray(table, 4 * every)
-        settings = Settings(
+        settings = GeneticSettings(
             int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11],
             int(p[12]), p[13], n, int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
         )  # fmt: skip
@@ -397,13 +394,13 @@ def genetic(kind):
             flags[n + children :],
         )
         best = integers[6 * n : 7 * n]
-        progress = Progress(state[1], state[2], state[3], state[4])
+        progress = GeneticProgress(state[1], state[2], state[3], state[4])
         if state[OWN] == 0:  # not begun
             state[OWN] = 1
             for place in range(every):
                 table[every + place] = place
             first = draw_population(parents, encoding, board, stream)
-            progress = Progress(NO_LIMIT, 0, 0, 0)
+            progress = GeneticProgress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
                 copy_values(boards[place], first[place])
                 guards = evaluate(encoding, workspace.board, boards[place])
@@ -416,7 +413,9 @@ def genetic(kind):
             progress = _vary(encoding, settings, island, workspace, best, progress, stream)
             _survive(settings, island)
             generation = progress.generation + 1
-            progress = Progress(progress.cost, progress.found_at, progress.evaluations, generation)
+            progress = GeneticProgress(
+                progress.cost, progress.found_at, progress.evaluations, generation
+            )
         copy_values(integers[:n], best)
         state[0] = state[1] = progress.cost
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
@@ -424,10 +423,17 @@ def genetic(kind):
     return genetic
 
 
-SEARCHES = simulated_annealing, hill_climbing, min_conflicts, tabu_search, random_walk, genetic
-# By the name in the module.
-ENTRIES = {
-    f"{one[kind].function.__name__}_{kind.name.lower()}": one[kind].function
-    for one in (begin, *SEARCHES)
-    for kind in (Kind if one is min_conflicts else (Kind.PLAIN, Kind.RULES, Kind.TORUS))
-}
+def _entries():
+    """Yield each entry point with its name in the module; ``rows`` ends those of that encoding."""
+    kinds = Kind.PLAIN, Kind.RULES, Kind.TORUS
+    for search in (begin, min_conflicts, genetic):
+        for kind in Kind if search is min_conflicts else kinds:
+            yield f"{search[kind].function.__name__}_{kind.name.lower()}", search[kind].function
+    for search in (simulated_annealing, hill_climbing, tabu_search, random_walk):
+        for (kind, moves), entry in search.items():
+            if kind in kinds:
+                name = f"{entry.function.__name__}_{kind.name.lower()}"
+                yield name + "_rows" * (moves is Moves.REASSIGN), entry.function
+
+
+ENTRIES = dict(_entries())

@@ -27,7 +27,7 @@ from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
 from metaqueens.core.choices import Moves
 from metaqueens.core.conflicting import IndexSet
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk
 
@@ -67,7 +67,7 @@ def moves_a_second(
 ) -> float:
     """Moves that annealing prices a second at the default's cold temperature."""
     n, rng = problem.n, np.random.default_rng(problem.n)
-    walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), stream_of(rng)
+    walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), start_stream(rng)
     plan = Constant(temperature=0.4 / log(n)).plan(n)
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
     walk = walk._replace(cost=walk.cost + 10**6, best_cost=walk.cost + 10**6)

@@ -12,7 +12,7 @@ import numpy as np
 from core import main, moves_a_second
 
 from metaqueens import Queens
-from metaqueens.exact.instances import label_of
+from metaqueens.exact.instances import find_label
 from metaqueens.queens import generators
 
 Row = tuple[str, str, str, str]
@@ -59,9 +59,9 @@ def with_rule(rule: str) -> Queens:
                    for row in range(N)]  # fmt: skip
         return Queens(N, regions=["".join(line) for line in letters])
     drawn = {
-        "excluded": lambda: generators.excluded_diagonals(N, 18, rng),
-        "placed": lambda: generators.placed_queens(N, 5, rng),
-        "blocked": lambda: generators.blocked_squares(N, 40, 4, rng),
+        "excluded": lambda: generators.draw_diagonals(N, 18, rng),
+        "placed": lambda: generators.draw_placed_queens(N, 5, rng),
+        "blocked": lambda: generators.draw_blocked_squares(N, 40, 4, rng),
     }
     return Queens(N, **{rule: drawn[rule]()})
 
@@ -69,12 +69,10 @@ def with_rule(rule: str) -> Queens:
 def found() -> list[Row]:
     """Labels of excluded diagonals near the phase transition, each by two engines."""
     rng, count = np.random.default_rng(1), 50
-    problems = [
-        Queens(16, excluded=generators.excluded_diagonals(16, 13, rng)) for _ in range(count)
-    ]
+    problems = [Queens(16, excluded=generators.draw_diagonals(16, 13, rng)) for _ in range(count)]
     clock = time.process_time()
     for problem in problems:
-        label_of(problem, 60.0)
+        find_label(problem, 60.0)
     each = (time.process_time() - clock) / count
     return [("label of 16/13", f"{1000 * each:.0f} ms", "120 ms (60 s for 1,000 on 2 cores)", "-")]
 

@@ -87,12 +87,13 @@ def _child(*words: str) -> bytes:
 
 def _solve(name: str, n: int, evaluations: int | None, **parameters: object) -> Do:
     import metaqueens as m
-    from metaqueens.queens.generators import excluded_diagonals
 
     algorithm = getattr(m, name)(**parameters)
+    from metaqueens.queens.generators import draw_diagonals
+
     problem = m.Queens(n)
     if name == "TabuSearch":  # seed 2 draws a board without a solution, so all is spent
-        problem = m.Queens(n, excluded=excluded_diagonals(n, 13, np.random.default_rng(2)))
+        problem = m.Queens(n, excluded=draw_diagonals(n, 13, np.random.default_rng(2)))
     budget = m.Budget(evaluations=evaluations) if evaluations else m.Budget(seconds=600)
 
     def work() -> None:

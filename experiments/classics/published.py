@@ -23,9 +23,9 @@ from pydantic import Field, NonNegativeInt, PositiveInt
 
 from metaqueens import Algorithm, Space, kernel
 from metaqueens.core.choices import Moves
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta, evaluate, rebuild
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 # Places in the array of counts.
 ITERATIONS, MINIMA, SWAPS, RESETS, TIES, AGAIN, FROZEN = range(7)
@@ -99,7 +99,7 @@ class Published(Algorithm):
         return space.n * (space.n - 1) // 2 + 1 if self.pairs else 3 * space.n
 
     def search(self, space: Space, checkpoints, rng: np.random.Generator) -> Iterator:
-        walk, stream, n = Walk.begin(space.random_state(rng)), stream_of(rng), space.n
+        walk, stream, n = Walk.begin(space.random_state(rng)), start_stream(rng), space.n
         memory = Memory(
             np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros((2, n), np.int64),
             np.zeros(7, np.int64),
@@ -133,22 +133,22 @@ def search_worst(walk, memory, settings, until, stream):
         if counts[AGAIN] == 0:
             select_worst(state, memory)
         counts[AGAIN] = 0
-        i = memory.worst[below(stream, counts[TIES])]
+        i = memory.worst[draw_below(stream, counts[TIES])]
         change, moves, tried = find_moves(state, memory, settings.first, i)
         evaluations += tried
         is_only = counts[TIES] <= 1 and moves <= 1
-        if change == 0 and (uniform(stream) < settings.local_minimum or is_only):
+        if change == 0 and (draw_uniform(stream) < settings.local_minimum or is_only):
             cost, tried = accept_minimum(state, memory, settings, i, cost, best_cost, best, stream)
             evaluations += tried
         elif moves == 0:
             counts[AGAIN] = 1
         else:
-            j = memory.targets[0, below(stream, moves)]
+            j = memory.targets[0, draw_below(stream, moves)]
             apply(SWAP, state, np.int64(i), np.int64(j))
             counts[SWAPS] += 1
             cost += change
             steps += 1
-        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
 
@@ -198,19 +198,19 @@ def search_pairs(walk, memory, settings, until, stream):
         counts[ITERATIONS] += 1
         change, moves, tried = find_pairs(state, memory, settings.first)
         evaluations += tried
-        if change == 0 and (moves == 0 or uniform(stream) < settings.local_minimum):
+        if change == 0 and (moves == 0 or draw_uniform(stream) < settings.local_minimum):
             i = np.int64(0)
             while memory.frozen_until[i] > counts[SWAPS]:
                 i += 1
             cost, tried = accept_minimum(state, memory, settings, i, cost, best_cost, best, stream)
             evaluations += tried
         else:
-            k = below(stream, moves)
+            k = draw_below(stream, moves)
             apply(SWAP, state, memory.targets[0, k], memory.targets[1, k])
             counts[SWAPS] += 1
             cost += change
             steps += 1
-        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
 
@@ -249,13 +249,13 @@ def accept_minimum(state, memory, settings, i, cost, best_cost, best, stream):
     memory.frozen_until[i] = counts[SWAPS] + settings.freeze
     if counts[FROZEN] + 1 < settings.reset_limit:
         return cost, 0
-    leave(cost, best_cost, state.values, best)
+    keep_best(cost, best_cost, state.values, best)
     tried = 1
     if settings.is_costas:
         tried = reset_costas(state, cost, stream)
     else:
         for _ in range(settings.moved):
-            a, b = below(stream, state.values.size), below(stream, state.values.size)
+            a, b = draw_below(stream, state.values.size), draw_below(stream, state.values.size)
             state.values[a], state.values[b] = state.values[b], state.values[a]
             counts[SWAPS] += 1
         rebuild(state)
@@ -286,7 +286,7 @@ def reset_costas(state, cost, stream):
         others, _ = list_wrong(errors, 1, errors.max() - 1, stream)
         for k in range(3):
             to = worst[k] if k < ties - 1 else others[k - ties + 1]
-            if least < cost or to == 0 or uniform(stream) < 1 / 3:
+            if least < cost or to == 0 or draw_uniform(stream) < 1 / 3:
                 continue
             least, more = rotate(state, start, best, least, to)
             tried += more
@@ -304,7 +304,7 @@ def list_wrong(errors, low, high, stream):
             listed[count] = i
             count += 1
     for k in range(count - 1, 0, -1):
-        j = below(stream, k + 1)
+        j = draw_below(stream, k + 1)
         listed[k], listed[j] = listed[j], listed[k]
     return listed, count
 
@@ -315,7 +315,7 @@ def shift_parts(state, start, best, cost, worst, stream):
     n, least, tried = start.size, np.int64(2) ** 40, 0
     for k in range(n):
         low, high = min(worst, k), max(worst, k)
-        if uniform(stream) < 0.4 or high - low <= 1 or least < cost:
+        if draw_uniform(stream) < 0.4 or high - low <= 1 or least < cost:
             continue
         trial = start.copy()
         if worst < (n - 1) // 2:
@@ -326,7 +326,7 @@ def shift_parts(state, start, best, cost, worst, stream):
             trial[low] = start[high]
         now = evaluate(PERMUTATION, state, trial)
         tried += 1
-        if now < least or (now == least and uniform(stream) < 0.2):
+        if now < least or (now == least and draw_uniform(stream) < 0.2):
             best[:], least = trial, now
     return least, tried
 
@@ -343,7 +343,7 @@ def add_constants(state, start, best, cost, least, stream):
             trial[i] = (start[i] + step) % n
         now = evaluate(PERMUTATION, state, trial)
         tried += 1
-        if now < cost or (now < least and uniform(stream) < 1 / 3):
+        if now < cost or (now < least and draw_uniform(stream) < 1 / 3):
             best[:], least = trial, now
     return least, tried
 

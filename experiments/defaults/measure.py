@@ -30,8 +30,8 @@ from metaqueens import (
     solve,
 )
 from metaqueens.algorithms.local_search import acceptance
-from metaqueens.core.moves import count
-from metaqueens.core.random import stream_of
+from metaqueens.core.moves import count_moves
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search import measurement
 from metaqueens.search.measurement import Measured, measure
@@ -69,7 +69,7 @@ def measured(problem: Any, seed: int) -> Measured:
 
     space, rng = Space(problem, problem.encoding), default_rng(seed)
     walk = Walk.begin(space.random_state(rng))
-    steps = measure(walk, space, space.moves(), Budget(evaluations=10**9), stream_of(rng))
+    steps = measure(walk, space, space.moves(), Budget(evaluations=10**9), start_stream(rng))
     while True:
         try:
             next(steps)
@@ -152,7 +152,7 @@ def settings(problem: Any) -> Iterator[tuple[str, str, Any]]:
             usual = (tenure, after) == (2, 2)
             yield "adaptive_search", "usual" if usual else str(given), AdaptiveSearch(**given)
     space = Space(problem, problem.encoding)
-    moves = int(count(int(space.moves()), space.empty_state()))
+    moves = int(count_moves(int(space.moves()), space.empty_state()))
     for strength, share in product((1, 2, 4, 8), (1 / 4, 1, 4)):
         given = {"strength": strength, "patience": max(1, int(moves * share))}
         usual = strength == 2 and share == 1

@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -206,6 +206,18 @@ def interrupted(folder: Path, words: list[str], after: float, scratch: Path) -> 
     )
 
 
+def own_processes(pid: int) -> list[psutil.Process]:
+    """Return the descendants of ``pid`` that are ours: a program of a contestant is not."""
+    own = []
+    for process in psutil.Process(pid).children(recursive=True):
+        with suppress(psutil.Error):
+            is_ours = "supervisor.py" in " ".join(process.cmdline())
+            above = (" ".join(parent.cmdline()) for parent in process.parents())
+            if is_ours or not any("supervisor.py" in words for words in above):
+                own.append(process)
+    return own
+
+
 def killed(folder: Path, job: Job, after: float, scratch: Path, rng: random.Random) -> str:
     """Kill a process of a job ``after`` so many seconds; let it go on; return what came of it."""
     said = scratch / "said.txt"
@@ -215,7 +227,7 @@ def killed(folder: Path, job: Job, after: float, scratch: Path, rng: random.Rand
         return "had ended before"
     except subprocess.TimeoutExpired:
         pass
-    below = psutil.Process(process.pid).children(recursive=True)
+    below = own_processes(process.pid)
     victim = rng.choice(below) if below and rng.random() < 0.7 else psutil.Process(process.pid)
     whose = "coordinator" if victim.pid == process.pid else "child"
     try:

@@ -16,19 +16,18 @@ from metaqueens.exact.solvers import cp
 N = 4
 
 INTRODUCTION = """\
-# A lesson: propagation and backtracking on four queens
+# Propagation and backtracking on four queens
 
-Place four queens on a 4 x 4 board so that none attacks another. What follows is no drawing-board
-example: it is what the original CP solver of OR-Tools did, written down by
-[`experiments/exact/lesson.py`](../../experiments/exact/lesson.py), which asks the solver before and
-after each of its decisions which rows every column still has.
+Place four queens on a 4 x 4 board so that none attacks another. The steps below are those of the
+original CP solver of OR-Tools: [`experiments/exact/lesson.py`](../../experiments/exact/lesson.py)
+asks the solver before and after each of its decisions for the remaining rows of every column.
 
-The solver knows three constraints: the rows of the queens are all different, and so are
+The solver has three constraints: the rows of the queens are all different, and so are
 `row + column` and `row - column`, the two kinds of diagonals. It takes the first column whose queen
-has no row yet and tries the lowest row that is left (`first_unbound`, `min_value`). After each
-decision it **propagates**: squares that the queens so far attack are struck out, and a column with
-one square left has its queen, which strikes out squares in turn. If two columns come into conflict
-it **backtracks** to its last decision, and now knows that this row was wrong.
+has no row yet and tries the lowest remaining row (`first_unbound`, `min_value`). After each
+decision it **propagates**: squares attacked by the queens so far are struck out. If one square is
+left in a column, its queen is placed, which strikes out more squares. If two columns are in
+conflict, the solver **backtracks** to its last decision, and knows that this row was wrong.
 
 | sign | the square |
 |---|---|
@@ -58,8 +57,8 @@ def lesson() -> Iterator[str]:
         found = len(list(backtracking.iterative(Queens(n), backtracked)))
         assert found == len(list(cp.boards(Queens(n), propagated)))
         yield (
-            f"For the {found} solutions of {n} queens, plain backtracking looks at"
-            f" {backtracked.attempts:,} squares and walks a tree of {backtracked.nodes:,} nodes;"
+            f"For the {found} solutions of {n} queens, plain backtracking tries"
+            f" {backtracked.attempts:,} squares and visits a tree of {backtracked.nodes:,} nodes;"
             f" with propagation there are {propagated.branches} branches."
         )
     yield (

@@ -6,12 +6,12 @@ python -m experiments.hard.figure    # figure.svg, out of table.csv and chosen.c
 from pathlib import Path
 
 from experiments.hard.readme import read
-from metaqueens.analysis.figures.style import PAPER, Picture, log_scale, styled
+from metaqueens.analysis.figures.style import PAPER, Picture, apply_style, log_scale
 
 HERE = Path(__file__).parent
 
 
-@styled
+@apply_style
 def figure() -> Picture:
     """A line a family."""
     picture = Picture(figsize=(7, 4), layout="constrained")

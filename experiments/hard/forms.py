@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.queens.conflicts import allowed_squares, conflicts
+from metaqueens.queens.conflicts import conflicts, find_allowed_squares
 from metaqueens.queens.instances import read
 
 
@@ -21,7 +21,7 @@ def clauses(problem: Queens) -> tuple[np.ndarray, list[list[int]]]:
 
     And no two queens that break a rule.
     """
-    squares = np.argwhere(allowed_squares(problem))
+    squares = np.argwhere(find_allowed_squares(problem))
     numbers = np.arange(1, len(squares) + 1)
     groups = [squares[:, axis] == line for axis in (0, 1) for line in range(problem.n)]
     if problem.regions is not None:
@@ -42,7 +42,7 @@ def cnf(problem: Queens) -> str:
 
 def dzn(problem: Queens) -> str:
     """The data of ``queens.mzn``."""
-    allowed = allowed_squares(problem)
+    allowed = find_allowed_squares(problem)
     rows = ", ".join("{" + ", ".join(map(str, np.flatnonzero(one))) + "}" for one in allowed.T)
     letters = sorted({letter for line in problem.regions or () for letter in line})
     region = [str(letters.index(letter)) for line in problem.regions or () for letter in line]

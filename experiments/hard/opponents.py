@@ -19,7 +19,7 @@ from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
-from metaqueens.queens.conflicts import allowed_squares, conflicts
+from metaqueens.queens.conflicts import conflicts, find_allowed_squares
 from metaqueens.queens.problem import KNOWN_RULES
 from metaqueens.search import Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
@@ -84,7 +84,7 @@ class LargeNeighbourhoodSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        n, allowed = space.n, allowed_squares(space.problem)
+        n, allowed = space.n, find_allowed_squares(space.problem)
         board = space.random_state(rng).values.astype(np.int64)
         columns = np.arange(n)
         spent, steps, best = 1, 0, space.max_cost + 1

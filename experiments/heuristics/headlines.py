@@ -95,7 +95,7 @@ def small() -> Iterator[dict[str, Any]]:
         for name in FOCUSED:
             runs = MORE_RUNS if name in PAIR else SMALL_RUNS
             costs = spent((name, n), range(runs))
-            low, high = limits.of_mean(costs, np.array([]), per_solved=True).interval()
+            low, high = limits.limit_mean(costs, np.array([]), per_solved=True).interval()
             row = {"algorithm": name, "n": n, "runs": runs, "ert": costs.mean()}
             share = costs.max() / costs.sum()
             yield row | {"low": low, "high": high, "dearest": float(share)}

@@ -16,8 +16,8 @@ from metaqueens import compare, load_runs
 from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.intervals import estimated
-from metaqueens.analysis.growth import power_laws
+from metaqueens.analysis.estimate.intervals import estimate
+from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.metrics import METRICS
 from metaqueens.text.words import count, duration
 
@@ -56,7 +56,7 @@ def main() -> None:
 
 def save_hypotheses(found: Comparison) -> None:
     """The ratios of all hypotheses, as hypotheses.csv."""
-    values = estimated(found.samples, METRICS["ert"])
+    values = estimate(found.samples, METRICS["ert"])
     limits = {
         (sample.algorithm, int(sample.n)): one.limits
         for sample, one in zip(found.samples, values, strict=True)
@@ -93,7 +93,7 @@ def growth(cells: pd.DataFrame) -> str:
     for metric, unit in UNITS.items():
         lines += [f"**{unit}**", "", "| algorithm | sizes | a n^b | b, 95 % interval |"]
         lines.append("| --- | ---: | ---: | ---: |")
-        for law in power_laws(cells, metric).itertuples():
+        for law in fit_power_laws(cells, metric).itertuples():
             fitted = f"{law.a:.3g} n^{law.b:.3g} | {law.b_low:.3g} - {law.b_high:.3g}"
             lines.append(f"| {law.algorithm} | {law.sizes} | {fitted} |")
         lines.append("")

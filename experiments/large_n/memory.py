@@ -17,7 +17,7 @@ import numpy as np
 
 from metaqueens import Budget, Queens, QueueSearch, solve
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import U
 from metaqueens.queens.queue_search.placing import ADVANCE, prefetch
 from metaqueens.queens.queue_search.queue import (
@@ -58,7 +58,7 @@ def seconds(do, *given) -> float:
 
 def row(n: int) -> tuple:
     """Measure one size."""
-    layout, stream = Layout.empty(n), stream_of(np.random.default_rng(1))
+    layout, stream = Layout.empty(n), start_stream(np.random.default_rng(1))
     draw_permutations(layout.permutations, stream)
     batches = batches_of(n)
     dealing = seconds(append_batches, layout, batches, 0, batches, 0, stream)

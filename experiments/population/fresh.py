@@ -103,7 +103,7 @@ def read(folder: Path, row: str, column: str) -> dict[Key, Cell]:
         n, parameters = int(cell.n.iloc[0]), json.loads(cell.parameters.iloc[0])
         key = (folder.name, n, setting(parameters, row, n), setting(parameters, column, n))
         spent, solved = cell.evaluations.to_numpy(float), cell.solved.to_numpy(bool)
-        log_ert = limits.of_mean(spent[solved], spent[~solved], per_solved=True)
+        log_ert = limits.limit_mean(spent[solved], spent[~solved], per_solved=True)
         found[key] = Cell(log_ert, len(cell), int(solved.sum()))
     return found
 

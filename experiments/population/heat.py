@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@style.styled
+@style.apply_style
 def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     """The cost of each combination, written in its cell; lighter is cheaper, inf is crossed out.
 
@@ -48,13 +48,14 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
 def _in_words(table: "pd.DataFrame", unit: str) -> str:
     """Where the least and the largest value are, and how many are infinite."""
     values = table.to_numpy(dtype=float)
-    axes = f"{style.spoken(table.index.name)} and {style.spoken(table.columns.name)}"
+    axes = f"{style.clean_name(table.index.name)} and {style.clean_name(table.columns.name)}"
     said = f"{unit}, by {axes}."
     known = np.isfinite(values)
     if known.any():
         for which, end, beyond in (("Least", np.argmin, np.inf), ("Most", np.argmax, -np.inf)):
             row, column = np.unravel_index(end(np.where(known, values, beyond)), values.shape)
-            at = f"{style.spoken(table.index[row])} and {style.spoken(table.columns[column])}"
+            names = table.index[row], table.columns[column]
+            at = " and ".join(map(style.clean_name, names))
             said += f" {which}: {three_digits(values[row, column])} at {at}."
     return f"{said} Never solved: {(~known).sum():,} of {values.size:,}."
 

@@ -19,7 +19,8 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from metaqueens import Queens, __version__, config, load_runs, run
-from metaqueens.analysis.summary import records, summarise
+from metaqueens.analysis.data.samples import samples
+from metaqueens.analysis.estimate.intervals import make_rows
 from metaqueens.exact.counting import count
 from metaqueens.experiment.provenance import provenance
 
@@ -56,9 +57,8 @@ def row(folder: Path) -> dict[str, Any]:
 
     measured = speed.measure([*speed.WORKS], speed.read_accepted(speed.find_family()))
     known = provenance()
-    rows = summarise(load_runs(folder))
     names = ("problem", "algorithm", "runs", "solved", "ert", "failed", "rejected")
-    cells = [{name: row[name] for name in names} for row in records(rows)]
+    cells = [{name: row[name] for name in names} for row in make_rows(samples(load_runs(folder)))]
     for cell in cells:
         cell["runs"] += cell["failed"]
         cell["ert"] = cell["ert"] if isfinite(cell["ert"]) else None

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens.arena import boards
-from metaqueens.arena.league import LEAST_ROUNDS, PATIENCE
+from metaqueens.arena.league import MIN_ROUNDS, PATIENCE
 from metaqueens.arena.ranking import places, share
 
 TABLE = Path(__file__).with_name("league.csv")
@@ -39,7 +39,7 @@ def league(kind: str, number: int, contestants: int = 20) -> tuple[bool, bool, i
         shares += [[share(cost <= 1, cost, 1.0) for cost in row] for row in costs]
         rounds += [round_] * BOARDS
         solved.append((costs <= 1).sum(axis=0))
-        if round_ >= LEAST_ROUNDS and 2 * solved[-1].max() <= BOARDS:
+        if round_ >= MIN_ROUNDS and 2 * solved[-1].max() <= BOARDS:
             break
     ranks = [one.rank for one in places(np.array(shares), np.array(rounds), boards.ROUNDS)]
     return ranks.count(1) == 1, max(ranks) > 1, rounds[-1]

@@ -1,7 +1,7 @@
 """How often comparisons of simulated runs with a known truth are wrong.
 
 python experiments/statistics/simulate.py --minutes 60     adds data sets to table.csv, fewest first
-python experiments/statistics/simulate.py --write-up    fills docs/explanation/statistics.md in
+python experiments/statistics/simulate.py --write-up  fills docs/reference/statistical-methods.md in
 
 Each data set has a seed of its own, so that a table made in many short sittings is the one
 that a long one would have made.
@@ -25,14 +25,14 @@ from metaqueens import compare
 from metaqueens.analysis.answer_over_problems import SIGNIFICANT as OVER_PROBLEMS
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.samples import Sample
-from metaqueens.analysis.estimate.intervals import estimated
-from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.estimate.intervals import estimate
+from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent
-TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "statistics.md"
+TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "reference" / "statistical-methods.md"
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
 # Questions of a whole comparison.
@@ -224,12 +224,12 @@ def wrong(case: Case, number: int) -> tuple[bool, bool]:
     metric, found = METRICS[case.metric], samples(case, number)
     if case.question in WHOLE:
         return _wrong_over_problems(case, found), False
-    values = estimated(found, metric)
+    values = estimate(found, metric)
     if case.question == "interval":
         one = values[0]
         said = one.limits.heavy or one.limits.kind == "few solved"
         return not one.low <= truth(case) <= one.high, said
-    table = against_the_best(found, values, metric)
+    table = compare_best(found, values, metric)
     if case.question == "verdict":
         return bool((table.verdict != "open").any()), bool((table.verdict == "clear").any())
     if case.question == "ratio":

@@ -142,10 +142,10 @@ def escapes(family: str, problems: list[Queens], seed: int) -> Iterator[dict]:
         for problem in problems
     ]
     ones = [one.neighbourhoods[0] for one in found]
-    stuck = [one.escapes[0].found.samples for one in ones]
-    for k, temperature in enumerate(TEMPERATURES):
+    stuck = [one.escapes[TEMPERATURES[0]].samples for one in ones]
+    for temperature in TEMPERATURES:
         escaped = sum(
-            one.escapes[k].found.value * n for one, n in zip(ones, stuck, strict=True) if n
+            one.escapes[temperature].value * n for one, n in zip(ones, stuck, strict=True) if n
         )
         yield {
             "family": family,

@@ -282,7 +282,7 @@ def solutions_of(problem: Queens) -> int:
 
 def satisfiable_up_to(n: int, most: int, rng: np.random.Generator) -> int:
     """The most diagonals, in the order of one draw, that can be excluded and leave a solution."""
-    diagonals = generators.excluded_diagonals(n, most, rng)
+    diagonals = generators.draw_diagonals(n, most, rng)
     return bisect_left(
         range(1, most + 1),
         True,

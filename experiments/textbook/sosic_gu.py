@@ -13,7 +13,7 @@ from pydantic import NonNegativeInt, PositiveInt
 
 from metaqueens.core.choices import NO_LIMIT, Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space
 from metaqueens.queens.kernels.plain import (
@@ -25,7 +25,7 @@ from metaqueens.queens.kernels.plain import (
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 # The published bound on the initial search, in trials a queen: just above what large n needs.
 TRIALS = 3.08
@@ -81,7 +81,7 @@ class SosicGu(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        n, stream = space.n, stream_of(rng)
+        n, stream = space.n, start_stream(rng)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
         walk, progress = _first_walk(space), Progress(left=int(TRIALS * n))
@@ -129,7 +129,7 @@ def _fill(walk, progress, stop, until, stream):
         evaluations += 1
         trials += 1
         left -= 1
-        other = column + below(stream, n - column)
+        other = column + draw_below(stream, n - column)
         row = queens[U(other)]
         if on_diagonals(state, column, row) == 0:
             queens[U(other)], queens[U(column)] = queens[U(column)], row
@@ -138,12 +138,12 @@ def _fill(walk, progress, stop, until, stream):
             steps += 1
     if column >= stop or left == 0:
         for last in range(column, n):
-            other = last + below(stream, n - last)
+            other = last + draw_below(stream, n - last)
             queens[last], queens[other] = queens[other], queens[last]
             add_to_diagonals(state, last, queens[last], 1)
         cost = compute_cost(state)
         evaluations += 1
-        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return (
         Walk(state, cost, best, best_cost, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
@@ -163,7 +163,7 @@ def _mend(walk, progress, patience, until, stream):
         evaluations += 1
         swap_tests += 1
         idle += 1
-        other = below(stream, n)
+        other = draw_below(stream, n)
         change = delta(Moves.SWAP, state, column, other)
         apply(Moves.SWAP, state, column, other)
         if count_conflicts(state, column) > 0 or count_conflicts(state, other) > 0:
@@ -173,7 +173,7 @@ def _mend(walk, progress, patience, until, stream):
         steps += 1
         idle = 0
         cost += change
-        best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+        best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return (
         Walk(state, cost, best, best_cost, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
@@ -184,7 +184,7 @@ def _mend(walk, progress, patience, until, stream):
 def _start_afresh(walk, progress, left):
     """Take the queens off their diagonals, the best board kept."""
     state, cost, best, best_cost, found_at, evaluations, steps = walk
-    leave(cost, best_cost, state.values, best)
+    keep_best(cost, best_cost, state.values, best)
     clear_diagonals(state)
     return (
         Walk(state, NO_LIMIT, best, best_cost, found_at, evaluations, steps),

@@ -1,8 +1,8 @@
-"""The algorithms by name. ``use: package.module:Class`` in a config adds one from outside."""
+"""The algorithms by name. ``use: package.module:Class`` in a config names a user's algorithm."""
 
 from metaqueens.plugins.code import Table
 
-# Imported when first used: a config error should not wait for algorithms that its file leaves out.
+# Imported when first used, so that a config error does not wait for algorithms not in the file.
 ALGORITHMS = Table(
     {
         "hill_climbing": "metaqueens.algorithms.hill_climbing:HillClimbing",

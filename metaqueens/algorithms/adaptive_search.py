@@ -1,4 +1,4 @@
-"""Adaptive search [1]_: the worst queen makes its best move, or is frozen for a while.
+"""Adaptive search [1]_: the worst variable makes its best move, or is frozen for a while.
 
 .. [1] Codognet & Diaz (2001). Yet another local search method for constraint solving. SAGA 2001,
        LNCS 2264: 73-90.
@@ -12,41 +12,22 @@ from pydantic import Field, NonNegativeInt, PositiveInt
 
 from metaqueens.core.best_move import best_move
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 ImprovementName = Literal["first", "best"]
 
 
-class Settings(NamedTuple):
-    """The parameters as kernels take them.
-
-    first : whether the first improving move is made, not the best
-    plateau : chance that a move which changes nothing is made
-    tenure : iterations that a queen stays frozen
-    reset_at : frozen queens at which some are moved at random
-    moved : how many are
-    """
-
-    first: bool
-    plateau: float
-    tenure: int
-    reset_at: int
-    moved: int
-
-
 class Frozen(NamedTuple):
-    """Which queens may not move.
+    """The frozen variables.
 
-    until : (n,) int64, by column, the last iteration in which its queen is frozen
+    until : (n,) int64, the last iteration in which each variable is frozen
     iteration, resets : counts since the search began
     """
 
@@ -56,18 +37,19 @@ class Frozen(NamedTuple):
 
     @classmethod
     def none(cls, n: int) -> Self:
-        """No queen of ``n``."""
+        """Freeze no variable of ``n``."""
         return cls(np.zeros(n, np.int64), 0, 0)
 
 
 class AdaptiveSearch(Algorithm):
-    """Of the queens that are not frozen, make the best move of the one that is attacked most.
+    """Make the best move of the worst variable that is not frozen.
 
-    Where none of its moves is better it makes one that changes nothing, by chance; else it is
-    frozen. When so many are frozen at once, some queens move at random, and all may move again.
-    Ties are broken at random. Moves are swaps with queens that are not frozen on ``permutation``,
-    other rows on ``rows``. The authors' program for queens has tenure 3 and resets at n / 5 frozen
-    queens, which large boards never reach; on a plain board it makes no difference.
+    In n queens it is the most attacked queen. If no move improves, the variable makes a move that
+    does not change the cost, with probability ``plateau``, or is frozen. If ``reset_after``
+    variables are frozen, a reset makes random moves and unfreezes all. Ties are broken at random.
+    Moves are swaps of variables that are not frozen on ``permutation``, other values on ``rows``.
+    The authors' program for queens has tenure 3 and resets at n / 5 frozen queens, which large
+    boards never reach; on a plain board it makes no difference.
 
     >>> from metaqueens import solve
     >>> solve(20, AdaptiveSearch(), seed=1).solved
@@ -76,16 +58,16 @@ class AdaptiveSearch(Algorithm):
     Parameters
     ----------
     improvement
-        ``first``: the first move that improves, in the order of columns or rows. ``best``: the
+        ``first``: the first move that improves, in the order of variables or values. ``best``: the
         best of all.
     plateau
-        Chance that a move which leaves the guards as they are is made where none improves.
+        Probability to make a move that does not change the cost if none improves.
     tenure
-        Iterations for which a queen is frozen that had no move to make.
+        Number of iterations for which a variable is frozen.
     reset_after
-        Frozen queens at which a reset is made; above ``tenure`` it is never made.
+        Number of frozen variables that triggers a reset; above ``tenure`` there is none.
     reset_share
-        Share of the queens that a reset moves at random, one after another; at least one.
+        Random moves of a reset, as a share of the number of variables; at least one move.
     """
 
     improvement: ImprovementName = "first"
@@ -98,24 +80,16 @@ class AdaptiveSearch(Algorithm):
     rules = COUNTED
 
     def longest_step(self, space: Space) -> int:
-        return space.n  # all moves of a queen, and the board after a reset
-
-    def settings(self, space: Space) -> Settings:
-        """As kernels take them."""
-        movable = space.n - len(space.problem.fixed)
-        return Settings(
-            self.improvement == "first",
-            self.plateau,
-            self.tenure,
-            max(1, min(self.reset_after, movable)),
-            max(1, round(self.reset_share * movable)),
-        )
+        return space.n  # all moves of a variable, and the state after a reset
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        settings = self.settings(space)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        movable = space.n - len(space.problem.fixed)
+        reset_at = max(1, min(self.reset_after, movable))
+        moved = max(1, round(self.reset_share * movable))
+        parameters = self.improvement == "first", self.plateau, self.tenure, reset_at, moved
         search, frozen = _search[space.moves()], Frozen.none(space.n)
 
         def signals() -> dict[str, float]:
@@ -124,39 +98,42 @@ class AdaptiveSearch(Algorithm):
         while True:
             snapshot = walk.report({"resets": frozen.resets}, signals)
             yield snapshot
-            walk, frozen = search(walk, frozen, settings, checkpoints.next_report(snapshot), stream)
+            walk, frozen = search(
+                walk, frozen, parameters, checkpoints.next_report(snapshot), stream
+            )
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
-    def search(walk, frozen, settings, until, stream):
+    def search(walk, frozen, parameters, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         frozen_until, iteration, resets = frozen
+        first, plateau, tenure, reset_at, moved = parameters
         while evaluations < until and best_cost > 0:
             iteration += 1
-            worst, count = _worst_queen(state, frozen_until, iteration, stream)
-            change, other, priced = 1, 0, 0
+            worst, count = _find_worst(state, frozen_until, iteration, stream)
+            change, other, tried = 1, 0, 0
             if worst >= 0:
-                other, change, priced = best_move(
-                    moves, state, worst, 0, settings.first, frozen_until, iteration, stream
+                other, change, tried = best_move(
+                    moves, state, worst, 0, first, frozen_until, iteration, stream
                 )
-            evaluations += priced
-            if change < 0 or (change == 0 and uniform(stream) < settings.plateau):
+            evaluations += tried
+            if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
                 apply(moves, state, worst, other)
                 cost += change
                 steps += 1
             else:
                 if worst >= 0:
-                    frozen_until[worst] = iteration + settings.tenure
-                if count + 1 >= settings.reset_at:
-                    leave(cost, best_cost, state.values, best)
-                    _reset(moves, state, settings.moved, stream)
+                    frozen_until[worst] = iteration + tenure
+                if count + 1 >= reset_at:
+                    keep_best(cost, best_cost, state.values, best)
+                    _reset(moves, state, moved, stream)
                     frozen_until[:] = 0
                     cost = compute_cost(state)
                     evaluations += 1
                     resets += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
             Frozen(frozen_until, iteration, resets),
@@ -166,27 +143,27 @@ def _search(moves):
 
 
 @kernel
-def _worst_queen(state, frozen_until, iteration, stream):
-    """The column of the most attacked queen not frozen, -1 for none; how many are frozen."""
-    worst, most, ties, frozen = -1, 0, 0, 0
+def _find_worst(state, frozen_until, iteration, stream):
+    """Find the worst variable not frozen, or -1; return it and the number of frozen ones."""
+    worst, highest, ties, frozen = -1, 0, 0, 0
     for k in range(free_count(state)):
-        column = free_variable(state, k)
-        if frozen_until[U(column)] >= iteration:
+        variable = free_variable(state, k)
+        if frozen_until[U(variable)] >= iteration:
             frozen += 1
             continue
-        attacks = count_conflicts(state, column)
-        if attacks > most or ties == 0:
-            worst, most, ties = column, attacks, 1
-        elif attacks == most:
+        conflicts = count_conflicts(state, variable)
+        if conflicts > highest or ties == 0:
+            worst, highest, ties = variable, conflicts, 1
+        elif conflicts == highest:
             ties += 1
-            if below(stream, ties) == 0:
-                worst = column
+            if draw_below(stream, ties) == 0:
+                worst = variable
     return worst, frozen
 
 
 @kernel
 def _reset(moves, state, moved, stream):
-    """Move so many queens at random."""
+    """Make ``moved`` random moves."""
     for _ in range(moved):
         i, j = propose(moves, state, stream)
         apply(moves, state, i, j)

@@ -5,34 +5,33 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, numbered
+from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import count, following, propose, propose_for
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.moves import count_moves, next_move, propose, propose_for
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
-Variant = numbered("Variant", VariantName, __name__)
+Variant = make_enum("Variant", VariantName, __name__)
 
 
-def _restarts_kind(given: Any) -> str:
-    return "number" if given is None or isinstance(given, int | float | str) else "policy"
+def _restarts_kind(value: Any) -> str:
+    return "number" if value is None or isinstance(value, int | float | str) else "policy"
 
 
-# Its own restarts, which came before those of every algorithm; null is kept, as it always was.
+# Its own restarts, older than those of every algorithm; null is stored.
 FreshBoards = Annotated[
     Annotated[NonNegativeInt | None, Tag("number")] | Annotated[Restarts, Tag("policy")],
     Discriminator(_restarts_kind),
@@ -40,13 +39,13 @@ FreshBoards = Annotated[
 
 
 class Scan(NamedTuple):
-    """How far the look around the present board has come.
+    """The progress in the neighbourhood of the present state.
 
-    i, j : the next move to price
-    seen : moves priced since the board last changed
+    i, j : the next move to evaluate
+    seen : number of moves evaluated since the state last changed
     change, best_i, best_j, ties : the best move among them, drawn from ``ties`` equally good ones
-    sideways : sideways moves in a row
-    restarts : fresh boards still allowed; negative when the search is stuck for good
+    sideways : number of consecutive sideways moves
+    restarts : number of restarts left; negative if the search is stuck and returns
     """
 
     i: int
@@ -59,14 +58,9 @@ class Scan(NamedTuple):
     sideways: int
     restarts: int
 
-    @classmethod
-    def begin(cls, i: int, j: int, restarts: int) -> Self:
-        """Start at move (i, j) with nothing seen."""
-        return cls(i, j, 0, 1, 0, 0, 0, 0, restarts)
-
 
 class HillClimbing(Algorithm):
-    """Take improving moves, then sideways moves, then restart from a random board.
+    """Make improving moves, then sideways moves, then restart from a random solution.
 
     >>> from metaqueens import solve
     >>> solve(20, HillClimbing(sideways=50), seed=1).solved
@@ -76,17 +70,16 @@ class HillClimbing(Algorithm):
     ----------
     variant
         ``steepest``: the best of all moves, ties at random. ``first_improvement``: the first
-        improving move in a cyclic order. ``stochastic``: random moves, the first that does not
-        worsen; held to be stuck after as many refusals in a row as there are moves.
+        improving move in a cyclic order. ``stochastic``: the first random move that does not
+        worsen; the search is stuck if it refuses as many moves in a row as there are.
         ``conflicted``: the same with attacked queens only; on permutations it reaches 10^6.
     moves
         The neighbourhood; null for the encoding's own.
     sideways
-        Most moves in a row that leave the guards as they are.
+        Maximum number of consecutive moves that do not change the cost.
     restarts
-        A number: so many fresh random boards where it is stuck; null for as many as the budget
-        allows. A policy, as every algorithm takes: it begins afresh after so many evaluations,
-        too.
+        Maximum number of restarts of a search that is stuck; null for no limit. Or a policy, as
+        for every algorithm, of restarts after a number of evaluations.
     """
 
     variant: VariantName = "steepest"
@@ -100,14 +93,14 @@ class HillClimbing(Algorithm):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        # The others visit moves of every queen, or of attacked ones; placed ones do not move.
+        # The other variants also move placed queens.
         return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
 
     def check(self, space: Space) -> None:
         space.moves(self.moves)
 
     def longest_step(self, space: Space) -> int:
-        return 2  # a move, and a fresh board if there was none to make
+        return 2  # a move, and a restart if no move helps
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -115,14 +108,14 @@ class HillClimbing(Algorithm):
         moves = space.moves(self.moves)
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
         if attacked is not None:
             find_conflicted(walk.state, attacked)
         i, j = propose(moves, walk.state, stream) if walk.cost else (0, 0)
-        fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
-        scan = Scan.begin(i, j, fresh)
+        restarts = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
+        scan = Scan(i, j, 0, 1, 0, 0, 0, 0, restarts)
 
         def signals() -> dict[str, float]:
             return {"sideways_moves": scan.sideways}
@@ -133,101 +126,103 @@ class HillClimbing(Algorithm):
             yield walk.report(signals=signals)
 
 
-@per(Moves, Variant, Encoding)
-def _climb(moves, variant, encoding):
-    conflicted = variant == Variant.CONFLICTED
-    in_order = variant <= Variant.FIRST_IMPROVEMENT
-    code = np.int64(encoding)  # the type that Python calls ``randomise`` with
+def _scan_in_order(moves, is_steepest, encoding):
+    """Make a kernel that visits moves in turn: all of them, or up to the first that improves."""
 
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        around = count(moves, state)
-        while evaluations < until and best_cost > 0 and scan.restarts >= 0:
-            i, j = scan.i, scan.j
+        i, j, seen, change, best_i, best_j, ties, sideways, restarts = scan
+        neighbours = count_moves(moves, state)
+        while evaluations < until and best_cost > 0 and restarts >= 0:
+            difference = delta(moves, state, i, j)
+            evaluations += 1
+            seen += 1
+            if difference < change:
+                change, best_i, best_j, ties = difference, i, j, 1
+            elif difference == change and difference <= 0:
+                ties += 1
+                if draw_below(stream, ties) == 0:
+                    best_i, best_j = i, j
+            if seen == neighbours or (difference < 0 and not is_steepest):
+                if change < 0 or (change == 0 and sideways < limit):
+                    apply(moves, state, best_i, best_j)
+                    cost += change
+                    steps += 1
+                    sideways = sideways + 1 if change == 0 else 0
+                else:
+                    if restarts > 0:
+                        keep_best(cost, best_cost, state.values, best)
+                        cost = _redraw(encoding, state, None, stream)
+                        evaluations += 1
+                    sideways, restarts = 0, restarts - 1
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
+                seen, change, ties = 0, 1, 0
+                neighbours = count_moves(moves, state)
+            i, j = next_move(moves, state, i, j)
+        walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
+        return walk, Scan(i, j, seen, change, best_i, best_j, ties, sideways, restarts)
+
+    return climb
+
+
+def _draw_moves(moves, conflicted, encoding):
+    """Make a kernel that draws moves, of all variables or of those in conflict."""
+
+    @kernel
+    def climb(walk, scan, attacked, until, limit, stream):
+        state, cost, best, best_cost, found_at, evaluations, steps = walk
+        i, j, seen, _, _, _, ties, sideways, restarts = scan
+        neighbours = count_moves(moves, state)
+        while evaluations < until and best_cost > 0 and restarts >= 0:
             if conflicted:
                 i = draw_conflicted(state, attacked, stream)
                 i, j = propose_for(moves, state, i, stream)
-            elif not in_order:
+            else:
                 i, j = propose(moves, state, stream)
-            price = delta(moves, state, i, j)
+            change = delta(moves, state, i, j)
             evaluations += 1
-            scan = _weigh(scan, i, j, price, stream)
-            if _decided(variant, scan, price, around, limit):
-                if _moves_on(scan, limit):
-                    apply(moves, state, scan.best_i, scan.best_j)
-                    cost += scan.change
-                    steps += 1
-                    if conflicted:
-                        add_moved(moves, state, scan.best_i, scan.best_j, attacked)
-                elif scan.restarts > 0:
-                    leave(cost, best_cost, state.values, best)
-                    cost = _redraw(code, state, attacked, stream)
+            seen += 1
+            if change < 0 or (change == 0 and sideways < limit):
+                apply(moves, state, i, j)
+                cost += change
+                steps += 1
+                if conflicted:
+                    add_moved(moves, state, i, j, attacked)
+                sideways = sideways + 1 if change == 0 else 0
+            else:
+                if change == 0:
+                    ties += 1
+                    if ties > 1:  # without use, but stored runs have made this draw
+                        draw_below(stream, ties)
+                if seen < neighbours:
+                    continue
+                if restarts > 0:
+                    keep_best(cost, best_cost, state.values, best)
+                    cost = _redraw(encoding, state, attacked, stream)
                     evaluations += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
-                scan = _look_anew(scan, limit)
-                around = count(moves, state)
-            if in_order:
-                scan = _turn_to(scan, following(moves, state, i, j))
-        return Walk(state, cost, best, best_cost, found_at, evaluations, steps), scan
+                sideways, restarts = 0, restarts - 1
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
+            seen = ties = 0
+            neighbours = count_moves(moves, state)
+        walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
+        return walk, Scan(i, j, seen, 1, 0, 0, ties, sideways, restarts)
 
     return climb
 
 
 @kernel
 def _redraw(encoding, state, attacked, stream):
-    """Draw a new board; its guards. ``attacked`` is None where it is of no use."""
+    """Draw a new state; return its cost. ``attacked``, unless it is None, is updated."""
     randomise(encoding, state, stream)
     if attacked is not None:
         find_conflicted(state, attacked)
     return compute_cost(state)
 
 
-@kernel
-def _weigh(scan, i, j, price, stream):
-    """Count one more move as seen, and keep it if it is the best; worsening moves never are."""
-    change, best_i, best_j, ties = scan.change, scan.best_i, scan.best_j, scan.ties
-    if price < change:
-        change, best_i, best_j, ties = price, i, j, 1
-    elif price == change and price <= 0:
-        ties += 1
-        if below(stream, ties) == 0:
-            best_i, best_j = i, j
-    return Scan(i, j, scan.seen + 1, change, best_i, best_j, ties, scan.sideways, scan.restarts)
-
-
-@kernel
-def _decided(variant, scan, price, around, limit):
-    """Whether enough was seen to move, or to see that there is no move to make."""
-    if scan.seen == around or (variant != Variant.STEEPEST and price < 0):
-        return True
-    return variant >= Variant.STOCHASTIC and price == 0 and scan.sideways < limit
-
-
-@kernel
-def _moves_on(scan, limit):
-    return scan.change < 0 or (scan.change == 0 and scan.sideways < limit)
-
-
-@kernel
-def _look_anew(scan, limit):
-    """Nothing seen yet: after a move, or after a restart if there was none to make."""
-    moved = _moves_on(scan, limit)
-    sideways = scan.sideways + 1 if moved and scan.change == 0 else 0
-    restarts = scan.restarts if moved else scan.restarts - 1
-    return Scan(scan.i, scan.j, 0, 1, 0, 0, 0, sideways, restarts)
-
-
-@kernel
-def _turn_to(scan, move):
-    return Scan(
-        move[0],
-        move[1],
-        scan.seen,
-        scan.change,
-        scan.best_i,
-        scan.best_j,
-        scan.ties,
-        scan.sideways,
-        scan.restarts,
-    )
+@specialise(Moves, Variant, Encoding)
+def _climb(moves, variant, encoding):
+    code = np.int64(encoding)  # the type that Python calls ``randomise`` with
+    if variant <= Variant.FIRST_IMPROVEMENT:
+        return _scan_in_order(moves, variant == Variant.STEEPEST, code)
+    return _draw_moves(moves, variant == Variant.CONFLICTED, code)

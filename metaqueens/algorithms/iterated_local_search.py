@@ -1,4 +1,4 @@
-"""Iterated local search [1]_: descend, kick the local optimum, descend again, keep the better one.
+"""Iterated local search [1]_: descend, perturb the local optimum, descend, keep the better one.
 
 .. [1] Lourenco, Martin & Stuetzle (2003). Iterated local search. Handbook of Metaheuristics:
        320-353.
@@ -10,29 +10,28 @@ from typing import Literal, NamedTuple
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.core.choices import Moves, choice_of, numbered
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import count, propose
-from metaqueens.core.random import stream_of
+from metaqueens.core.choices import Moves, choice_of, make_enum
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.moves import count_moves, propose
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, copy_values, delta, rebuild
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search import Checkpoints, Snapshot
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 KeepName = Literal["better", "always"]
-Keep = numbered("Keep", KeepName, __name__)
+Keep = make_enum("Keep", KeepName, __name__)
 
 
 class Descent(NamedTuple):
-    """How far the present descent has come.
+    """The present descent.
 
-    home_guards : of the local optimum that is perturbed next
-    lowest, since : the fewest guards of this descent, and the evaluations since they were reached
-    kicks : moves of the perturbation that are still to be made
+    home_cost : the cost of the local optimum that was perturbed
+    lowest, since : the lowest cost of this descent, and the evaluations since it was reached
+    kicks : the remaining moves of the perturbation
     """
 
-    home_guards: int
+    home_cost: int
     lowest: int
     since: int
     kicks: int
@@ -41,8 +40,8 @@ class Descent(NamedTuple):
 class IteratedLocalSearch(MoveSearch):
     """Descend by moves that do not worsen, perturb, descend; keep the new optimum or go back.
 
-    Moves are drawn at random. A descent ends where none has made the board better for ``patience``
-    evaluations. The perturbation is some random moves, whatever they bring.
+    Moves are drawn at random. A descent ends after ``patience`` evaluations without an improvement.
+    The perturbation makes random moves and accepts all of them.
 
     >>> from metaqueens import solve
     >>> solve(20, IteratedLocalSearch(), seed=1).solved
@@ -51,12 +50,12 @@ class IteratedLocalSearch(MoveSearch):
     Parameters
     ----------
     strength
-        Moves of a perturbation.
+        Number of moves of a perturbation.
     keep
-        ``better``: the new optimum where it is no worse, else back to the old one. ``always``:
-        the new one.
+        ``better``: the new optimum if it is no worse, else the old one. ``always``: the new one.
     patience
-        Evaluations; null for as many as there are moves.
+        Number of evaluations without an improvement that ends a descent; null for the number of
+        moves.
     """
 
     strength: int = Field(default=2, ge=1)
@@ -66,15 +65,15 @@ class IteratedLocalSearch(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         moves = space.moves(self.moves)
-        patience = self.patience or int(count(int(moves), walk.state))
+        patience = self.patience or int(count_moves(int(moves), walk.state))
         descend = _descend[moves, choice_of(Keep, self.keep)]
         home = walk.state.values.copy()
         descent = Descent(walk.cost, walk.cost, 0, 0)
 
         def signals() -> dict[str, float]:
-            return {"local optimum": descent.home_guards}
+            return {"local optimum": descent.home_cost}
 
         while True:
             yield walk.report(signals=signals)
@@ -82,12 +81,12 @@ class IteratedLocalSearch(MoveSearch):
             walk, descent = descend(walk, descent, home, until, patience, self.strength, stream)
 
 
-@per(Moves, Keep)
+@specialise(Moves, Keep)
 def _descend(moves, keep):
     @kernel
     def descend(walk, descent, home, until, patience, strength, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        home_guards, lowest, since, kicks = descent
+        home_cost, lowest, since, kicks = descent
         while evaluations < until and best_cost > 0:
             i, j = propose(moves, state, stream)
             change = delta(moves, state, i, j)
@@ -95,26 +94,26 @@ def _descend(moves, keep):
             since += 1
             if kicks > 0 or change <= 0:
                 if change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if kicks > 0:
                 kicks -= 1
                 lowest, since = cost, 0
             elif cost < lowest:
                 lowest, since = cost, 0
             elif since >= patience:
-                if keep == Keep.ALWAYS or cost <= home_guards:
+                if keep == Keep.ALWAYS or cost <= home_cost:
                     copy_values(home, state.values)
-                    home_guards = cost
+                    home_cost = cost
                 else:
                     copy_values(state.values, home)
                     rebuild(state)
-                    cost = home_guards
+                    cost = home_cost
                 kicks = strength
         walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
-        return walk, Descent(home_guards, lowest, since, kicks)
+        return walk, Descent(home_cost, lowest, since, kicks)
 
     return descend

@@ -1,4 +1,4 @@
-"""Random search [1]_: boards drawn anew, one after the other. The baseline of every comparison.
+"""Random search [1]_: random candidate solutions, one after the other. A baseline.
 
 .. [1] Brooks (1958). A discussion of random methods for seeking maxima. Operations Research 6(2):
        244-251.
@@ -9,19 +9,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.choices import Encoding
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import stream_of
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import compute_cost
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
 class RandomSearch(Algorithm):
-    """Draw boards uniformly from the encoding and keep the best: no search at all.
+    """Draw candidate solutions uniformly from the encoding and keep the best.
 
     >>> from metaqueens import solve
     >>> solve(6, RandomSearch(), seed=1).solved
@@ -37,25 +35,25 @@ class RandomSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         draw = _draw[space.code]
         while True:
             yield walk.snapshot
             walk = draw(walk, checkpoints.next_report(walk.snapshot), stream)
 
 
-@per(Encoding)
+@specialise(Encoding)
 def _draw(encoding):
     @kernel
     def draw(walk, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
-            leave(cost, best_cost, state.values, best)
+            keep_best(cost, best_cost, state.values, best)
             randomise(encoding, state, stream)
             cost = compute_cost(state)
             evaluations += 1
             steps += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return draw

@@ -11,30 +11,28 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.choices import Moves, choice_of, numbered
+from metaqueens.core.choices import Moves, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose, propose_for
-from metaqueens.core.random import is_below_exp, stream_of, uniform
+from metaqueens.core.random import draw_uniform, is_below_exp, start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Strict
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
-LENGTH = 100  # evaluations of a cooling, for each queen
+LENGTH = 100  # evaluations of a cooling, for each variable
 
 
-class Plan(NamedTuple):
-    """A schedule for one problem, as kernels take it.
+class CoolingPlan(NamedTuple):
+    """A schedule for one problem, for kernels.
 
     linear : whether the temperature falls by the same amount, not by the same factor
-    hot, cold : the first and the last temperature, in guards
-    length : evaluations from hot to cold
-    cycles : how many times it falls
+    hot, cold : the first and the last temperature, in units of the cost
+    length : number of evaluations from hot to cold
+    cycles : number of times that it falls
     """
 
     linear: bool
@@ -45,19 +43,21 @@ class Plan(NamedTuple):
 
 
 class Cooling(Strict):
-    """From ``hot`` to ``cold``, then at ``cold`` for as long as the budget lasts.
+    """The temperature falls from ``hot`` to ``cold`` and then stays at ``cold``.
 
     Parameters
     ----------
-    hot, cold
-        Temperature at the start and at the end, in units of the cost; null for 0.8 / ln n, and for
-        0.4 / ln n or hot where that is less. With excluded diagonals, blocked squares or placed
-        queens null is 0.8 / ln n for both, on a torus 1.2 / ln n. On a problem that is not n queens
-        null is a temperature that is measured at local optima of the problem, for both.
+    hot
+        Temperature at the start, in units of the cost; null for 0.8 / ln n (1.2 / ln n on a
+        torus), or on other problems than n queens for a measured temperature.
+    cold
+        Temperature at the end, in units of the cost; null for 0.4 / ln n, or hot if it is lower.
+        With excluded diagonals, blocked squares or placed queens, on a torus, and on other
+        problems than n queens, null is for the same temperature as at the start.
     length
-        Evaluations from hot to cold, those of a measurement included; null for 100 n.
+        Number of evaluations from hot to cold, those of a measurement included; null for 100 n.
     reheats
-        How many times to jump back to hot and cool again.
+        Number of times that the temperature jumps back to hot and falls again.
     """
 
     linear: ClassVar[bool]
@@ -67,8 +67,8 @@ class Cooling(Strict):
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
-    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
+        """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
         n = problem.n
         scale, (hottest, coldest) = 1 / log(max(n, 2)), problem.temperatures()
         hottest, coldest = hottest * scale, coldest * scale
@@ -80,7 +80,7 @@ class Cooling(Strict):
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
             )
-        return Plan(self.linear, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+        return CoolingPlan(self.linear, hot, cold, self.length or LENGTH * n, self.reheats + 1)
 
 
 class Geometric(Cooling):
@@ -98,7 +98,7 @@ class Linear(Cooling):
 
 
 class Constant(Strict):
-    """One temperature throughout: the Metropolis algorithm.
+    """The temperature is constant: the Metropolis algorithm.
 
     Parameters
     ----------
@@ -109,18 +109,18 @@ class Constant(Strict):
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem, measured: float | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to a ``measured`` temperature."""
+    def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
+        """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
         temperature = (
             self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
         )
-        return Plan(True, temperature, temperature, 1, 1)
+        return CoolingPlan(True, temperature, temperature, 1, 1)
 
 
-def _schedule_kind(given: Any) -> Any:
-    if isinstance(given, dict):
-        return given.get("use", "geometric")
-    return getattr(given, "use", None)
+def _schedule_kind(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.get("use", "geometric")
+    return getattr(value, "use", None)
 
 
 Schedule = Annotated[
@@ -133,7 +133,7 @@ Schedule = Annotated[
 
 @kernel
 def temperature_at(plan, evaluations):
-    """The temperature after so many evaluations."""
+    """Return the temperature after a number of evaluations."""
     cycle, at = divmod(evaluations, plan.length)
     if cycle >= plan.cycles:
         return plan.cold
@@ -143,7 +143,7 @@ def temperature_at(plan, evaluations):
 
 
 FocusName = Literal["all", "conflicted"]
-Focus = numbered("Focus", FocusName, __name__)
+Focus = make_enum("Focus", FocusName, __name__)
 
 
 class SimulatedAnnealing(MoveSearch):
@@ -157,11 +157,11 @@ class SimulatedAnnealing(MoveSearch):
     Parameters
     ----------
     schedule
-        How the temperature T falls.
+        The cooling schedule of the temperature T.
     focus
-        ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
-        moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
-        follow Boltzmann's law.
+        ``all``: any queen moves. ``conflicted``: only attacked queens move, drawn among those that
+        have moved before. On permutations this reaches 10^6 queens, but its boards do not follow
+        Boltzmann's law.
     """
 
     schedule: Schedule = Geometric()
@@ -177,10 +177,10 @@ class SimulatedAnnealing(MoveSearch):
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
     def must_measure(self, problem: BaseProblem) -> bool:
-        """Return whether a temperature is null and ``problem`` has no law."""
+        """Return whether a temperature is null and ``problem`` has no law of it."""
         at = self.schedule
-        given = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
-        return None in given and not problem.has("queens")
+        temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
+        return None in temperatures and not problem.has("queens")
 
     def check(self, space: Space) -> None:
         super().check(space)
@@ -190,7 +190,7 @@ class SimulatedAnnealing(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         focus, moves = choice_of(Focus, self.focus), space.moves(self.moves)
         anneal = _anneal[moves, focus]
         attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
@@ -211,7 +211,7 @@ class SimulatedAnnealing(MoveSearch):
             walk = anneal(walk, attacked, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
-@per(Moves, Focus)
+@specialise(Moves, Focus)
 def _anneal(moves, focus):
     conflicted = focus == Focus.CONFLICTED
 
@@ -220,8 +220,8 @@ def _anneal(moves, focus):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         coldness = 1 / temperature_at(plan, evaluations & ~63)
         while evaluations < until and best_cost > 0:
-            # Every 64th evaluation, because a power costs as much as a move; and from the count
-            # alone, so that where we pause changes nothing.
+            # Every 64th evaluation, because exp takes as long as a move; and by the count alone, so
+            # that reports do not change the run.
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
             if conflicted:
@@ -230,15 +230,15 @@ def _anneal(moves, focus):
                 i, j = propose(moves, state, stream)
             change = delta(moves, state, i, j)
             evaluations += 1
-            if change <= 0 or is_below_exp(uniform(stream), change * coldness):
+            if change <= 0 or is_below_exp(draw_uniform(stream), change * coldness):
                 if change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
                 if conflicted:
                     add_moved(moves, state, i, j, attacked)
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
     return anneal

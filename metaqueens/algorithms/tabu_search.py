@@ -1,4 +1,4 @@
-"""Tabu search [1]_ over all moves of attacked queens, tenures drawn at random [2]_.
+"""Tabu search [1]_ over all moves of variables in conflict, with random tenures [2]_.
 
 .. [1] Glover (1989). Tabu search - part I. ORSA Journal on Computing 1(3): 190-206.
 .. [2] Galinier & Hao (1999). Hybrid evolutionary algorithms for graph coloring. Journal of
@@ -13,41 +13,39 @@ from pydantic import Field, model_validator
 
 from metaqueens.core.best_move import ANY_CHANGE
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import own_target, target, target_count
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import U, apply, count_conflicts, delta, free_count, free_variable
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.walk import Walk, keep_best, update_best
 
-# A number for each square is kept, and an iteration prices up to as many moves.
+# The memory has a number for each square, and an iteration evaluates up to as many moves.
 MOST_QUEENS = 10_000
 
 
 class Choice(NamedTuple):
-    """The best move that may be made: of ``ties`` equally good ones, one drawn at random.
+    """The best move that is not tabu, drawn at random from ``ties`` equally good ones.
 
     i, j : the move
-    change : in guards; ``ANY_CHANGE`` where no move may be made
-    priced : moves that were looked at
+    change : its change of the cost; ``ANY_CHANGE`` if all moves are tabu
+    tried : number of moves that were evaluated
     """
 
     i: int
     j: int
     change: int
     ties: int
-    priced: int
+    tried: int
 
 
 class Memory(NamedTuple):
-    """What a search remembers.
+    """The memory of a search.
 
     forbidden : (n, value_count) int64, the iteration until which a variable may not take a value
-    attacked : (n,) bool, the queens whose moves are looked at in this iteration
+    attacked : (n,) bool, the variables in conflict, whose moves this iteration evaluates
     """
 
     forbidden: np.ndarray
@@ -55,17 +53,17 @@ class Memory(NamedTuple):
 
     @classmethod
     def empty(cls, n: int, value_count: int) -> Self:
-        """Nothing is forbidden."""
+        """Make a memory in which nothing is forbidden."""
         return cls(np.zeros((n, value_count), np.int64), np.zeros(n, np.bool_))
 
 
 class TabuSearch(Algorithm):
-    """Make the best move of all attacked queens, even a worsening one; none may soon go back.
+    """Make the best move of all variables in conflict, even a worsening one, and forbid its return.
 
-    A queen that moved may not return to its square for a tenure of iterations, drawn anew each time
-    from ``shortest`` to ``longest``, unless the board would be better than any before (aspiration).
-    An iteration prices every move of every attacked queen: swaps on ``permutation``, other rows on
-    ``rows``. Where all are forbidden none is made.
+    A variable that moved may not take its old value again for a number of iterations, its tenure,
+    unless the cost would be the lowest so far (aspiration). The tenure is drawn from ``shortest``
+    to ``longest``. An iteration evaluates every move of every variable in conflict: swaps on
+    ``permutation``, other values on ``rows``. If all are forbidden it makes none.
 
     >>> from metaqueens import solve
     >>> solve(20, TabuSearch(), seed=1).solved
@@ -74,7 +72,7 @@ class TabuSearch(Algorithm):
     Parameters
     ----------
     shortest, longest
-        The tenure, in iterations.
+        The range of the tenure, in iterations.
     """
 
     shortest: int = Field(default=1, ge=0)
@@ -84,7 +82,7 @@ class TabuSearch(Algorithm):
     rules = COUNTED
 
     @model_validator(mode="after")
-    def _ordered(self) -> Self:
+    def _require_order(self) -> Self:
         if self.longest < self.shortest:
             raise ValueError(
                 f"longest must not be below shortest, got {self.longest} below {self.shortest}"
@@ -99,12 +97,12 @@ class TabuSearch(Algorithm):
             )
 
     def longest_step(self, space: Space) -> int:
-        return max(space.n * (space.n - 1), 1)  # every move of every queen
+        return max(space.n * (space.n - 1), 1)  # every move of every variable
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         search, memory, iteration = (
             _search[space.moves()],
             Memory.empty(space.n, space.value_count),
@@ -122,7 +120,7 @@ class TabuSearch(Algorithm):
             )
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, memory, iteration, shortest, longest, until, stream):
@@ -131,15 +129,15 @@ def _search(moves):
             iteration += 1
             choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
             # At least 1: a wrong ``variable_cost`` may leave no variable in conflict.
-            evaluations += max(choice.priced, 1)
+            evaluations += max(choice.tried, 1)
             if choice.ties > 0:
                 if choice.change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 _forbid(moves, state, memory, choice, iteration, shortest, longest, stream)
                 apply(moves, state, choice.i, choice.j)
                 cost += choice.change
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
 
     return search
@@ -147,60 +145,60 @@ def _search(moves):
 
 @kernel
 def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
-    """Forbid the queens that are about to move the squares on which they stand."""
+    """Forbid the variables that are about to move their present values."""
     forbidden, spread = memory.forbidden, longest - shortest + 1
     i, j = choice.i, choice.j
-    forbidden[i, state.values[i]] = iteration + shortest + below(stream, spread)
+    forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
     if moves == Moves.SWAP:
-        forbidden[j, state.values[j]] = iteration + shortest + below(stream, spread)
+        forbidden[j, state.values[j]] = iteration + shortest + draw_below(stream, spread)
 
 
 @kernel
 def _best_move(moves, state, memory, iteration, aspired, stream):
-    """The best move of an attacked queen that is allowed, or that changes less than ``aspired``."""
+    """Find the best move that is not tabu, or whose change is below ``aspired``."""
     attacked = memory.attacked
-    queens = free_count(state)
+    count = free_count(state)
     choice = Choice(0, 0, ANY_CHANGE, 0, 0)
-    for k in range(queens):
-        column = free_variable(state, k)
-        attacked[column] = count_conflicts(state, column) > 0
-    for k in range(queens):
-        column = free_variable(state, k)
-        if attacked[column]:
-            choice = _best_of_queen(
-                moves, state, memory, column, choice, iteration, aspired, stream
+    for k in range(count):
+        variable = free_variable(state, k)
+        attacked[variable] = count_conflicts(state, variable) > 0
+    for k in range(count):
+        variable = free_variable(state, k)
+        if attacked[variable]:
+            choice = _best_of_variable(
+                moves, state, memory, variable, choice, iteration, aspired, stream
             )
     return choice
 
 
 @kernel
-def _best_of_queen(moves, state, memory, i, choice, iteration, aspired, stream):
-    """The best of ``choice`` and the moves of the queen of column ``i`` not priced before."""
-    queens, own = state.values, own_target(moves, state, i)
-    best_i, best_j, least, ties, priced = choice
+def _best_of_variable(moves, state, memory, i, choice, iteration, aspired, stream):
+    """Return the best of ``choice`` and the moves of variable ``i`` not evaluated before."""
+    values, own = state.values, own_target(moves, state, i)
+    best_i, best_j, least, ties, tried = choice
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
-        # A pair of attacked queens is one move, priced with the first of them.
+        # A swap of two variables in conflict is evaluated with the first of them only.
         if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
             continue
         change = delta(moves, state, i, j)
-        priced += 1
+        tried += 1
         if change > least or (
-            change >= aspired and _is_forbidden(moves, queens, memory.forbidden, i, j, iteration)
+            change >= aspired and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
         ):
             continue
         ties = ties + 1 if change == least else 1
-        if ties == 1 or below(stream, ties) == 0:
+        if ties == 1 or draw_below(stream, ties) == 0:
             best_i, best_j, least = i, j, change
-    return Choice(best_i, best_j, least, ties, priced)
+    return Choice(best_i, best_j, least, ties, tried)
 
 
 @kernel
-def _is_forbidden(moves, queens, forbidden, i, j, iteration):
-    """Whether move (i, j) brings a queen back too soon."""
+def _is_forbidden(moves, values, forbidden, i, j, iteration):
+    """Return whether move (i, j) returns a variable to a forbidden value."""
     if moves == Moves.SWAP:
         return (
-            forbidden[U(i), U(queens[U(j)])] >= iteration
-            or forbidden[U(j), U(queens[U(i)])] >= iteration
+            forbidden[U(i), U(values[U(j)])] >= iteration
+            or forbidden[U(j), U(values[U(i)])] >= iteration
         )
     return forbidden[U(i), U(j)] >= iteration

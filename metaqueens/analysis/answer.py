@@ -3,9 +3,13 @@
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis.answer_over_problems import Numbers as Numbers, best_of, over_problems
+from metaqueens.analysis.answer_over_problems import (
+    Numbers as Numbers,
+    answer_over_problems,
+    best_of,
+)
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.text.words import chance, listed, percent, times
+from metaqueens.text.words import chance, join_names, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,20 +30,20 @@ BETTER = {
 }
 
 
-def sentence(found: Numbers) -> str:
+def write_answer(found: Numbers) -> str:
     """Return the answer: a sentence for each verdict on the problem, or one over all problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum():
-        return f"No run solved {listed(list(dict.fromkeys(table.problem)))}."
+        return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
-        failures = f"Every run of {listed(failed)} failed. " if failed else ""
+        failures = f"Every run of {join_names(failed)} failed. " if failed else ""
         return failures + _describe_one_algorithm(done, found.metric, metric)
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:
-        return over_problems(found, metric)
+        return answer_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
@@ -74,7 +78,7 @@ def _compare_on_one(
                 "best": best,
                 "problem": problem,
                 "better": BETTER[metric.unit],
-                "others": listed(list(map(str, rows.index))),
+                "others": join_names(list(map(str, rows.index))),
                 "value": best_of(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
@@ -88,13 +92,13 @@ def _describe_evidence(
 ) -> str:
     """Return the numbers of the best and of the first of ``rows``, the nearest to it."""
     test, other, best = rows.iloc[0], str(rows.index[0]), rows.better.iloc[0]
-    mine, theirs = metric.text(values[best]), metric.text(values[other])
+    value, worse = metric.text(values[best]), metric.text(values[other])
     if values[other] == float("inf"):
         solved = f"{table.solved[other]} of {table.runs[other]} runs"
-        parts = [f"{metric.title} {mine}", f"{other} solved {solved}"]
+        parts = [f"{metric.title} {value}", f"{other} solved {solved}"]
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
-        parts = [f"{metric.title} {mine} vs {theirs}{whose}"]
+        parts = [f"{metric.title} {value} vs {worse}{whose}"]
     if metric.less_is_better and isfinite(test.ratio):
         parts.append(f"ratio {_plain_ratio(test.ratio)}")
         if isfinite(test.ratio_low):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from metaqueens.analysis.inference.ranking import OverProblems, Ranking, count_wins, find_first
 from metaqueens.metrics import Metric
-from metaqueens.text.words import chance, listed
+from metaqueens.text.words import chance, join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +29,7 @@ class Numbers(NamedTuple):
     noun: str
 
 
-def over_problems(found: Numbers, metric: Metric) -> str:
+def answer_over_problems(found: Numbers, metric: Metric) -> str:
     """Return the leader, the result of a test over all problems, and the clear verdicts."""
     tests, ranking, noun = found.tests, found.ranking, found.noun
     table = found.table[found.table.problem.isin(tests.problem)]
@@ -42,7 +42,7 @@ def over_problems(found: Numbers, metric: Metric) -> str:
     if crossing:
         parts = [f"{_describe_crossing(clear, _find_sizes(table), noun)} {of_all}"]
     elif len(leaders) > 1:
-        parts = [f"{listed(leaders)} share the first place by {metric.title}"]
+        parts = [f"{join_names(leaders)} share the first place by {metric.title}"]
     else:
         parts = [f"{leaders[0]} has the {best_of(metric)} on {wins[leaders[0]]} {of_all}"]
     if pair := found.overall:
@@ -96,19 +96,19 @@ def _describe_crossing(clear: Clear, sizes: dict[str, int], noun: str) -> str:
             reason = "n"
             texts = {name: ", ".join(f"{n:,}" for n in ranges[name]) for name in order}
             parts = [f"{name} (n = {text})" for name, text in texts.items()]
-    return f"The best algorithm depends on {reason}; clearly better are {listed(parts, 9)}"
+    return f"The best algorithm depends on {reason}; clearly better are {join_names(parts, 9)}"
 
 
 def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
     best = ranking.ranks[leaders[0]]
-    rank = f"the average rank of {listed(leaders)} is {best:.2f} of {len(ranking.ranks)}"
+    rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
     if ranking.friedman.p_f >= SIGNIFICANT:
         return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
     is_close = ranking.ranks - best <= ranking.critical_difference
     beaten = list(map(str, ranking.ranks.index[~is_close]))
     equal = [str(name) for name in ranking.ranks.index[is_close] if name not in leaders]
-    parts = [f"significantly better than {listed(beaten)} (Nemenyi)"] if beaten else []
-    parts += [f"not significantly better than {listed(equal)}"] if equal else []
+    parts = [f"significantly better than {join_names(beaten)} (Nemenyi)"] if beaten else []
+    parts += [f"not significantly better than {join_names(equal)}"] if equal else []
     return ", ".join([rank, *parts])
 
 
@@ -120,11 +120,11 @@ def _describe_families(found: Numbers, leaders: list[str], metric: Metric) -> st
         best = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(best) == 1 and best != leaders:
             parts.append(f"{best[0]} on {family}")
-    return f"the {best_of(metric)} of a family is that of {listed(parts)}" if parts else ""
+    return f"the {best_of(metric)} of a family is that of {join_names(parts)}" if parts else ""
 
 
 def _describe_losers(tests: "pd.DataFrame", of_all: str) -> str:
     """Return on how many problems each other algorithm is clearly worse than the best."""
     problems = tests.other[tests.verdict == "clear"].astype(str).value_counts()
     parts = [f"{name} on {number}" for name, number in problems.items()]
-    return f"clearly worse than the best: {listed(parts, 9)} {of_all}" if parts else ""
+    return f"clearly worse than the best: {join_names(parts, 9)} {of_all}" if parts else ""

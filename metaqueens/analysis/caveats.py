@@ -9,7 +9,7 @@ from metaqueens.analysis.inference.pairs import runs_needed
 from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
-from metaqueens.text.words import listed, many
+from metaqueens.text.words import join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,22 +19,22 @@ ENOUGH_RUNS = 30
 LEAST_SECONDS, BUSY = 1.0, 1.25
 
 
-def of_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
-    """Yield what makes the runs hard to compare, before any of them is cut or left out."""
+def describe_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
+    """Yield the reasons why the runs are hard to compare; these are all runs, uncut."""
     known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
     without = sorted(set(map(str, runs.source)) - set(map(str, runs.source[known])))
     if without and not runs.solved.all():
         yield (
-            f"no budget is given in {listed(without)} (column budget_evaluations): success rates"
-            " and ERTs are comparable only under equal budgets"
+            f"no budget is given in {join_names(without)} (column budget_evaluations): success"
+            " rates and ERTs are comparable only under equal budgets"
         )
     limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
     if len(unequal := list(map(str, limits.index[limits > 1]))):
-        yield f"time limits differ on {listed(unequal)}: success rates and ERTs depend on them"
+        yield f"time limits differ on {join_names(unequal)}: success rates and ERTs depend on them"
     units = runs.dropna(subset=["use"]).drop_duplicates("unit")
     if len(units) > 1:
         counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
-        yield f"units of cost differ: {listed(counted)}; compare them by median_time"
+        yield f"units of cost differ: {join_names(counted)}; compare them by median_time"
     # Exact solvers may have threads of their own.
     timed = runs[runs.use.isin(SEARCHES)].dropna(subset=["seconds", "cpu_seconds"])
     seconds, spent = timed.seconds.sum(), timed.cpu_seconds.sum()
@@ -45,7 +45,7 @@ def of_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
         )
 
 
-def of_comparison(
+def describe_limits(
     runs: "pd.DataFrame",
     found: Sequence[Sample],
     table: "pd.DataFrame",
@@ -54,7 +54,7 @@ def of_comparison(
     metric: Metric,
     is_of_instances: bool,
 ) -> Iterator[str]:
-    """Yield what limits the conclusions, the most important first.
+    """Yield the limits of the conclusions, the most important first.
 
     ``is_of_instances``: whether the problems are instances of families, which are the sample then.
     """
@@ -65,7 +65,7 @@ def of_comparison(
     if timed := int((runs.reason == "seconds").sum()):
         yield f"{timed:,} runs were stopped by the time limit: results depend on the machine"
     if proven := list(dict.fromkeys(map(str, runs.problem[runs.existence == "proven none"]))):
-        yield f"{listed(proven)}: proven to have no solution"
+        yield f"{join_names(proven)}: proven to have no solution"
     if len(heavy := table[table.made_of == "heavy tail"]):
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
         median = "median_time" if metric.cost == "seconds" else "median"
@@ -78,11 +78,11 @@ def of_comparison(
         yield from _describe_few_runs(found, tests, metric)
     if same := list(dict.fromkeys(sample.algorithm for sample in found if sample.deterministic)):
         yield (
-            f"every repetition of {listed(same)} is the same run: its success rate is that of one"
-            " run, and sign tests compare others with its cost"
+            f"every repetition of {join_names(same)} is the same run: its success rate is that of"
+            " one run, and sign tests compare others with its cost"
         )
     if blocks.dropped and table.algorithm.nunique() > 1:
-        dropped = listed(list(blocks.dropped))
+        dropped = join_names(list(blocks.dropped))
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
     if metric.penalty and runs.budget_evaluations.isna().all() and not runs.solved.all():
         yield (
@@ -98,7 +98,7 @@ def _describe_few_runs(
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]
     without = list(dict.fromkeys(name for size, name in sizes if size < LEAST_RUNS))
     if without and metric.less_is_better:
-        yield f"no interval for {listed(without)}: fewer than {LEAST_RUNS} runs"
+        yield f"no interval for {join_names(without)}: fewer than {LEAST_RUNS} runs"
     least = min(sizes)[0]
     if needed := runs_needed(found, tests):
         yield (

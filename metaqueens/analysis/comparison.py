@@ -1,26 +1,26 @@
-"""Compare algorithms statistically: a table, an answer, the tests behind it, and caveats."""
+"""Compare algorithms statistically: an answer, tables, tests and caveats."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis import answer, caveats, families, grouping
+from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
-from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
-from metaqueens.analysis.estimate.limits import made_of
-from metaqueens.analysis.growth import power_laws
+from metaqueens.analysis.estimate.intervals import Estimate, estimate, make_rows
+from metaqueens.analysis.estimate.limits import describe_basis
+from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
-from metaqueens.analysis.inference.family_tests import family_tests
-from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.family_tests import compare_families
+from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,34 +35,34 @@ class Comparison:
     Parameters
     ----------
     answer
-        Which algorithm, by how much, how sure: one sentence.
+        The better algorithm, by which factor, and with what confidence, in one sentence.
     table
         A row per problem and algorithm: runs, solved, success with Wilson's interval, the
-        ``budget`` that PAR charges by, every metric of ``metaqueens.metrics`` (quantiles are inf
-        where so many did not solve); ``low`` and ``high`` are the metric's 95 % interval,
-        ``made_of`` what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
-        ``deterministic`` where all repetitions are one run: equal evaluations and, where noted,
-        ``steps`` and ``found_at``.
+        ``budget`` of PAR, every metric of ``metaqueens.metrics`` (a quantile is inf if fewer runs
+        solved), and the outcomes of the exact check; ``low`` and ``high`` are the metric's 95 %
+        interval, ``made_of`` its basis (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
+        ``deterministic`` whether all repetitions are one run: equal evaluations and, if known,
+        equal ``steps`` and ``found_at``.
     tests
         A row per problem and algorithm that is not the best there: the ratio with its interval, a
         test of the metric and one of typical runs, both adjusted (Holm) over all pairs of
-        algorithms on all problems, and a verdict. Where no two algorithms differ, any verdict but
-        ``open`` is given in at most 5 % of comparisons; see ``pairs``.
+        algorithms on all problems, and a verdict. If no two algorithms differ, a verdict other than
+        ``open`` occurs in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
         algorithms or six problems.
     overall
-        Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
+        Wilcoxon's test of two algorithms over six problems or more, and the one that it favours.
     families
-        Where problems are instances of families, a row per family and algorithm: see
-        ``analysis.families.table``. Empty if there is none.
+        A row per family of instances and algorithm: see ``analysis.families.make_table``. Empty if
+        there is no family.
     family_tests
-        A row per family and algorithm that is not the best there: on how many instances the best is
-        ahead, level and behind, and Wilcoxon's test over the instances.
+        A row per family and algorithm that is not the best there: the numbers of instances on which
+        the best is ahead, level and behind, and Wilcoxon's test over the instances.
     growth
         A row per algorithm with an ERT or quantile at four sizes or more, which is fitted by a n^b.
     caveats
-        What the numbers do not prove, a sentence each.
+        Sentences on the limits of the conclusions.
     """
 
     metric: str
@@ -80,52 +80,59 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the answer, and below it the table of costs and their intervals."""
-        shown = self._shown().to_string(index=False, float_format="{:,.4g}".format)
+        shown = self._select_columns().to_string(index=False, float_format="{:,.4g}".format)
         return f"{self.answer}\n\n{shown}"
 
     def _repr_html_(self) -> str:
-        shown = self._shown().to_html(index=False, float_format="{:,.4g}".format)
+        shown = self._select_columns().to_html(index=False, float_format="{:,.4g}".format)
         return f"<p>{escape(self.answer)}</p>{shown}"
 
-    def _shown(self) -> "pd.DataFrame":
+    def _select_columns(self) -> "pd.DataFrame":
         beside = ("problem", "algorithm", "solved", "runs", self.metric, "low", "high")
         return self.table[[*beside]].rename(columns={"low": "95 % from", "high": "to"})
 
     def plot(self, problem: str | None = None, cost: str = "evaluations") -> "Picture":
-        """Return the figure of the share of runs that had solved by each cost.
+        """Return the figure with the share of solved runs by cost.
 
         Parameters
         ----------
         problem
-            Its label in the table; the first one when not given.
+            Its label in the table. Default: the first one.
         cost
             ``evaluations`` or ``seconds``.
 
         Raises
         ------
         UserError
-            Where no such problem was compared, or that cost is not known of every run.
+            If no such problem was compared, or the cost of a run is not known.
         """
-        from metaqueens.analysis import figures as drawn
-
         problem = str(self.table.problem.iloc[0]) if problem is None else problem
         ranked = self.table[self.table.problem == problem].sort_values(self.metric, kind="stable")
-        here = {one.algorithm: one for one in self.samples if one.problem == problem}
-        spent = {name: getattr(here[name], cost) for name in ranked.algorithm if name in here}
-        if not spent or not all(np.isfinite(each).all() for each in spent.values()):
+        here = {sample.algorithm: sample for sample in self.samples if sample.problem == problem}
+        picture = draw_distributions({name: here[name] for name in ranked.algorithm}, cost)
+        if picture is None:
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
-        curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
-        return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
+        return picture
+
+
+def draw_distributions(samples: Mapping[str, Sample], cost: str) -> "Picture | None":
+    """Return the figure with the share of solved runs by cost; None if a cost is not known."""
+    from metaqueens.analysis import figures
+
+    spent = {name: getattr(sample, cost) for name, sample in samples.items()}
+    if not spent or not all(np.isfinite(costs).all() for costs in spent.values()):
+        return None
+    curves = {name: ecdf(one.costs_to_stop(cost), one.solved) for name, one in samples.items()}
+    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), cost)
 
 
 def compare(
     *sources: Source,
     metric: str = "ert",
-    by: str | Sequence[str] = (),
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
-    """Compare algorithms: which one is better, by how much, and how sure that is.
+    """Compare algorithms: which one is better, by which factor, and with what confidence.
 
     >>> from metaqueens import run
     >>> found = compare(run(["hill_climbing", "tabu_search"], n=20))
@@ -135,17 +142,15 @@ def compare(
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run), data frames with the same columns, or
-        what ``run`` returns.
+        Results folders, tidy CSV files (a row per run), data frames with the same columns, or
+        the result of ``run``.
     metric
-        What is compared: a name in ``metaqueens.metrics.METRICS``, such as ``ert`` or ``par10`` in
-        evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
-    by
-        Columns or parameters whose values are compared in the place of the algorithms.
+        The name of the metric that is compared, of ``metaqueens.metrics.METRICS``, such as ``ert``
+        or ``par10`` in evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
     target
         Count a solution of at most this cost as solved (fixed target), by the traces.
     budget
-        Compare what was reached by so many evaluations (fixed budget), by the traces.
+        Compare the runs after this number of evaluations (fixed budget), by the traces.
 
     Returns
     -------
@@ -155,51 +160,53 @@ def compare(
     Raises
     ------
     UserError
-        Where a source cannot be read, no run finished, or a name is unknown.
+        If a source cannot be read, no run finished, or a name is unknown.
     """
-    return compare_runs(load(*sources), sources, metric, by, target, budget)
+    return compare_runs(load(*sources), sources, metric, target, budget)
 
 
 def compare_runs(
     runs: "pd.DataFrame",
     sources: Sequence[Source],
     metric: str = "ert",
-    by: str | Sequence[str] = (),
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
-    """``compare`` of ``runs`` that were loaded from ``sources``, which have the traces."""
+    """Compare ``runs`` that were loaded from ``sources``, which have the traces."""
+    import pandas as pd
+
     chosen = metric_named(metric)
-    runs, notes = _cut(runs, sources, target, budget)
-    runs, pooled = grouping.by(runs, [by] if isinstance(by, str) else by)
+    runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
     _require_costs(runs, chosen)
-    of_sources = caveats.of_sources(runs, chosen)
-    notes = [*notes, *pooled, *of_sources]
-    runs, cleaned = cleaning.cleaned(runs)
+    notes += [*caveats.describe_sources(runs, chosen)]
+    runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
-    values = estimated(found, chosen)
-    table = _table(found, values)
-    tests = against_the_best(found, values, chosen)
-    blocks = ranks.blocks(table, metric, chosen)
-    ranking = ranks.ranking(blocks)
-    pair = ranks.wilcoxon_over(blocks, chosen)
-    # PAR depends on a budget that no law of n knows, and a share grows nowhere.
+    values = estimate(found, chosen)
+    table = _make_table(found, values)
+    tests = compare_best(found, values, chosen)
+    blocks = ranks.make_blocks(table, metric, chosen)
+    ranking = ranks.rank_blocks(blocks)
+    overall = ranks.compare_over_problems(blocks, chosen)
+    names = families.name_families(found)
+    grouped = pd.DataFrame(families.make_table(found, metric))
+    noun = families.noun(names)
+    # PAR depends on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty
-    grouped, noun = families.table(runs, found, metric), families.noun(runs)
-    numbers = answer.Numbers(metric, table, tests, ranking, pair, grouped, noun)
-    values_of_families = table.assign(family=table.problem.map(families.names_of(runs)))
-    doubts = caveats.of_comparison(runs, found, table, tests, blocks, chosen, noun == "instances")
+    numbers = answer.Numbers(metric, table, tests, ranking, overall, grouped, noun)
+    doubts = caveats.describe_limits(runs, found, table, tests, blocks, chosen, noun == "instances")
     return Comparison(
         metric=metric,
-        answer=answer.sentence(numbers),
+        answer=answer.write_answer(numbers),
         table=table,
         tests=tests,
         ranking=ranking,
-        overall=pair,
+        overall=overall,
         families=grouped,
-        family_tests=family_tests(grouped, values_of_families, chosen, metric),
-        growth=power_laws(table if grows else table[:0], metric),
-        caveats=(*notes, *cleaned, *doubts),
+        family_tests=compare_families(
+            grouped, table.assign(family=table.problem.map(names)), chosen, metric
+        ),
+        growth=fit_power_laws(table if grows else table[:0], metric),
+        caveats=(*notes, *cleaning_notes, *doubts),
         samples=found,
         runs=runs,
     )
@@ -212,20 +219,20 @@ def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
         raise UserError("there is no finished run in these results: nothing to compare")
     if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
         raise UserError(
-            f"metric {metric.title}: {listed(sorted(set(without.source)))} has runs without"
+            f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
             " seconds; add the column, or compare by ert, par10 or success"
         )
 
 
-def by_family(found: Comparison) -> Comparison:
-    """``found`` with a family for each problem that is one of its instances; itself without any.
+def replace_instances(found: Comparison) -> Comparison:
+    """Return ``found`` with families in the place of their instances; itself without families.
 
-    Its samples are the runs on all instances that count: instances that nobody solved do so only
-    where they are known to have a solution. The rank test and the growth are the comparison's own.
+    Its samples are the runs on all instances that count: instances that no run solved count only if
+    they are known to have a solution. The rank test and the growth are those of the comparison.
     """
     if not len(found.families):
         return found
-    runs = families.under_families(found.runs, found.runs)
+    runs = families.replace_instances(found.runs, found.samples)
     return replace(
         found,
         table=found.families.rename(columns={"family": "problem"}),
@@ -235,17 +242,11 @@ def by_family(found: Comparison) -> Comparison:
     )
 
 
-def _cut(
-    runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
-) -> "tuple[pd.DataFrame, list[str]]":
-    """``runs`` of ``sources`` at the target or budget, an algorithm being one under any budget."""
-    once, name_of, said = cleaning.together(families.with_proofs(runs))
-    cut, notes = anytime.cut(once, sources, target, budget)
-    return cleaning.renamed(cut, name_of), [*said, *notes]
+def _make_table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
+    import pandas as pd
 
-
-def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
-    table = figures(found)
-    table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
-    table["made_of"] = [made_of(one.limits) for one in values]
-    return table
+    intervals = [
+        {"low": one.low, "high": one.high, "made_of": describe_basis(one.limits)} for one in values
+    ]
+    rows = [row | ends for row, ends in zip(make_rows(found), intervals, strict=True)]
+    return pd.DataFrame(rows)

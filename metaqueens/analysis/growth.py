@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 LEAST_SIZES = 4
 
 
-def power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
+def fit_power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
     """Return a row per algorithm of the ``table`` with a cost at four sizes or more: a n^b.
 
     A line is fitted to log cost over log n by least squares. ``b_low`` and ``b_high`` are the 95 %

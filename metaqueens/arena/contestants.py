@@ -1,6 +1,6 @@
-"""The contestants of a league: what a word, or a file in a folder, stands for.
+"""The contestants of a league: files, folders, commands, and names of algorithms.
 
-No file of theirs is imported here: a Python class is started as a program, like any other.
+No file of a contestant is imported here: a Python class is started as a program.
 """
 
 import csv
@@ -9,7 +9,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -19,33 +19,26 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import CONTESTANTS, full_name
 from metaqueens.files import reading
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.keeping import LINUX_ONLY
+from metaqueens.programs.process import LINUX_ONLY
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file, system_errors
 from metaqueens.text.printable import printable
 
 Kind = Literal["shelf", "class", "python", "program"]
-MOST_BYTES = 2**30
+MAX_BYTES = 2**30
 LONGEST_NAME = 60
-# What a program is told beside its standard input where its command names nothing.
+# The arguments of a program whose command names none.
 ARGUMENTS = ("{n}", "{seed}")
 
 
 class Contestant(NamedTuple):
     """A contestant.
 
-    Parameters
-    ----------
-    name
-        What tables call it: its own word, or a pseudonym.
-    given
-        The word that it was given by, or the file.
-    kind
-        ``shelf``: an algorithm of ours, which runs in a worker of ours; else what starts it.
-    search
-        The algorithm, or the program.
-    folder, files
-        Where a program starts, and all that it can read there.
+    name : its name in tables: its word, or a pseudonym
+    given : the word or the file that the user named
+    kind : ``shelf`` for a built-in algorithm, which runs in a worker; otherwise the interpreter
+    search : the algorithm, or the program
+    folder, files : the current folder of a program, and the files that it can read there
     """
 
     name: str
@@ -58,48 +51,47 @@ class Contestant(NamedTuple):
     @property
     def content(self) -> str:
         """A text that changes with anything that it runs."""
-        texts = (sha256(reading.content(one, MOST_BYTES)).hexdigest() for one in self.files)
-        return " ".join([repr(self.search), *texts])
+        hashes = (sha256(reading.content(path, MAX_BYTES)).hexdigest() for path in self.files)
+        return " ".join([repr(self.search), *hashes])
 
 
 def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple[Contestant, ...]:
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
-    ``roll`` is a CSV file of names: a file's name and what it is called. ``counted``: whether each
-    tells its evaluations. Raises ``UserError`` if a word is none, two have one name, or the
-    system runs no programs.
+    ``roll`` is a CSV file with pseudonyms of files; ``counted`` programs tell their evaluations.
+    Raises ``UserError`` for an unknown word or a repeated name, or if the system runs no programs.
     """
     names = _read_roll(roll) if roll else {}
-    found = [_named(one, names) for word in words for one in _meant(word, roll, counted)]
-    for name in {one.name for one in found}:
-        same = [one.given for one in found if one.name == name]
+    found = []
+    for entry in (entry for word in words for entry in _find(word, roll, counted)):
+        files = (entry.given, *(path.name for path in entry.files))
+        name = next((names[file] for file in files if file in names), entry.name)
+        found.append(entry._replace(name=printable(name)[:LONGEST_NAME]))
+    for name in {entry.name for entry in found}:
+        same = [entry.given for entry in found if entry.name == name]
         if len(same) > 1:
             others = f"of {', '.join(same)}; give them other names with --names"
             raise UserError(f"{name}: the name of several contestants, {others}")
-    if sys.platform != "linux" and (theirs := [one for one in found if one.kind != "shelf"]):
-        raise UserError(f"{theirs[0].name}: {LINUX_ONLY}")
+    programs = [entry for entry in found if entry.kind != "shelf"]
+    if sys.platform != "linux" and programs:
+        raise UserError(f"{programs[0].name}: {LINUX_ONLY}")
     return tuple(found)
 
 
-def _named(one: Contestant, names: Mapping[str, str]) -> Contestant:
-    files = (path.name for path in one.files)
-    name = next((names[file] for file in (one.given, *files) if file in names), one.name)
-    return one._replace(name=printable(name)[:LONGEST_NAME])
-
-
-def _meant(word: str, roll: Path | None, counted: bool) -> Iterator[Contestant]:
+def _find(word: str, roll: Path | None, counted: bool) -> Iterator[Contestant]:
     path = Path(word)
     if not path.is_dir():
-        yield _one(word, counted)
+        yield _parse(word, counted)
         return
-    files = [one for one in sorted(path.iterdir()) if one.is_file() and not one.is_symlink()]
-    mine = [one for one in files if one.name[0] != "." and not (roll and one.samefile(roll))]
-    if not mine:
+    files = [file for file in sorted(path.iterdir()) if file.is_file() and not file.is_symlink()]
+    files = [file for file in files if file.name[0] != "." and not (roll and file.samefile(roll))]
+    if not files:
         raise UserError(f"{path}: no contestants there, a file each")
-    yield from (_of_file(one, counted) for one in mine)
+    yield from (_load_file(file, counted) for file in files)
 
 
-def _one(word: str, counted: bool) -> Contestant:
+def _parse(word: str, counted: bool) -> Contestant:
+    """Return the contestant of a word: an algorithm, a file, a class in a file, or a command."""
     try:
         first, *settings = shlex.split(word)
     except ValueError:
@@ -109,52 +101,48 @@ def _one(word: str, counted: bool) -> Contestant:
         return Contestant(word, word, "shelf", contestant(use, settings))
     in_file = re.fullmatch(r"(.+\.py)(?::(\w+))?", first)
     if in_file and not settings:
-        return _of_file(Path(in_file[1]), counted, in_file[2])
+        return _load_file(Path(in_file[1]), counted, in_file[2])
     if path.is_file() and not settings:
-        return _of_file(path, counted)
+        return _load_file(path, counted)
     if not (path.is_file() or shutil.which(first) or "{" in first):
-        near = [str(one) for one in Path().glob("*.*")]
+        near = [str(file) for file in Path().glob("*.*")]
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
         raise UserError(f"{first}: no file, algorithm or command of this name{hint}")
-    files = tuple(Path(one).absolute() for one in (first, *settings) if Path(one).is_file())
+    files = tuple(Path(name).absolute() for name in (first, *settings) if Path(name).is_file())
     command = [str(path.absolute()) if path.is_file() else first, *settings]
     search = Program(command=command, counts=counted)
-    return Contestant(word, word, _kind(command), search, Path.cwd(), files)
+    return Contestant(word, word, _kind_of(command), search, Path.cwd(), files)
 
 
-def _of_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
-    """Return the contestant in a file: a class, unless the file begins with ``#!`` or is no .py."""
+def _load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
+    """Return the contestant in a file: a class in a .py without ``#!``, otherwise a program."""
     if not path.is_file():
-        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*")])
+        near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*")])
         raise UserError(f"{path}: no such file{near}")
     given, path = str(path), path.absolute()
     name = f"{path.name}:{kind}" if kind else path.name
-    if "{" in str(path):  # it would be taken for what stands for a value
+    if "{" in str(path):  # it would be taken for a placeholder
         raise UserError(f"{path}: the name of a contestant's file cannot have braces")
-    if path.suffix == ".py" and (kind or not _first_bytes(path).startswith(b"#!")):
+    is_script = path.suffix != ".py"
+    if not (is_script or kind):
+        with system_errors(path), reading.open_file(path) as file:
+            is_script = file.read(2) == b"#!"
+    if not is_script:
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))
     command = [sys.executable] * (path.suffix == ".py") + [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
-    return Contestant(name, given, _kind(command), search, path.parent, (path,))
+    return Contestant(name, given, _kind_of(command), search, path.parent, (path,))
 
 
-def _kind(command: Sequence[str]) -> Kind:
-    """Return whether Python is started, so that its start is not the contestant's.
-
-    The name of a file, or its first line, could say so of anything.
-    """
+def _kind_of(command: Sequence[str]) -> Kind:
+    """Tell whether Python is started, whose start is not the contestant's, by the command only."""
     is_python = command[0] == sys.executable or re.fullmatch(r"\{python\}|python[\d.]*", command[0])
     return "python" if is_python else "program"
 
 
-def _first_bytes(path: Path) -> bytes:
-    with system_errors(path), reading.opened(path) as file:
-        return file.read(100)
-
-
 def _read_roll(path: Path) -> dict[str, str]:
-    """Return the names in a CSV file: ``file,name`` a line, with or without such a heading."""
+    """Return the pseudonyms in a CSV file: ``file,name`` in a line, with or without a heading."""
     with system_errors(path):
         text = reading.content(path, 2**20).decode("utf-8-sig", "replace")
     try:

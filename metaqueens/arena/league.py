@@ -1,7 +1,6 @@
-"""A league is played: round by round, every contestant on every board, kept run by run.
+"""Play a league: round by round, every contestant on every board.
 
-What is kept is one file of JSON lines, the settings first: a league that was interrupted, however
-that was, goes on with the runs that it lacks.
+Each run is stored at once, so that an interrupted league continues with its missing runs.
 """
 
 from collections.abc import Generator, Sequence
@@ -14,18 +13,18 @@ from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
-from metaqueens.arena.run import Played, Settings, run
+from metaqueens.arena.run import Played, Settings, play_run
 from metaqueens.experiment.execution import pool
 from metaqueens.text.errors import RunFailed
 
-# So many rounds without a solution, and a contestant plays no more.
+# A contestant retires after this number of rounds without a solution.
 PATIENCE = 2
-# Fewer tell weak contestants from each other on too few boards.
-LEAST_ROUNDS = 4
+# Fewer rounds have too few boards to compare weak contestants.
+MIN_ROUNDS = 4
 
 
 class League(NamedTuple):
-    """A league that was played: its boards, in their order, and the runs, by board and name."""
+    """A played league: its boards, in order, and the runs, by board and name."""
 
     settings: Settings
     contestants: Sequence[Contestant]
@@ -35,60 +34,65 @@ class League(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round begins, of so many runs, of which some are there."""
+    """The start of a round of ``runs``, of which ``stored`` exist already."""
 
     number: int
     runs: int
-    there: int
+    stored: int
 
 
 def play(
     settings: Settings, contestants: Sequence[Contestant], folder: Path, workers: int
 ) -> Generator[Round | Played | League, None, None]:
-    """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
+    """Play the missing runs of a league; yield each round, each run, and at last the league.
 
-    The last round is the first, from the fourth on, in which nobody solves more than half of the
-    boards. A contestant that solved none in two rounds plays no more. Raises ``UserError`` if
-    ``folder`` holds another league or cannot be used.
+    The last round is the first, from the fourth on, in which no contestant solves more than half of
+    the boards. Raises ``UserError`` if ``folder`` holds another league or cannot be used.
     """
-    with record.opened(settings, contestants, folder) as (file, header, runs):
-        drawn: list[Board] = []
-        with pool.started(workers) as processes:
-            for number in range(1, boards.ROUNDS + 1):
-                asked = boards.draw(settings.key, number, settings.boards)
-                before = drawn[-PATIENCE * settings.boards :] if number > PATIENCE else []
-                out = [who for who in contestants if before and not _solved(who, before, runs)]
-                runs |= {(one.name, who.name): _retired(who, one) for one in asked for who in out}
-                drawn += asked
-                todo = [(who, one) for one in asked for who in contestants if who not in out]
-                missing = [(a, b) for a, b in todo if (b.name, a.name) not in runs]
-                for who, one in todo:
-                    if there := runs.get((one.name, who.name)):
-                        record.require_fit(there, one, folder)
-                yield Round(number, len(todo), len(todo) - len(missing))
-                tasks = {
-                    processes.task(run, who, one, settings, header.starts[who.kind]): (who, one)
-                    for who, one in missing
-                }
-                for task in as_completed(tasks):
-                    who, one = tasks[task]
-                    try:
-                        played = task.result()
-                    except RunFailed as error:  # each worker that did it was lost
-                        played = Played(one.name, who.name, False, inf, "failed", str(error))
-                    record.append(file, played)
-                    runs[played.board, played.name] = played
-                    yield played
-                most = max(_solved(who, asked, runs) for who in contestants)
-                if number >= LEAST_ROUNDS and 2 * most <= len(asked):
-                    break
-        yield League(settings, contestants, drawn, runs, header.confined)
+    with (
+        record.open_record(settings, contestants, folder) as (file, header, runs),
+        pool.start_workers(workers) as processes,
+    ):
+        played: list[Board] = []
+        for number in range(1, boards.ROUNDS + 1):
+            drawn = boards.draw(settings.key, number, settings.boards)
+            recent = played[-PATIENCE * settings.boards :] if number > PATIENCE else []
+            retired = [
+                entry for entry in contestants if recent and not _count_solved(entry, recent, runs)
+            ]
+            for entry, board in ((entry, board) for board in drawn for entry in retired):
+                why = f"not played: it solved no board of {PATIENCE} rounds"
+                run = Played(board.name, entry.name, False, inf, "retired", why)
+                runs[board.name, entry.name] = run
+            played += drawn
+            pairs = [(entry, board) for board in drawn for entry in contestants]
+            pairs = [(entry, board) for entry, board in pairs if entry not in retired]
+            missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
+            for entry, board in pairs:
+                if stored := runs.get((board.name, entry.name)):
+                    record.require_fit(stored, board, folder)
+            yield Round(number, len(pairs), len(pairs) - len(missing))
+            tasks = {
+                processes.task(play_run, entry, board, settings, header.starts[entry.kind]): (
+                    entry,
+                    board,
+                )
+                for entry, board in missing
+            }
+            for task in as_completed(tasks):
+                entry, board = tasks[task]
+                try:
+                    run = task.result()
+                except RunFailed as error:  # every worker of this run was lost
+                    run = Played(board.name, entry.name, False, inf, "failed", str(error))
+                record.append(file, run)
+                runs[run.board, run.name] = run
+                yield run
+            best = max(_count_solved(entry, drawn, runs) for entry in contestants)
+            if number >= MIN_ROUNDS and 2 * best <= len(drawn):
+                break
+        yield League(settings, contestants, played, runs, header.confined)
 
 
-def _solved(who: Contestant, asked: Sequence[Board], runs: Runs) -> int:
-    return sum(runs[one.name, who.name].solved for one in asked)
-
-
-def _retired(who: Contestant, board: Board) -> Played:
-    why = f"not played: it solved no board of {PATIENCE} rounds"
-    return Played(board.name, who.name, False, inf, "retired", why)
+def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:
+    return sum(runs[board.name, entry.name].solved for board in drawn)

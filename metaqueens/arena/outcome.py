@@ -1,4 +1,4 @@
-"""What a league comes to: one document, and from it the page and the table."""
+"""The outcome of a league: one document, and from it the page and the table."""
 
 import csv
 import io
@@ -14,52 +14,47 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
-from metaqueens.arena.ranking import Tell, places, share, tell_nothing
+from metaqueens.arena.ranking import Report, places, report_nothing, share
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import harmless
 
 PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
-# What a run is worth, in points of the score, is told to so many digits.
+# Digits of a score.
 DIGITS = 2
 COLUMNS = (
-    "rank",
-    "name",
-    "score",
-    "score_low",
-    "score_high",
-    "solved",
-    "rejected",
-    "failed",
-    "why",
+    *("rank", "name", "score", "score_low", "score_high"),
+    *("solved", "rejected", "failed", "why"),
 )
 
 
-def document(league: League, tell: Tell = tell_nothing) -> dict[str, Any]:
-    """Return all that a league came to, as plain values.
+def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
+    """Return the outcome of a league as plain values.
 
-    By evaluations it is the same for the same seed, settings and deterministic contestants.
-    ``tell`` is called with the share of the ranking that is done.
+    By evaluations it is a function of seed, settings and deterministic contestants. ``report``
+    receives the finished share of the ranking.
     """
     settings = league.settings
-    names = [one.name for one in league.contestants]
+    names = [entry.name for entry in league.contestants]
     runs = [[league.runs[board.name, name] for name in names] for board in league.boards]
     shares = np.array(
-        [[share(one.solved, one.cost, settings.budget) for one in row] for row in runs]
+        [[share(run.solved, run.cost, settings.budget) for run in row] for row in runs]
     )
     rounds = np.array([board.round for board in league.boards])
-    found = places(shares, rounds, boards.ROUNDS, tell)
+    found = places(shares, rounds, boards.ROUNDS, report)
     rows = [
         {
-            "name": one.name,
+            "name": entry.name,
             "rank": place.rank,
             "score": round(place.score, DIGITS),
             "score_ci95": [round(place.low, DIGITS), round(place.high, DIGITS)],
-            **_counted([row[k] for row in runs]),
-            "given": one.given,
-            "counted_by": _counted_by(one.kind, settings.by),
+            **_count_ends([row[k] for row in runs]),
+            "given": entry.given,
+            "counted_by": (
+                "itself" if settings.by == "evaluations" and entry.kind != "shelf" else "referee"
+            ),
         }
-        for k, (one, place) in enumerate(zip(league.contestants, found, strict=True))
+        for k, (entry, place) in enumerate(zip(league.contestants, found, strict=True))
     ]
     return {
         "seed": settings.seed,
@@ -75,37 +70,32 @@ def document(league: League, tell: Tell = tell_nothing) -> dict[str, Any]:
                 "board": board.name,
                 "round": board.round,
                 "problem": board.problem.asked,
-                "runs": {one.name: _of_run(one, own) for one, own in zip(row, part, strict=True)},
+                "runs": {run.name: _describe(run, own) for run, own in zip(row, part, strict=True)},
             }
             for board, row, part in zip(league.boards, runs, shares, strict=True)
         ],
     }
 
 
-def _counted_by(kind: str, by: str) -> str:
-    """Return who says what a run cost."""
-    return "itself" if by == "evaluations" and kind != "shelf" else "referee"
-
-
-def _counted(runs: Sequence[Played]) -> dict[str, Any]:
-    """Return how the runs of a contestant ended, and why the first one did that went wrong."""
-    wrong = [one for one in runs if one.ended in ("rejected", "failed", "not able")]
+def _count_ends(runs: Sequence[Played]) -> dict[str, Any]:
+    """Return the numbers of runs by their end, and the reason of the first failure."""
+    wrong = [run for run in runs if run.ended in ("rejected", "failed", "not able")]
     return {
-        "solved": sum(one.solved for one in runs),
-        "rejected": sum(one.ended == "rejected" for one in runs),
-        "failed": sum(one.ended == "failed" for one in runs),
+        "solved": sum(run.solved for run in runs),
+        "rejected": sum(run.ended == "rejected" for run in runs),
+        "failed": sum(run.ended == "failed" for run in runs),
         "why": f"{wrong[0].board}: {wrong[0].why}" if wrong else "",
     }
 
 
-def _of_run(played: Played, earned: float) -> dict[str, Any]:
-    line = re.search(r"line (\d+) of its output", played.why)
+def _describe(run: Played, own: float) -> dict[str, Any]:
+    line = re.search(r"line (\d+) of its output", run.why)
     return {
-        "solved": played.solved,
-        "cost": None if isinf(played.cost) else round(played.cost, 6),
-        "share": round(float(earned), 4),
-        "reason": played.ended,
-        "why": played.why,
+        "solved": run.solved,
+        "cost": None if isinf(run.cost) else round(run.cost, 6),
+        "share": round(float(own), 4),
+        "reason": run.ended,
+        "why": run.why,
         "line": int(line[1]) if line else None,
     }
 
@@ -114,15 +104,11 @@ def write(league: League, found: dict[str, Any], folder: Path) -> None:
     """Write the page, the document and the table."""
     write_text(folder / PAGE, page(league, found))
     write_text(folder / DOCUMENT, json.dumps(found, indent=1) + "\n")
-    write_text(folder / TABLE, _csv(found["table"]))
-
-
-def _csv(table: Sequence[dict[str, Any]]) -> str:
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
-    for row in table:
+    for row in found["table"]:
         low, high = row["score_ci95"]
         values = {**row, "score_low": low, "score_high": high}
         rows.writerow([harmless(values[name]) for name in COLUMNS])
-    return out.getvalue()
+    write_text(folder / TABLE, text.getvalue())

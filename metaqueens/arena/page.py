@@ -1,23 +1,32 @@
-"""The page of a league: who is where, where each failed, and films of its best and worst board."""
+"""The page of a league: its table, and films of each contestant on its best and worst board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from metaqueens.arena.boards import RUNGS
-from metaqueens.arena.filmed import films
+import numpy as np
+
+from metaqueens.arena.boards import RUNGS, Board
+from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.league import League
+from metaqueens.arena.run import Played, seed_of
+from metaqueens.films.film import Film, board_columns, marks
 from metaqueens.films.page import SCRIPTS
+from metaqueens.films.recording import record
 from metaqueens.pages.page import render
 from metaqueens.text.tables import Table, numbers, words
-from metaqueens.text.words import count, duration, listed
+from metaqueens.text.words import count, duration, join_names
+
+FRAMES = 160
+# Longer runs of built-in searches are not repeated for a film.
+MAX_EVALUATIONS = 20_000_000
 
 
 def page(league: League, found: dict[str, Any]) -> str:
-    """Return the page of a league, of which ``found`` is the document."""
+    """Return the page of a league with the document ``found``."""
     settings = league.settings
     by_seconds = settings.by == "seconds"
     budget = duration(settings.budget) if by_seconds else count(settings.budget)
-    outside = [one for one in league.contestants if one.kind != "shelf"]
+    has_programs = any(entry.kind != "shelf" for entry in league.contestants)
     return render(
         "league.html.j2",
         ["tables.js", *SCRIPTS],
@@ -25,22 +34,22 @@ def page(league: League, found: dict[str, Any]) -> str:
         answer=answer(found["table"]),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
         found=found,
-        warning=bool(outside) and not league.is_confined,
+        warning=has_programs and not league.is_confined,
         own_word=[row["name"] for row in found["table"] if row["counted_by"] == "itself"],
         table=table(found["table"]),
-        solved=_by_round(league, found),
-        films=[one for row in found["table"] for one in films(league, row["name"])],
+        solved=_tabulate_rounds(league, found),
+        films=[film for row in found["table"] for film in _make_films(league, row["name"])],
     )
 
 
 def answer(rows: Sequence[dict[str, Any]]) -> str:
-    """Say who won, in a sentence."""
+    """Return a sentence on the winner."""
     first = [row["name"] for row in rows if row["rank"] == 1]
     if len(rows) == 1:
         return f"{first[0]} scored {rows[0]['score']} of 100."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
-    return f"No single winner: {listed(first)} do not differ significantly."
+    return f"No single winner: {join_names(first)} do not differ significantly."
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:
@@ -59,15 +68,62 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     return Table(columns, marked=marked, dispensable=("95 % interval", "failed"))
 
 
-def _by_round(league: League, found: dict[str, Any]) -> Table:
-    """Return how many boards of each kind, and of each round, each contestant solved."""
+def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
+    """Return the number of solved boards of each round and each kind, by contestant."""
     rows = found["table"]
-    there = range(1, found["rounds"] + 1)
-    kinds = [kind for kind in RUNGS if any(one.kind == kind for one in league.boards)]
-    groups = [(f"round {k}", [one for one in league.boards if one.round == k]) for k in there]
-    groups += [(kind, [one for one in league.boards if one.kind == kind]) for kind in kinds]
+    rounds = range(1, found["rounds"] + 1)
+    kinds = [kind for kind in RUNGS if any(board.kind == kind for board in league.boards)]
+    groups = [
+        (f"round {k}", [board for board in league.boards if board.round == k]) for k in rounds
+    ]
+    groups += [(kind, [board for board in league.boards if board.kind == kind]) for kind in kinds]
     columns = [words("name", [row["name"] for row in rows])]
     for head, boards in groups:
-        solved = [sum(league.runs[one.name, row["name"]].solved for one in boards) for row in rows]
+        solved = [sum(league.runs[at.name, row["name"]].solved for at in boards) for row in rows]
         columns.append(numbers(head, solved, f"{{}}/{len(boards)}".format))
     return Table(tuple(columns))
+
+
+def _make_films(league: League, name: str) -> Iterator[dict[str, Any]]:
+    """Yield films of the last board solved and of the first one missed, if they are small."""
+    (entry,) = [entry for entry in league.contestants if entry.name == name]
+    shown = [
+        (board, run) for board in league.boards if (run := league.runs[board.name, name]).boards
+    ]
+    solved = [pair for pair in shown if pair[1].solved][-1:]
+    missed = [pair for pair in shown if not pair[1].solved][:1]
+    for board, run in (*solved, *missed):
+        end = "solved" if run.solved else f"not solved: {run.why or run.ended}"
+        film = _repeat(league, entry, board, run) or _film_boards(board, run)
+        yield {"title": f"{name}, board {board.name}: {end}", "films": [film.data(name)]}
+
+
+def _repeat(league: League, entry: Contestant, board: Board, run: Played) -> Film | None:
+    """Film a run of a built-in search again from its seed; None if it differs."""
+    if entry.kind != "shelf" or not 0 < run.evaluations <= MAX_EVALUATIONS:
+        return None
+    seed = seed_of(board, league.settings)
+    try:
+        film = record(board.problem, entry.search, seed, run.evaluations, FRAMES)
+    except ValueError:  # an exact method
+        return None
+    pairs = board.problem.recount(np.array(run.boards[-1][1]))
+    return film if film.end == (run.evaluations, pairs) else None
+
+
+def _film_boards(board: Board, run: Played) -> Film:
+    """Film the improvements that a program wrote."""
+    evaluations = [at for at, _ in run.boards]
+    queens = [np.array(rows) for _, rows in run.boards]
+    pairs = [board.problem.recount(rows) for rows in queens]
+    columns = board_columns(board.problem, [(rows, board.problem.n) for rows in queens])
+    return Film(
+        n=board.problem.n,
+        problem=board.problem.title,
+        columns={**columns, "evaluations": evaluations, "guards": pairs},
+        facts={"evaluations": "evaluation", "guards": "attacking pairs"},
+        curves={"attacking pairs": {"best": "guards"}},
+        outcome="solved" if run.solved else "not solved",
+        end=(evaluations[-1], pairs[-1]),
+        more=marks(board.problem),
+    )

@@ -1,7 +1,7 @@
 """The record of a league, a file of JSON lines: its settings first, then a line for each run.
 
-A folder may come from a stranger: nothing is changed before every line was checked, and nothing is
-written through a link.
+A folder may be a stranger's: every line is checked before anything changes, and nothing is written
+through a link.
 """
 
 import json
@@ -25,14 +25,14 @@ from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict
 
 RUNS, LOCK = "runs.jsonl", "lock"
-MOST_BYTES = 2**30
+MAX_BYTES = 2**30
 T = TypeVar("T")
 # By board and name.
 Runs = dict[tuple[str, str], Played]
 
 
 class Header(Strict):
-    """The first line: the hashes of settings and contestants, and where and how they start.
+    """The first line: hashes of the settings and of each contestant.
 
     starts : processor seconds until a contestant of each kind begins
     """
@@ -44,10 +44,10 @@ class Header(Strict):
 
 
 @contextmanager
-def opened(
+def open_record(
     settings: Settings, contestants: Sequence[Contestant], folder: Path
 ) -> Iterator[tuple[BinaryIO, Header, Runs]]:
-    """Hold the record in ``folder``, a new one if there is none, with its header and runs.
+    """Hold the record in ``folder``, a new one if there is none; yield it with its content.
 
     Raises ``UserError`` if it is that of another league, or cannot be used.
     """
@@ -60,15 +60,23 @@ def opened(
             lock.acquire(timeout=0)
         except Timeout:
             raise UserError(f"{folder}: another process is playing a league there") from None
-    path = folder / RUNS
+    path, hashes = folder / RUNS, {entry.name: _hash(entry.content) for entry in contestants}
     with lock, system_errors(path):
+        kinds = sorted({entry.kind for entry in contestants})
         if not path.exists() or not path.stat().st_size:
-            write_text(path, json.dumps(_begin(settings, contestants).model_dump()) + "\n")
-        first, *lines = reading.content(path, MOST_BYTES).split(b"\n")
+            header = Header(
+                league=settings.hash,
+                contestants=hashes,
+                starts={kind: start_seconds(kind) for kind in kinds},
+                confined=can_confine(),
+            )
+            write_text(path, json.dumps(header.model_dump()) + "\n")
+        first, *lines = reading.content(path, MAX_BYTES).split(b"\n")
         if not lines:
-            raise _stranger(path, first)
+            raise _format_error(path, first)
         header = _read(path, first, Header)
-        _require_same(header, settings, contestants, folder)
+        if why := _find_difference(header, settings, hashes, kinds):
+            raise UserError(f"{folder}: holds a league {why}; choose another folder with -o")
         # A process that dies while it writes leaves a last line without an end.
         found = [_read(path, line, Played) for line in lines[:-1]]
         with open(path, "r+b") as file:
@@ -76,55 +84,45 @@ def opened(
             yield file, header, {(run.board, run.name): run for run in found}
 
 
-def append(file: BinaryIO, played: Played) -> None:
+def append(file: BinaryIO, run: Played) -> None:
     """Write a run at the end of the record."""
-    file.write(json.dumps(played._asdict()).encode() + b"\n")
+    file.write(json.dumps(run._asdict()).encode() + b"\n")
     file.flush()
 
 
-def require_fit(played: Played, board: Board, folder: Path) -> None:
-    """Raise ``UserError`` unless the solutions of a run are boards of this size."""
+def require_fit(run: Played, board: Board, folder: Path) -> None:
+    """Raise ``UserError`` unless the solutions of a run have the size of its board."""
     n = board.problem.n
-    for _, queens in played.boards:
+    for _, queens in run.boards:
         if len(queens) != n or not all(0 <= row < n for row in queens):
-            raise _stranger(folder / RUNS, json.dumps(played._asdict()).encode())
+            raise _format_error(folder / RUNS, json.dumps(run._asdict()).encode())
 
 
-def _begin(settings: Settings, contestants: Sequence[Contestant]) -> Header:
-    return Header(
-        league=settings.hash,
-        contestants=_hashes(contestants),
-        starts={kind: start_seconds(kind) for kind in sorted({one.kind for one in contestants})},
-        confined=can_confine(),
-    )
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
-def _hashes(contestants: Sequence[Contestant]) -> dict[str, str]:
-    return {one.name: sha256(one.content.encode()).hexdigest() for one in contestants}
-
-
-def _require_same(
-    header: Header, settings: Settings, contestants: Sequence[Contestant], folder: Path
-) -> None:
-    before, now = header.contestants, _hashes(contestants)
-    changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
-    what = ""
+def _find_difference(
+    header: Header, settings: Settings, hashes: dict[str, str], kinds: Sequence[str]
+) -> str:
+    """Return the difference of a recorded league to the present one, or ""."""
+    names = {**header.contestants, **hashes}
+    changed = [name for name in names if header.contestants.get(name) != hashes.get(name)]
     if header.league != settings.hash:
-        what = "of other settings"
-    elif changed:
-        what = f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
-    elif {one.kind for one in contestants} - {*header.starts}:
-        what = "without the time that a contestant takes to start"
-    if what:
-        raise UserError(f"{folder}: holds a league {what}; choose another folder with -o")
+        return "of other settings"
+    if changed:
+        return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
+    if {*kinds} - {*header.starts}:
+        return "without the time that a contestant takes to start"
+    return ""
 
 
 def _read(path: Path, line: bytes, kind: type[T]) -> T:
     try:
         return TypeAdapter(kind).validate_json(line, strict=True)
     except ValidationError:
-        raise _stranger(path, line) from None
+        raise _format_error(path, line) from None
 
 
-def _stranger(path: Path, line: bytes) -> UserError:
+def _format_error(path: Path, line: bytes) -> UserError:
     return UserError(f"{path}: a line that no league wrote: {line[:40]!r}")

@@ -1,6 +1,6 @@
-"""The command line: one module a command, imported when it is used.
+"""The command line: one module for each command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed
 solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.
 """
 
@@ -15,7 +15,7 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli import surroundings
-from metaqueens.core.compilation import told
+from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
@@ -35,12 +35,12 @@ COMMANDS = {
     "landscape": Command("search", "Measure descents, autocorrelation and escapes on a board."),
     "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "compare": Command("results", "Compare results: who is better, by how much, how sure."),
+    "compare": Command("results", "Compare results: effect sizes and confidence intervals."),
     "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
     "show": Command("results", "Show what a results folder holds, or one of its runs."),
     "validate": Command("results", "Check a results folder, or any board, again."),
-    "replay": Command("results", "Repeat one run and compare it with what was kept."),
-    "export": Command("results", "Write results as CSV, a row a run."),
+    "replay": Command("results", "Repeat one run and compare it with the stored one."),
+    "export": Command("results", "Write results as CSV, one row for each run."),
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if args[:1] == ["help"]:  # `metaqueens help run` is `metaqueens run --help`
             args = [*args[1:], "--help"]
-        if "--debug" in args[1:]:  # wherever it is written
+        if "--debug" in args[1:]:  # at any place
             args = ["--debug", *[word for word in args if word != "--debug"]]
         return super().parse_args(context, args)
 
@@ -92,7 +92,7 @@ class LazyGroup(click.Group):
         return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        if context.resilient_parsing:  # a shell asks for what a word may become
+        if context.resilient_parsing:  # a shell completes a word
             return super().resolve_command(context, args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}"
@@ -101,9 +101,9 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))
-        for title, group in groupby(COMMANDS.items(), lambda one: GROUPS[one[1].room]):
+        for title, group in groupby(COMMANDS.items(), lambda pair: GROUPS[pair[1].room]):
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), one.text) for name, one in group])
+                formatter.write_dl([(name.ljust(width), known.text) for name, known in group])
 
 
 def print_version(context: click.Context, option: click.Parameter, is_asked: bool) -> None:
@@ -111,9 +111,9 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
     if not is_asked or context.resilient_parsing:
         return
     from metaqueens.core.folders import cache_folder
-    from metaqueens.experiment.provenance import described, provenance
+    from metaqueens.experiment.provenance import describe, provenance
 
-    known = described(provenance())
+    known = describe(provenance())
     lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
     for line in filter(None, lines):
         click.echo(printable(line))
@@ -129,7 +129,7 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
     callback=print_version,
     help="Print the versions, the machine and the folder of compiled kernels.",
 )
-@click.option("--debug", is_flag=True, help="Show the traceback of an error in code of your own.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error in your own code.")
 def metaqueens(debug: bool) -> None:
     """Metaheuristic experiments on n queens and on problems of your own, exactly validated.
 
@@ -142,17 +142,17 @@ def metaqueens(debug: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    interrupts.end_by_signals()
-    gc.set_threshold(100_000)  # what is imported lives as long as the process
+    interrupts.install_handlers()
+    gc.set_threshold(100_000)  # imported modules live as long as the process
     try:
         code = run_command()
-        interrupts.pass_over()
-    except KeyboardInterrupt as error:  # while the end of the command was told
-        interrupts.pass_over()
-        code = _interrupted(error)
+        interrupts.ignore_signals()
+    except KeyboardInterrupt as error:  # during the last output of the command
+        interrupts.ignore_signals()
+        code = _report_end(error)
     if code > 128:  # and the number of a signal
-        interrupts.leave(code)
-    gc.freeze()  # or Python would look for cycles once more: a third of a short command's time
+        interrupts.exit_process(code)
+    gc.freeze()  # or Python would search for cycles again: a third of a short command's time
     sys.exit(code)
 
 
@@ -168,9 +168,9 @@ def run_command() -> int:
         click.echo(printable_lines(str(error)), file=sys.stderr)
         return USAGE
     except (click.Abort, KeyboardInterrupt) as error:
-        if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
+        if isinstance(error.__cause__, EOFError):  # not of an answer, but of a truncated module
             raise error.__cause__ from None
-        return _interrupted(error)
+        return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
         surroundings.give_up_stdout()
         return 0
@@ -190,20 +190,20 @@ def run_command() -> int:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
-        with told(surroundings.CompilationSign()):
+        with announce_compilation(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
-        if ended := interrupts.unheard():
+        if ended := interrupts.pending():
             raise ended from None
         raise
     return code
 
 
-def _interrupted(error: BaseException) -> int:
-    """Say what ended the command; return its exit code."""
-    end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
-    if isinstance(end, interrupts.Ended):
+def _report_end(error: BaseException) -> int:
+    """Print the signal that ended the command; return its exit code."""
+    end = error if isinstance(error, interrupts.Terminated) else error.__context__  # click wraps it
+    if isinstance(end, interrupts.Terminated):
         click.echo(f"ended by {end.number.name}", err=True)
         return 128 + end.number
     click.echo("interrupted", err=True)

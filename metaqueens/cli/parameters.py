@@ -1,4 +1,4 @@
-"""Types of arguments, and the arguments and options that several commands share."""
+"""Types of arguments, and shared arguments and options of several commands."""
 
 import re
 from collections.abc import Sequence
@@ -57,13 +57,13 @@ class Shard(click.ParamType):
 
 
 class NumberOrBoard(click.Command):
-    """A command whose N is missing, and None, where ``--board`` is given."""
+    """A command whose argument N is None if ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word.partition("=")[0] == "--board" for word in args):
             return super().parse_args(context, args)
         other = copy(self)
-        other.params = [one for one in self.params if one.name != "n"]
+        other.params = [parameter for parameter in self.params if parameter.name != "n"]
         rest = super(NumberOrBoard, other).parse_args(context, args)
         if any(word[:1].isdigit() for word in context.params.get("settings", ())):
             raise click.UsageError("N and --board: give one of them", context)
@@ -78,7 +78,7 @@ def folder_to_make(help: str | None = None, **settings: Any) -> Any:
 
 
 def several(name: str, metavar: str, **more: Any) -> Any:
-    """Return an argument that is given once or more often."""
+    """Return an argument that is given once or several times."""
     return click.argument(name, nargs=-1, required=True, metavar=metavar, **more)
 
 
@@ -86,64 +86,80 @@ queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
+seed = click.option(
+    "-s",
+    "--seed",
+    type=click.IntRange(0),
+    help="Random seed. Chosen at random and printed if omitted.",
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
-instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
+board = click.option(
+    "--board", metavar="FILE.jsonl", help="File with a board with rules, instead of N."
+)
+instance_id = click.option(
+    "--id",
+    "name",
+    metavar="ID",
+    help="Identifier of the instance. Default: the only one of the file.",
+)
 config = click.argument("path", metavar="CONFIG", type=click.Path())
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
-    help="Processes; when not given, as the config says, or all cores.",
+    help="Number of processes. Default: the value in the config, or all cores.",
 )
-results = folder_to_make("Folder of the results; results/NAME when not given.")
+results = folder_to_make("Folder of the results. Default: results/NAME.")
 force = click.option(
-    "--force", is_flag=True, help="Start even what would take longer than ten minutes."
+    "--force", is_flag=True, help="Start even if it would take longer than ten minutes."
 )
 
 
-def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
+def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":
     """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
     from metaqueens.queens.problem import Queens
 
     if board is None:
         if name is not None:
             raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
-        return Queens(n)  # type: ignore[arg-type]  # one of the two is there
+        return Queens(n)  # type: ignore[arg-type]  # one of the two is given
     from metaqueens.queens import instances
 
     with system_errors():
-        return instances.one(board, name).problem
+        return instances.find_instance(board, name).problem
 
 
 def problem_and_settings(
     n: int | str | None, settings: Sequence[str], board: str | None, name: str | None
 ) -> tuple[Any, Sequence[str]]:
-    """Return the problem that is asked, and the settings that are none of its fields.
+    """Return the problem of a command, and the settings that are not its fields.
 
     Raises ``UserError`` if there is no such problem.
     """
     if isinstance(n, str):
         return _own_problem(n, settings)
-    return asked(n, board, name), settings
+    return choose_problem(n, board, name), settings
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
-    """Return the problem; the prefixes ``problem.`` and ``algorithm.`` say whose a setting is."""
+    """Return the problem; a setting may have the prefix ``problem.`` or ``algorithm.``."""
     from metaqueens.contestants.registry import use_of
 
     use = use_of(use)
     fields = problem_fields(use)
-    mine = [one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields]
-    rest = [one.removeprefix("algorithm.") for one in settings if one not in mine]
-    return own_problem(use, [one.removeprefix("problem.") for one in mine]), rest
+    if bare := next((setting for setting in settings if setting.isdecimal()), None):
+        raise UserError(f"{bare}: a field is set by its name; write {fields[0]}={bare}")
+    fields_set = [
+        one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields
+    ]
+    rest = [one.removeprefix("algorithm.") for one in settings if one not in fields_set]
+    return own_problem(use, [one.removeprefix("problem.") for one in fields_set]), rest
 
 
 def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
-    """Raise ``UserError`` if a setting is one of the problem and one of the search."""
+    """Raise ``UserError`` if a setting belongs both to the problem and to the search."""
     both = {*getattr(type(problem), "model_fields", ())} & {*type(algorithm).model_fields}
     for setting in settings:
         if setting.partition("=")[0] in both:
@@ -167,7 +183,7 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
 
 
 def problem_fields(use: str) -> list[str]:
-    """Return the names of the fields of a problem of one's own.
+    """Return the names of the fields of a user's problem.
 
     Raises ``UserError`` if there is no such problem.
     """
@@ -181,7 +197,7 @@ def problem_fields(use: str) -> list[str]:
         raise UserError(str(error)) from None
 
 
-def written_to(*names: str, **settings: Any) -> Any:
+def file_option(*names: str, **settings: Any) -> Any:
     """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 

@@ -1,16 +1,16 @@
-"""Preparation of a command: streams, compilation told."""
+"""Preparation of a command: streams, and a message on compilation."""
 
 import io
 import os
 import sys
 
-from metaqueens.core.compilation import SAID
+from metaqueens.core.compilation import MESSAGE
 
 
 def prepare_streams() -> None:
     """Make the standard streams usable.
 
-    Call it first: a file that is opened takes the number of a closed stream, and gets its output.
+    Call it first: an opened file would take the number of a closed stream, and get its output.
     """
     for number in range(3):
         try:
@@ -21,30 +21,30 @@ def prepare_streams() -> None:
     sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what the terminal cannot show is escaped
+        if isinstance(stream, io.TextIOWrapper):  # escapes characters that a terminal cannot show
             ascii_alone = only_ascii() and stream.isatty()
             encoding = "ascii" if ascii_alone else stream.encoding
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def only_ascii() -> bool:
-    """Whether the locale is one without Unicode, where Python itself writes UTF-8."""
+    """Return whether the locale has no Unicode, although Python itself writes UTF-8."""
     settings = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     chosen = next(filter(None, settings), "utf-8")
     return os.name != "nt" and "utf" not in chosen.lower()
 
 
 def give_up_stdout() -> None:
-    """Drop all output from now on: what is left in the buffer would fail again at the end."""
+    """Drop all output from now on: the rest of the buffer would fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class CompilationSign:
-    """Tells that kernels are being compiled, once."""
+    """Prints once that kernels are being compiled."""
 
-    said = False
+    is_shown = False
 
     def __call__(self, begun: bool) -> None:
-        if begun and not self.said:
-            print(SAID, file=sys.stderr, flush=True)
-        self.said |= begun
+        if begun and not self.is_shown:
+            print(MESSAGE, file=sys.stderr, flush=True)
+        self.is_shown |= begun

@@ -21,43 +21,44 @@ EVALUATIONS = 1_000_000
 _EXPERIMENT_KEYS = ("algorithms", "extends", "problem")
 
 
-def has_algorithms(given: Any) -> bool:
-    """Return whether ``given`` are algorithms to run, not an experiment or the name of its file."""
-    if isinstance(given, str):
-        return registry.full_name(given) in registry.CONTESTANTS and not Path(given).exists()
-    if isinstance(given, Mapping):
-        return not any(key in given for key in _EXPERIMENT_KEYS)
-    return not isinstance(given, Experiment | PathLike)
+def has_algorithms(experiment: Any) -> bool:
+    """Return whether ``experiment`` is algorithms to run, no experiment or name of its file."""
+    if isinstance(experiment, str):
+        is_name = registry.full_name(experiment) in registry.CONTESTANTS
+        return is_name and not Path(experiment).exists()
+    if isinstance(experiment, Mapping):
+        return not any(key in experiment for key in _EXPERIMENT_KEYS)
+    return not isinstance(experiment, Experiment | PathLike)
 
 
-def make_experiment(given: Any, n: Any, runs: Any, budget: Any, seed: Any) -> Experiment:
-    """Return the experiment ``given``, or one of the algorithms given, with these settings.
+def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) -> Experiment:
+    """Return the experiment, or one of the algorithms given in its place, with these settings.
 
     None leaves a setting as it is. Raises ``UserError``, which names the argument.
     """
-    settings = {**_board_settings(n), "runs": runs, "budget": _read_limits(budget), "seed": seed}
+    settings = {**_read_problem(n), "runs": runs, "budget": _read_limits(budget), "seed": seed}
     settings = {key: value for key, value in settings.items() if value is not None}
-    if has_algorithms(given):
-        return _make_of_algorithms(given, settings)
+    if has_algorithms(experiment):
+        return _make_of_algorithms(experiment, settings)
     if not settings:
-        return given if isinstance(given, Experiment) else load(given)
-    found = given if isinstance(given, Experiment) else load(given, to_run=False)
-    return revise(Document({**found.given}, {**found.where}), settings, "run")
+        return experiment if isinstance(experiment, Experiment) else load(experiment)
+    if not isinstance(experiment, Experiment):
+        experiment = load(experiment, to_run=False)
+    return revise(Document({**experiment.given}, {**experiment.where}), settings, "run")
 
 
-def _make_of_algorithms(given: Any, settings: Mapping[str, Any]) -> Experiment:
-    algorithms = {
-        label: _config_keys(label, one) for label, one in _label_algorithms(given).items()
-    }
+def _make_of_algorithms(algorithms: Any, settings: Mapping[str, Any]) -> Experiment:
+    labelled = _label_algorithms(algorithms)
+    keys = {label: _config_keys(label, one) for label, one in labelled.items()}
     if not settings.keys() & {"problem", "problem.n"}:
         raise UserError("n: missing; give the number of queens, such as n=20")
-    # Boards are checked by the independent count alone.
-    document = {"name": "runs", "algorithms": algorithms, "validate": None}
+    # Solutions are checked by the independent count alone.
+    document = {"name": "runs", "algorithms": keys, "validate": None}
     limits = {"budget": {"evaluations": EVALUATIONS}}
     return revise(Document(document, {(): "run"}), {**limits, **settings}, "run")
 
 
-def _board_settings(n: Any) -> dict[str, Any]:
+def _read_problem(n: Any) -> dict[str, Any]:
     """Return the settings that ``n`` means: a problem, or one or several sizes."""
     if n is None or _is_whole(n):
         return {"problem.n": n}
@@ -88,15 +89,16 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _label_algorithms(given: Any) -> dict[str, Any]:
+def _label_algorithms(algorithms: Any) -> dict[str, Any]:
     """Return algorithms by their labels; those of a list have their names as labels."""
-    if isinstance(given, str) or not isinstance(given, Mapping | Sequence) or not given:
+    is_collection = isinstance(algorithms, Mapping | Sequence) and not isinstance(algorithms, str)
+    if not is_collection or not algorithms:
         expected = "algorithms such as ['hill_climbing', 'tabu_search']"
-        raise UserError(f"experiment: expected {expected}, got {describe(given)}")
-    if isinstance(given, Mapping):
-        return dict(given)
+        raise UserError(f"experiment: expected {expected}, got {describe(algorithms)}")
+    if isinstance(algorithms, Mapping):
+        return dict(algorithms)
     found: dict[str, Any] = {}
-    for place, algorithm in enumerate(given):
+    for place, algorithm in enumerate(algorithms):
         _require_algorithm(f"experiment[{place}]", algorithm)
         label = algorithm if isinstance(algorithm, str) else registry.name_of(type(algorithm))
         if label in found:
@@ -106,19 +108,19 @@ def _label_algorithms(given: Any) -> dict[str, Any]:
     return found
 
 
-def _require_algorithm(place: str, given: Any) -> None:
-    if isinstance(given, Algorithm | str):
+def _require_algorithm(place: str, value: Any) -> None:
+    if isinstance(value, Algorithm | str):
         return
     hint = ""
-    if isinstance(given, type) and issubclass(given, Algorithm):
-        hint = f"; write {given.__name__}()"
-    elif isinstance(given, type | FunctionType):
+    if isinstance(value, type) and issubclass(value, Algorithm):
+        hint = f"; write {value.__name__}()"
+    elif isinstance(value, type | FunctionType):
         hint = "; write a subclass of metaqueens.Algorithm with search()"
-    raise UserError(f"{place}: expected an algorithm or its name, got {describe(given)}{hint}")
+    raise UserError(f"{place}: expected an algorithm or its name, got {describe(value)}{hint}")
 
 
 def _config_keys(label: str, algorithm: Any) -> dict[str, Any]:
-    """Return the keys that a config has for an algorithm."""
+    """Return the keys of an algorithm in a config."""
     place = f"experiment[{label!r}]"
     if isinstance(algorithm, Mapping):
         return dict(algorithm)

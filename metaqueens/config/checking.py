@@ -25,7 +25,7 @@ _adapter: Any = cache(TypeAdapter)
 
 
 class Frame(ExperimentFile):
-    """All of a file but its problem, its algorithms and its budget, which are checked apart."""
+    """A file without its problem, algorithms and budget, which have checks of their own."""
 
     problem: Any
     budget: Any
@@ -39,26 +39,26 @@ def check_frame(document: Document) -> Frame:
 def check_problem(document: Document) -> Space | Source:
     """Check the problem: a single one, a family, or a file of them."""
     path: Path = ("problem",)
-    given = document.at(path)
-    if isinstance(given, dict) and "use" in given:
-        use, fields = given["use"], {key: given[key] for key in given if key != "use"}
+    value = document.get(path)
+    if isinstance(value, dict) and "use" in value:
+        use, fields = value["use"], {key: value[key] for key in value if key != "use"}
         document = Document({**document.value, "problem": fields}, document.where)
         if use != QUEENS:
-            return _check_problem_by_name(use, document, path)
+            return _check_named_problem(use, document, path)
     models = load_part("models")
-    found: Any = check_value(models.kind_of(document.at(path)), document, path)
+    found: Any = check_value(models.kind_of(document.get(path)), document, path)
     if isinstance(found, BaseProblem):
-        if reason := models.without_square(found):
+        if reason := models.find_full_line(found):
             # In a file of instances it is one board of many; alone it is a slip.
             raise document.wrong(path, reason)
         return Space(found.queens, found.encoding)  # type: ignore[attr-defined]
     if found.is_file:
-        found = found.beside(folder_of(document.place((*path, "file"))))
+        found = found.locate_in(folder_of(document.place((*path, "file"))))
     return found  # type: ignore[no-any-return]
 
 
-def _check_problem_by_name(use: Any, document: Document, path: Path) -> Space:
-    """Check a problem that its key ``use`` names, which ``document`` no longer has."""
+def _check_named_problem(use: Any, document: Document, path: Path) -> Space:
+    """Check the fields of the problem ``use``; ``document`` no longer has that key."""
     try:
         kind = load_problem(str(use))
     except ValueError as error:
@@ -77,19 +77,19 @@ def check_budget(document: Document) -> Budget:
 
 def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Algorithm:
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
-    given, label = document.at(path), str(path[-1]) if path else ""
-    if not isinstance(given, dict):
-        use, got = label if label in CONTESTANTS else "genetic", describe(given)
+    value, label = document.get(path), str(path[-1]) if path else ""
+    if not isinstance(value, dict):
+        use, got = label if label in CONTESTANTS else "genetic", describe(value)
         raise document.wrong(path, f"expected keys and values, such as use: {use}, got {got}")
-    if "use" not in given:
+    if "use" not in value:
         if label in CONTESTANTS:
             raise document.wrong(path, f"use: missing; write use: {label}")
         nearest = did_you_mean(label, {*labels} - {label})
         raise document.wrong(path, f"use: missing; it is one of {KNOWN}{nearest}")
-    if not isinstance(given["use"], str):
-        raise document.wrong((*path, "use"), f"expected {KNOWN}, got {describe(given['use'])}")
+    if not isinstance(value["use"], str):
+        raise document.wrong((*path, "use"), f"expected {KNOWN}, got {describe(value['use'])}")
     try:
-        kind = class_of(given["use"])
+        kind = class_of(value["use"])
     except ValueError as error:
         raise document.wrong((*path, "use"), str(error)) from None
     return check_value(kind, document, path)
@@ -97,19 +97,19 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
 
 def check_value(kind: type[T], document: Document, path: Path) -> T:
     """Return the value at ``path`` as a ``kind``. Raises ``ConfigError`` with every error."""
-    value = document.at(path)
+    value = document.get(path)
     try:
         return _adapter(kind).validate_python(value)  # type: ignore[no-any-return]
     except ValidationError as error:
         problems = []
-        for one in error.errors(include_url=False):
-            whole = (*path, *path_of(one, value))
-            at = (*whole, "") if one["type"] in UNKNOWN_KEY else whole
-            problems.append(document.problem(whole, explain(one, kind), at))
+        for detail in error.errors(include_url=False):
+            whole = (*path, *path_of(detail, value))
+            place = (*whole, "") if detail["type"] in UNKNOWN_KEY else whole
+            problems.append(document.problem(whole, explain(detail, kind), place))
         raise ConfigError(problems) from None
 
 
 def folder_of(place: str) -> FilePath:
-    """Return the folder of the file that ``place`` is in; the present one for the command line."""
+    """Return the folder of the file of ``place``; the current one for the command line."""
     name, *_ = re.split(r":\d+:\d+$", place)
     return FilePath() if name == place else FilePath(name).parent

@@ -8,6 +8,7 @@ from typing import Any
 
 from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
+from metaqueens.config.grid import split_keys
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.algorithm import Algorithm
@@ -15,9 +16,9 @@ from metaqueens.text.errors import UserError
 
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
-    """Return the program from outside that a shell would start with ``command``.
+    """Return the program that a shell would start with ``command``.
 
-    Raises ``UserError`` if these are no words of a command line, or as ``contestant`` does.
+    Raises ``UserError`` if it is no command line, or as ``contestant`` does.
     """
     try:
         words = shlex.split(command)
@@ -27,12 +28,10 @@ def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
 
 
 def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorithm:
-    """Return the algorithm ``use``, its parameters set as a config would set them.
+    """Return the algorithm ``use`` with its parameters ``given``, and then ``settings``.
 
-    What is ``given`` beside the ``settings`` is set first.
-
-    Raises ``ConfigError`` with every error: of a name, the nearest right one; of a setting, its
-    word. A command takes the settings as its last argument and hands them on as they are:
+    The settings are ``KEY=VALUE``, the last argument of a command. Raises ``ConfigError`` with
+    every error, its setting, and the nearest known name.
 
     >>> @click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")   # doctest: +SKIP
     >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
@@ -89,8 +88,8 @@ def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
     try:
         return key, strict_yaml.read(f"[{text}]", "").value or [None]
     except ConfigError as error:
-        why = re.sub(r"^:(\d+:\d+: )?", "", error.problems[0])
-        raise ValueError(f"not a value that YAML allows: {why}") from None
+        reason = re.sub(r"^:(\d+:\d+: )?", "", error.problems[0])
+        raise ValueError(f"not a value that YAML allows: {reason}") from None
 
 
 def _apply(setting: str, document: Document, place: str) -> None:
@@ -106,19 +105,26 @@ def _apply(setting: str, document: Document, place: str) -> None:
 
 
 def assign(document: Document, key: str, values: list[Any], place: str) -> None:
-    """Give ``key`` a value, or several as a sweep, instead of what the file has, sweeps included.
+    """Replace the value of ``key``, or its sweep, by a value, or by several as a sweep.
 
-    Raises ``ValueError`` if a sweep sets something that ``key`` is a part of.
+    Raises ``ValueError`` if a sweep sets a part of the file that contains ``key``.
     """
     value = document.value
     sweep = {} if value.get("sweep") is None else value["sweep"]
     if not isinstance(sweep, dict):
-        return  # ``Grid`` says what is wrong with it
-    if above := [other for other in sweep if key.startswith(f"{other}.")]:
-        raise ValueError(f"{key}: the file sweeps {above[0]}, which sets it; give {above[0]}")
-    kept = {old: one for old, one in sweep.items() if old != key and not old.startswith(f"{key}.")}
-    value["sweep"] = kept or None
-    if len(values) > 1:
+        return  # ``Grid`` reports the error
+    keys = split_keys(key)
+    owners = {swept: name for name in sweep for swept in split_keys(name)}
+    for swept, name in owners.items():
+        if any(key.startswith(f"{swept}.") for key in keys):
+            raise ValueError(f"{key}: the file sweeps {swept}, which sets it; give {name}")
+    rest = {
+        name: rows
+        for name, rows in sweep.items()
+        if not any(f"{other}.".startswith(f"{key}.") for other in split_keys(name) for key in keys)
+    }
+    value["sweep"] = rest or None
+    if len(values) > 1 or len(keys) > 1:
         document.assign(("sweep", key), values, place)
     else:
         document.assign(tuple(key.split(".")), values[0], place)

@@ -28,7 +28,7 @@ NAME = r"^[A-Za-z0-9][\w.-]*$"
 
 
 class Executor(Strict):
-    """Who does the runs.
+    """Where runs are carried out.
 
     Parameters
     ----------
@@ -46,11 +46,11 @@ class Executor(Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _named(cls, given: Any) -> Any:
-        return {"use": given} if isinstance(given, str) else given
+    def _read_name(cls, value: Any) -> Any:
+        return {"use": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
-    def _addressed(self) -> Self:
+    def _check_address(self) -> Self:
         if self.address and self.use != "dask":
             raise ValueError(f"only dask has an address, {self.use} has none")
         if self.use == "dask" and not re.fullmatch(r"[a-z]+://\S+", self.address or ""):
@@ -74,10 +74,10 @@ class Limits(Strict):
     memory_gb: float | None = Field(default=None, gt=0, le=1e6)
 
 
-def _known_goal(word: Any) -> Any:
+def _check_goal(word: Any) -> Any:
     if word not in [*goals()]:  # it may be a list, which no key is
-        said = {"expected": ", ".join(map(repr, goals()))}
-        raise PydanticCustomError("literal_error", "expected one of {expected}", said)
+        context = {"expected": ", ".join(map(repr, goals()))}
+        raise PydanticCustomError("literal_error", "expected one of {expected}", context)
     return word
 
 
@@ -86,7 +86,7 @@ def _name_goals(schema: dict[str, Any]) -> None:
 
 
 # What is minimised: a word of ``metrics.goals``.
-Goal = Annotated[str, BeforeValidator(_known_goal), Field(json_schema_extra=_name_goals)]
+Goal = Annotated[str, BeforeValidator(_check_goal), Field(json_schema_extra=_name_goals)]
 
 
 class Dimension(Strict):
@@ -110,18 +110,18 @@ class Dimension(Strict):
     log: bool = False
 
     @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        ranges = [one for one in (self.whole, self.real) if one is not None]
+    def _check_kind(self) -> Self:
+        ranges = [ends for ends in (self.whole, self.real) if ends is not None]
         if len(ranges) + (self.choice is not None) != 1:
             raise ValueError("expected one of int: [low, high], float: [low, high], choice: [...]")
-        for one in ranges:
-            if len(one) != 2 or not one[0] < one[1]:
-                raise ValueError(f"expected [low, high] with low below high, got {one}")
-            if self.log and one[0] <= 0:
-                raise ValueError(f"log: the range must be above 0, got {one}")
+        for ends in ranges:
+            if len(ends) != 2 or not ends[0] < ends[1]:
+                raise ValueError(f"expected [low, high] with low below high, got {ends}")
+            if self.log and ends[0] <= 0:
+                raise ValueError(f"log: the range must be above 0, got {ends}")
         if self.log and not ranges:
             raise ValueError("log goes with int and float")
-        if self.choice and any(self.choice.count(one) > 1 for one in self.choice):
+        if self.choice and any(self.choice.count(value) > 1 for value in self.choice):
             raise ValueError("a choice stands there twice")
         return self
 
@@ -208,7 +208,8 @@ class ExperimentFile(Strict):
     limits
         What a run may take before it is stopped by force.
     sweep
-        A grid over any keys of problem, algorithms and budget: dotted key to list of values.
+        A grid over any keys of problem, algorithms and budget: dotted key to list of values. Keys
+        with commas between them change together; each of their values is a list.
     tune
         What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
     extends
@@ -233,7 +234,7 @@ class ExperimentFile(Strict):
     extends: None = None  # resolved before it gets here
 
     @model_validator(mode="after")
-    def _stoppable(self) -> Self:
+    def _check_limits(self) -> Self:
         if self.limits and self.executor.use == "dask":
             raise ValueError("limits hold for processes; Dask's workers are given their own")
         if self.limits and not hasattr(signal, "setitimer"):
@@ -244,7 +245,7 @@ class ExperimentFile(Strict):
 
 
 def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
-    """The file's model where ``use`` is one of ``uses``."""
+    """Return the model of files whose algorithms are ``uses``."""
     kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
     algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
     problem: Any = load_part("models").Given
@@ -256,5 +257,5 @@ def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
     )
 
 
-def _use_of(given: Any) -> str | None:
-    return given.get("use") if isinstance(given, dict) else None
+def _use_of(value: Any) -> str | None:
+    return value.get("use") if isinstance(value, dict) else None

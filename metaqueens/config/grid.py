@@ -3,8 +3,7 @@
 from collections import ChainMap
 from collections.abc import Iterator
 from itertools import product
-from operator import eq
-from typing import Any
+from typing import Any, NamedTuple
 
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
 from metaqueens.text.validation import describe
@@ -14,8 +13,33 @@ SWEEPABLE = ("problem", "algorithms", "budget")
 MOST_CELLS = 100_000
 
 
+class Axis(NamedTuple):
+    """The keys that a sweep sets together: one key, or several, separated by commas.
+
+    ``rows`` are the values: for several keys a list in each row.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    rows: list[Any]
+
+    def values(self, index: int) -> list[Any]:
+        """Return the value of each key in a row."""
+        return self.rows[index] if len(self.keys) > 1 else [self.rows[index]]
+
+    def sources(self, index: int) -> list[Path]:
+        """Return the path in the file of each of these values."""
+        row: Path = ("sweep", self.name, index)
+        return [(*row, k) for k in range(len(self.keys))] if len(self.keys) > 1 else [row]
+
+
+def split_keys(name: str) -> tuple[str, ...]:
+    """Return the keys that a sweep sets together."""
+    return tuple(key.strip() for key in name.split(","))
+
+
 class Grid:
-    """The combinations of a file's sweep, each an index for each of its keys.
+    """The combinations of a file's sweep, each an index for each of its axes.
 
     Raises ``ConfigError`` for a sweep that is not a grid over known parts.
     """
@@ -24,74 +48,92 @@ class Grid:
         sweep = document.value.get("sweep")
         sweep = {} if sweep is None else sweep
         _require_grid(sweep, document)
-        self.keys, self.values = list(sweep), list(sweep.values())
-        self.paths: list[Path] = [tuple(key.split(".")) for key in sweep]
+        self.axes = [Axis(name, split_keys(name), rows) for name, rows in sweep.items()]
         self.where, self.name = document.where, str(document.value.get("name"))
         self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
-        sizes = map(len, self.values)
-        self._places = [[self._placed(k, index) for index in range(n)] for k, n in enumerate(sizes)]
+        self._places = [
+            [self._find_places(axis, index) for index in range(len(axis.rows))]
+            for axis in self.axes
+        ]
 
     def combinations(self) -> Iterator[Indices]:
         """Return all of them; one if there is no sweep."""
-        return product(*(range(len(values)) for values in self.values))
-
-    def concerning(self, path: Path) -> list[int]:
-        """Return which of the keys set something at ``path``, above it or below it."""
-        return [k for k, mine in enumerate(self.paths) if all(map(eq, mine, path))]
+        return product(*(range(len(axis.rows)) for axis in self.axes))
 
     def settings(self, indices: Indices) -> dict[str, Any]:
-        """Return what a combination sets."""
-        return {key: self.values[k][indices[k]] for k, key in enumerate(self.keys)}
+        """Return the value of each key in a combination."""
+        return {
+            key: value
+            for axis, index in zip(self.axes, indices, strict=True)
+            for key, value in zip(axis.keys, axis.values(index), strict=True)
+        }
 
-    def at(self, indices: Indices) -> Document:
-        """Return the file without a sweep, as it is with these ``indices`` of the keys."""
-        value, places = self._rest, []
-        for k, index in enumerate(indices):
-            value = _with(value, self.paths[k], self.values[k][index])
-            places.append(self._places[k][index])
+    def document(self, indices: Indices) -> Document:
+        """Return the file of a combination, without the sweep."""
+        value = self._rest
+        for key, setting in self.settings(indices).items():
+            value = _replace(value, tuple(key.split(".")), setting)
+        places = [known[index] for known, index in zip(self._places, indices, strict=True)]
         return Document(value, ChainMap({}, *places, self.where))
 
-    def _placed(self, k: int, index: int) -> dict[Path, str]:
-        """Return where the sweep has what it sets."""
+    def _find_places(self, axis: Axis, index: int) -> dict[Path, str]:
+        """Return the place in the sweep of each value that it sets."""
         places: dict[Path, str] = {}
-        path, source = self.paths[k], ("sweep", self.keys[k], index)
-        mark(ChainMap(places, self.where), path, self.where[source])
-        for inner in inside(self.values[k][index]):
-            found = self.where.get((*source, *inner), self.where[source])
-            places[*path, *inner] = found
-            places[*path, *inner, ""] = self.where.get((*source, *inner, ""), found)
+        parts = zip(axis.keys, axis.values(index), axis.sources(index), strict=True)
+        for key, value, source in parts:
+            path: Path = tuple(key.split("."))
+            mark(ChainMap(places, self.where), path, self.where[source])
+            for inner in inside(value):
+                found = self.where.get((*source, *inner), self.where[source])
+                places[*path, *inner] = found
+                places[*path, *inner, ""] = self.where.get((*source, *inner, ""), found)
         return places
 
 
-def _with(value: Any, path: Path, setting: Any) -> Any:
-    """Return ``value`` with the ``setting`` at ``path``; what stands beside it is shared."""
+def _replace(value: Any, path: Path, setting: Any) -> Any:
+    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
     if not path:
         return setting
-    kept = value if isinstance(value, dict) else {}
-    return {**kept, path[0]: _with(kept.get(path[0]), path[1:], setting)}
+    rest = value if isinstance(value, dict) else {}
+    return {**rest, path[0]: _replace(rest.get(path[0]), path[1:], setting)}
 
 
 def _require_grid(sweep: Any, document: Document) -> None:
     if not isinstance(sweep, dict):
         raise document.wrong(("sweep",), f"expected keys and values, got {describe(sweep)}")
     errors, size = [], 1
-    for key, values in sweep.items():
-        wrong = []
-        if key.partition(".")[0] not in SWEEPABLE or not all(key.split(".")):
-            wrong.append(f"not a key of {', '.join(SWEEPABLE)}, such as problem.n")
-        if not isinstance(values, list) or not values:
-            wrong.append(f"expected a list of values, got {describe(values or None)}")
+    every = [key for name in sweep for key in split_keys(name)]
+    for name, rows in sweep.items():
+        keys = split_keys(name)
+        path: Path = ("sweep", name)
+        reasons = [reason for key in keys for reason in _find_faults(key, every)]
+        if not isinstance(rows, list) or not rows:
+            reasons.append(f"expected a list of values, got {describe(rows or None)}")
         else:
-            size *= len(values)
-        wrong += [
-            f"sweep.{other} sets it too; sweep one of the two"
-            for other in sweep
-            if key.startswith(f"{other}.")
-        ]
-        path: Path = ("sweep", key)
-        errors += [document.problem(path, what, at=(*path, "")) for what in wrong]
+            size *= len(rows)
+            wrong = [k for k, row in enumerate(rows) if not _has_length(row, len(keys))]
+            expected = f"expected a list of {len(keys)} values, one for each key"
+            errors += [
+                document.problem((*path, k), f"{expected}, got {describe(rows[k])}") for k in wrong
+            ]
+        errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
     if size > MOST_CELLS:
-        what = f"{size:,} combinations; at most {MOST_CELLS:,}"
-        errors.append(document.problem(("sweep",), what, at=("sweep", "")))
+        reason = f"{size:,} combinations; at most {MOST_CELLS:,}"
+        errors.append(document.problem(("sweep",), reason, at=("sweep", "")))
     if errors:
         raise ConfigError(errors)
+
+
+def _find_faults(key: str, every: list[str]) -> Iterator[str]:
+    """Yield why a sweep cannot set ``key``, beside ``every`` key that it sets."""
+    if key.partition(".")[0] not in SWEEPABLE or not all(key.split(".")):
+        yield f"not a key of {', '.join(SWEEPABLE)}, such as problem.n"
+    if every.count(key) > 1:
+        yield f"sets {key} twice"
+    for other in every:
+        if key.startswith(f"{other}."):
+            yield f"sweep.{other} sets it too; sweep one of the two"
+
+
+def _has_length(row: Any, count: int) -> bool:
+    return count == 1 or (isinstance(row, list) and len(row) == count)

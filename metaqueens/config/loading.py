@@ -16,7 +16,7 @@ from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, 
 from metaqueens.config.grid import MOST_CELLS, Grid
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.config.unfolding import Cell, Unfolding
+from metaqueens.config.unfolding import Cell, Errors, unfold
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import AnyInstance, Source
@@ -34,12 +34,12 @@ class Experiment:
     skipped
         The combinations of a sweep that are beyond an algorithm's reach.
     tune
-        What is to be tuned, as the file has it.
+        The ``tune`` block of the file.
     listed
         The instances of its families.
     size
-        How many cells there are. Of an experiment that was only checked, ``cells`` has one
-        instance of each family, and ``size`` counts all.
+        Number of cells. If an experiment was only checked, ``cells`` has one instance of each
+        family, and ``size`` counts all.
     """
 
     name: str
@@ -66,12 +66,12 @@ def load(
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
-    The keys and values of such a file may stand in its place. Where there is no such file, the
-    name of a config that comes with the package means that one: ``ga_n50`` or
-    ``configs/ga_n50.yaml``. ``find`` has the instances of families: see ``config.sources``. Raises
-    ``ConfigError``, which lists everything that is wrong.
+    The keys and values of such a file may stand in its place. If there is no such file, the name of
+    a config in the package means that one: ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` returns
+    the instances of families: see ``config.sources``. Raises ``ConfigError``, which lists all
+    errors.
 
-    Where it is not ``to_run`` but only checked, one instance stands for all of a family.
+    If it is not ``to_run`` but only checked, one instance stands for all of a family.
 
     >>> experiment = load("ga_n50", ["runs=5"])
     >>> experiment.runs, experiment.cells[0].problem.n
@@ -82,8 +82,8 @@ def load(
     if isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
-        kept = copies.find(FilePath(file).parent / "code")
-        with plugins.beside(file), plugins.use_copies(kept):
+        code = copies.find(FilePath(file).parent / "code")
+        with plugins.look_beside(file), plugins.use_copies(code):
             return parse(text, overrides, file, find, to_run)
     raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
 
@@ -95,14 +95,14 @@ def parse(
     find: Find = FROM_CACHE,
     to_run: bool = True,
 ) -> Experiment:
-    """Read an experiment from YAML ``text``; ``name`` is what errors call it. See ``load``."""
+    """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
     return _unfold(_read(text, overrides, name), name, find, to_run)
 
 
 def revise(document: Document, settings: Mapping[str, Any], place: str) -> Experiment:
     """Return the experiment of ``document`` with other values of some keys, such as ``problem.n``.
 
-    A list of values makes a sweep. Raises ``ConfigError``, in which ``place`` is where they are.
+    A list of values makes a sweep. Raises ``ConfigError``, in which ``place`` is their place.
     """
     document = Document(deepcopy(document.value), {**document.where})
     for key, value in settings.items():
@@ -114,34 +114,28 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
 
 
 def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
-    errors: dict[str, None] = {}  # in order, each once
+    errors: Errors = {}
     grid = Grid(document)
-    unfolding = Unfolding(grid, errors, find, checked=True)
-    file = unfolding.file
-    if not errors and file is not None:
-        runs = unfolding.size * file.runs
-        if unfolding.size > MOST_CELLS:
-            raise ConfigError([f"{name}: {unfolding.size:,} combinations; at most {MOST_CELLS:,}"])
+    found = unfold(grid, errors, find, checked_only=True)
+    if found.file is not None and not errors:
+        runs = found.size * found.file.runs
+        if found.size > MOST_CELLS:
+            raise ConfigError([f"{name}: {found.size:,} combinations; at most {MOST_CELLS:,}"])
         if runs > MOST_RUNS:
             raise ConfigError([f"{name}: {runs:,} runs; at most {MOST_RUNS:,}"])
-        if unfolding.listed and to_run:
-            unfolding = Unfolding(grid, errors, find)  # only now, since it may take minutes
+        if found.listed and to_run:
+            found = unfold(grid, errors, find)  # only now, because it may take minutes
+    file = found.file
     if errors or file is None:
         raise ConfigError(sorted(errors, key=_line_of))
+    same = ("name", "runs", "seed", "validation", "keep_boards", "executor", "limits", "tune")
     return Experiment(
-        name=file.name,
-        cells=unfolding.cells,
-        runs=file.runs,
-        seed=file.seed,
-        validation=file.validation,
-        keep_boards=file.keep_boards,
+        **{name: getattr(file, name) for name in same},
+        cells=tuple(found.cells.values()),
         given=document.value,
-        executor=file.executor,
-        limits=file.limits,
-        skipped=tuple(unfolding.skipped),
-        tune=file.tune,
-        listed=unfolding.listed,
-        size=unfolding.size,
+        skipped=tuple(found.skipped),
+        listed=found.listed,
+        size=found.size,
         where=document.where,
     )
 
@@ -154,20 +148,20 @@ def _dump(experiment: Mapping[str, Any]) -> str:
 
 
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:
-    """Read ``text`` with what it extends, and the settings."""
-    if isinstance(overrides, str) or not all(isinstance(one, str) for one in overrides):
+    """Read ``text``, the files that it extends, and the settings."""
+    if isinstance(overrides, str) or not all(isinstance(text, str) for text in overrides):
         raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
     if not isinstance(document.value, dict):
         got = "the file is empty" if document.value is None else f"got {describe(document.value)}"
         keys = ", ".join(field.alias or key for key, field in ExperimentFile.model_fields.items())
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
-    document = other_files.extended(document, name)
+    document = other_files.extend(document, name)
     document.value.setdefault("name", FilePath(name).stem)
     return override(document, overrides)
 
 
 def _line_of(problem: str) -> tuple[int, ...]:
-    """Return the line and column that an error names, to sort by."""
+    """Return the line and column of an error, to sort by."""
     numbers = re.match(r"[^:]*:(\d+):(\d+):", problem)
     return tuple(map(int, numbers.groups())) if numbers else ()

@@ -1,10 +1,11 @@
-"""Read the text of a config, and lay it over the one that it extends."""
+"""Read the text of a config, and merge it into the one that it extends."""
 
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
 from metaqueens.config import shipped, strict_yaml
+from metaqueens.config.grid import split_keys
 from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.files import reading
 from metaqueens.text.errors import did_you_mean_file, system_text
@@ -21,11 +22,11 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
     try:
         return reading.content(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        what = f"not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        raise ConfigError([f"{path}: {what}"]) from None
+        reason = f"not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise ConfigError([f"{path}: {reason}"]) from None
     except FileNotFoundError:
         file = FilePath(path)
-        beside = [one.name for one in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
+        beside = [path.name for path in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
         hint = did_you_mean_file(file.name, [*beside, *known])
         raise ConfigError([f"{path}: no such file{hint}"]) from None
     except OSError as error:
@@ -34,39 +35,42 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
 
 
-def extended(document: Document, name: str, above: int = 0) -> Document:
-    """Lay ``document``, read from the file ``name``, over the file that it ``extends``.
+def extend(document: Document, name: str, above: int = 0) -> Document:
+    """Merge ``document``, read from the file ``name``, into the file that it ``extends``.
 
-    Keys are merged at every depth; a word or a list replaces what stood there, and so do a
-    mapping with another ``use`` and a sweep over what the other file sweeps parts of. The other
-    file's name is not taken over. Where no file of that name lies beside this one, a config that
-    comes with the package is meant. Raises ``ConfigError`` for a file that is not there, that is
-    wrong, or that extends itself.
+    Keys are merged at every depth. A word, a list or a mapping with another ``use`` replaces the
+    value below it, and a sweep of a key replaces sweeps of its parts. The name is not inherited. If
+    there is no such file beside this one, a config of the package is meant. Raises ``ConfigError``
+    if the file is missing or wrong, or extends itself.
     """
     if not isinstance(document.value, dict) or "extends" not in document.value:
         return document
-    given, place = document.value["extends"], f"{document.where['extends',]}: extends"
-    if not isinstance(given, str):
-        raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
-    path = FilePath(name).parent / given
-    if given in shipped.names() and not path.exists():
-        path = FilePath(shipped.find(given))
+    other, place = document.value["extends"], f"{document.where['extends',]}: extends"
+    if not isinstance(other, str):
+        raise ConfigError([f"{place}: expected the name of a file, got {describe(other)}"])
+    path = FilePath(name).parent / other
+    if other in shipped.names() and not path.exists():
+        path = FilePath(shipped.find(other))
     if above == MOST_EXTENDED:
         raise ConfigError([f"{place}: a chain of more than {MOST_EXTENDED} files, or a circle"])
     try:
         text = read_file(path)
     except ConfigError as error:
         raise ConfigError([f"{place}: {error}"]) from None
-    base = extended(strict_yaml.read(text, str(path)), str(path), above + 1)
+    base = extend(strict_yaml.read(text, str(path)), str(path), above + 1)
     if not isinstance(base.value, dict):
         raise ConfigError([f"{place}: {path}: expected keys and values"])
-    mine = {key: value for key, value in document.value.items() if key != "extends"}
+    own = {key: value for key, value in document.value.items() if key != "extends"}
     below = {key: value for key, value in base.value.items() if key != "name"}
-    if isinstance(below.get("sweep"), dict) and isinstance(mine.get("sweep"), dict):
-        over = tuple(f"{key}." for key in mine["sweep"])
-        kept = {key: one for key, one in below["sweep"].items() if not key.startswith(over)}
-        below["sweep"] = kept
-    return Document(_merge(below, mine), {**base.where, **document.where})
+    if isinstance(below.get("sweep"), dict) and isinstance(own.get("sweep"), dict):
+        over = tuple(f"{key}." for name in own["sweep"] for key in split_keys(name))
+        below["sweep"] = {
+            name: rows
+            for name, rows in below["sweep"].items()
+            if name in own["sweep"]
+            or not any(f"{key}.".startswith(over) for key in split_keys(name))
+        }
+    return Document(_merge(below, own), {**base.where, **document.where})
 
 
 def _merge(below: Any, above: Any) -> Any:

@@ -13,14 +13,14 @@ from metaqueens.search.algorithm import Algorithm, Strict
 from metaqueens.search.budget import Budget
 
 
-def _by_place(kind: str, *names: str) -> dict[str, Any]:
-    """Return the schema of a user's class, by its place, or by one of the ``names``."""
+def _describe_class(kind: str, *names: str) -> dict[str, Any]:
+    """Return the schema of a class in a user's file, or of one of the ``names``."""
     use: dict[str, Any] = {"type": "string", "pattern": r"^.+:\w+$"}
     if names:
         use = {"anyOf": [use, {"enum": [*names]}]}
     return {
         "type": "object",
-        "description": f"{kind} from outside.",
+        "description": f"{kind} in a user's file.",
         "properties": {"use": use},
         "required": ["use"],
     }
@@ -38,11 +38,13 @@ def json_schema() -> dict[str, Any]:
     _tell_parts_apart(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
-    choices["oneOf"].append(_by_place("An algorithm"))
-    schema["properties"]["problem"]["anyOf"].append(_by_place("A problem by name, or", *PROBLEMS))
+    choices["oneOf"].append(_describe_class("An algorithm"))
+    schema["properties"]["problem"]["anyOf"].append(
+        _describe_class("A problem by name, or", *PROBLEMS)
+    )
     executor = schema["properties"]["executor"]
-    named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
-    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]
+    uses = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
+    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": uses}]
     schema["required"].remove("name")  # the file's own name, when not given
     schema["properties"]["extends"] = {**schema["properties"]["extends"], "type": "string"}
     _require_less_of_extensions(schema)
@@ -52,7 +54,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
-    """Add the name of an algorithm, and take away the keys that it does not take."""
+    """Add the name of an algorithm, and remove the keys that it refuses."""
     for key in ("restarts", "start"):
         if key in kind.refuses:
             del definition["properties"][key]
@@ -61,7 +63,7 @@ def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
 
 
 def _tell_parts_apart(schema: dict[str, Any]) -> None:
-    """Of a part that comes in several kinds, the first is meant where no ``use`` is given."""
+    """Require ``use`` in all kinds of a part but the first, which is the default."""
     for kind in CONTESTANTS.values():
         for field in schema["$defs"][kind.__name__]["properties"].values():
             parts = [choice["$ref"] for choice in field.get("oneOf", []) if "$ref" in choice]
@@ -71,7 +73,7 @@ def _tell_parts_apart(schema: dict[str, Any]) -> None:
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:
-    """A file that extends another may leave out what the other says."""
+    """Allow a file that extends another to leave out keys."""
     whole = {key: schema["properties"][key] for key in ("problem", "algorithms")}
     schema["if"] = {"required": ["extends"]}
     schema["else"] = {"required": schema.pop("required"), "properties": whole}
@@ -81,7 +83,7 @@ def _require_less_of_extensions(schema: dict[str, Any]) -> None:
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return what the docstring of ``kind`` says of each parameter."""
+    """Return the description of each parameter in the docstring of ``kind``."""
     _, _, section = (inspect.getdoc(kind) or "").partition("Parameters\n----------\n")
     found = {}
     for names, text in re.findall(r"^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n(?=[ ]{4}))+)", section, re.M):
@@ -106,7 +108,7 @@ def _below(kind: type) -> list[type]:
 
 
 def _allow_underscores(node: Any) -> None:
-    """200_000 and 1e6 are whole numbers to us, and texts to editors."""
+    """Allow 200_000 and 1e6, which are texts for editors, as whole numbers."""
     if isinstance(node, dict) and node.get("type") == "integer":
         node["type"] = ["integer", "string"]
         node["pattern"] = r"^[-+]?\d[\d_]*([eE]\d+)?$"

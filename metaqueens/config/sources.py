@@ -18,43 +18,46 @@ from metaqueens.text.errors import UserError, system_errors
 
 # The folder of the instances, in a results folder and in the user's cache.
 FOLDER = "instances"
-# Increased where a seed begins to mean other instances.
+# Increased when a seed begins to mean other instances.
 DRAWN_AS = 1
 Tick = Callable[[int, str], None]
-Shown = Callable[[int], AbstractContextManager[Tick]]
-# The instances of a source, in an experiment of this name.
+Progress = Callable[[int], AbstractContextManager[Tick]]
+# Returns the instances of a source in an experiment of this name.
 Find = Callable[[Source, str], tuple[AnyInstance, ...]]
 
 
-def _unseen(total: int) -> AbstractContextManager[Tick]:
-    return nullcontext(lambda done, note: None)
-
-
-def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find:
-    """Return how to find instances: in the results folder, a file, or the cache; or draw them.
+def finder(
+    results: Callable[[str], Path | None],
+    progress: Progress = lambda total: nullcontext(lambda done, note: None),
+) -> Find:
+    """Return a function that finds instances in results, files or the cache, or draws them.
 
     Parameters
     ----------
     results
-        The results folder of an experiment of this name; None for none.
-    shown
-        Called with their number where instances are drawn; a context that is told how many are.
+        Returns the results folder of an experiment of this name, or None.
+    progress
+        Called with the number of instances to draw; a context whose function is told the number
+        that is done.
     """
 
     def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
         folder = results(name)
         found = _read(_file(folder / FOLDER, source)) if folder else ()
         if source.is_file:
-            return _listed(source) if source.path.exists() or not found else found
+            return _read_source(source) if source.path.exists() or not found else found
         if len(found) < (source.instances or 0):
-            found = _from_cache(source, shown)
+            found = _read_cache(source, progress)
         return found[: source.instances]
 
     return find
 
 
-def kept(results: Path) -> Find:
-    """Return how to find instances in a results folder alone, or raise ``UserError``."""
+FROM_CACHE = finder(lambda name: None)
+
+
+def finder_in(results: Path) -> Find:
+    """Return a function that finds instances in one results folder, or raises ``UserError``."""
 
     def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
         found = _read(_file(results / FOLDER, source))
@@ -65,8 +68,19 @@ def kept(results: Path) -> Find:
     return find
 
 
+def one_of_each(find: Find) -> Find:
+    """Return ``find`` with one instance, quickly made, in the place of all of a family."""
+
+    def find_one(source: Source, name: str) -> tuple[AnyInstance, ...]:
+        if source.is_file:
+            return find(source, name)
+        return (load_part("instances").Instance(source.any_one, "1"),)
+
+    return find_one
+
+
 def keep(results: Path, listed: Mapping[Source, Sequence[AnyInstance]]) -> None:
-    """Write the instances into a results folder, where they are not there yet."""
+    """Write the instances into a results folder, unless they are there."""
     for source, found in listed.items():
         _keep(_file(results / FOLDER, source), found)
 
@@ -77,13 +91,7 @@ def copy(results: Path, other: Path) -> None:
         _keep(other / FOLDER / path.name, _read(path))
 
 
-def _keep(path: Path, found: Sequence[AnyInstance]) -> None:
-    """Write instances, unless they are there; more of the same may be there."""
-    if _read(path)[: len(found)] != tuple(found):
-        _write(path, found)
-
-
-def labelled(results: Path) -> list[AnyInstance]:
+def read_labelled(results: Path) -> list[AnyInstance]:
     """Return the instances of a results folder that have a label."""
     files = sorted((results / FOLDER).glob("*.jsonl"))
     return [instance for path in files for instance in _read(path) if instance.label]
@@ -94,21 +102,13 @@ def spaces(source: Source, found: Sequence[AnyInstance]) -> tuple[Space, ...]:
     return tuple(dict.fromkeys(Space(one.problem, source.encoding) for one in found))
 
 
-def one_of_each(find: Find) -> Find:
-    """Return ``find`` with one instance, quickly made, in the place of all of a family."""
-
-    def found(source: Source, name: str) -> tuple[AnyInstance, ...]:
-        if source.is_file:
-            return find(source, name)
-        return (load_part("instances").Instance(source.any_one, "1"),)
-
-    return found
+def _keep(path: Path, found: Sequence[AnyInstance]) -> None:
+    """Write instances, unless they are there; the file may have more of the same."""
+    if _read(path)[: len(found)] != tuple(found):
+        _write(path, found)
 
 
-FROM_CACHE = drawn(lambda name: None)
-
-
-def _listed(source: Source) -> tuple[AnyInstance, ...]:
+def _read_source(source: Source) -> tuple[AnyInstance, ...]:
     """Return the instances of a file that are asked for."""
     with system_errors(source.path):
         listed = tuple(islice(load_part("instances").read(source.path), source.instances))
@@ -117,21 +117,21 @@ def _listed(source: Source) -> tuple[AnyInstance, ...]:
     return listed
 
 
-def _from_cache(source: Source, shown: Shown) -> tuple[AnyInstance, ...]:
-    """Return the instances of a family from the user's cache, and draw those that it lacks."""
+def _read_cache(source: Source, progress: Progress) -> tuple[AnyInstance, ...]:
+    """Return the instances of a family from the user's cache, and draw the missing ones."""
     assert source.instances is not None
     path = _file(user_cache() / FOLDER, source)
     found = [*_read(path)]
-    if not all(one.name.isdecimal() for one in found):
+    if not all(instance.name.isdecimal() for instance in found):
         found = []
     missing = source.instances - len(found)
     if missing <= 0:
         return tuple(found)
     try:
-        with shown(source.instances) as tick:
+        with progress(source.instances) as tick:
             more = load_part("labels").instances(source, found[-1] if found else None, len(found))
-            for one in islice(more, missing):
-                found.append(one)
+            for instance in islice(more, missing):
+                found.append(instance)
                 tick(len(found), "")
     finally:
         with suppress(UserError):  # no cache: a home without the right to write
@@ -145,7 +145,7 @@ def _file(folder: Path, source: Source) -> Path:
 
 
 def _read(path: Path) -> tuple[AnyInstance, ...]:
-    """Return the instances that ``path`` keeps; none if it is not there or damaged."""
+    """Return the instances in ``path``; none if it is not there or damaged."""
     try:
         return tuple(load_part("instances").read(path))
     except (OSError, UserError):
@@ -155,4 +155,4 @@ def _read(path: Path) -> tuple[AnyInstance, ...]:
 def _write(path: Path, found: Sequence[AnyInstance]) -> None:
     with system_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, "".join(f"{one.line}\n" for one in found))
+        write_text(path, "".join(f"{instance.line}\n" for instance in found))

@@ -1,7 +1,7 @@
 """Read YAML strictly, with the place of every value in its file.
 
 ``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
-twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
+twice is an error; aliases are bounded; a tag is refused, so that no code of a file is run.
 """
 
 import re
@@ -20,7 +20,7 @@ MOST_NODES = 10_000
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
-# What the parser says, context|problem; whether the slip is where its context began; our words.
+# Context|problem of an error of the parser; whether its place is that of the context; our words.
 _SLIPS = (
     (r"'\\t'", False, "a tab; YAML is indented by spaces"),
     (r"another document", False, "a second document; an experiment is one"),
@@ -43,7 +43,7 @@ _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class ConfigError(UserError):
-    """What is wrong with a config: ``problems`` has a line for each error, with its place."""
+    """The errors of a config: ``problems`` has a line for each error, with its place."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -60,7 +60,7 @@ class Document(NamedTuple):
     value: Any
     where: MutableMapping[Path, str]
 
-    def at(self, path: Path) -> Any:
+    def get(self, path: Path) -> Any:
         """Return the value at ``path``."""
         value = self.value
         for part in path:
@@ -68,22 +68,22 @@ class Document(NamedTuple):
         return value
 
     def place(self, path: Path) -> str:
-        """Return the place of a value, or of the nearest thing around it that is in the file."""
+        """Return the place of a value, or of the nearest value around it that is in the file."""
         while path and path not in self.where:
             path = path[:-1]
         return self.where[path]
 
-    def problem(self, path: Path, what: str, at: Path | None = None) -> str:
-        """Return the line of an error: the place of ``path``, or ``at`` another one, and what."""
-        name = f"{dotted(path)}: " if path else ""
-        return f"{self.place(path if at is None else at)}: {name}{what}"
+    def problem(self, path: Path, reason: str, at: Path | None = None) -> str:
+        """Return the line of an error: the place of ``path``, or ``at`` another one, and why."""
+        name = f"{join_path(path)}: " if path else ""
+        return f"{self.place(path if at is None else at)}: {name}{reason}"
 
-    def wrong(self, path: Path, what: str) -> ConfigError:
-        """Return the error that has this one line."""
-        return ConfigError([self.problem(path, what)])
+    def wrong(self, path: Path, reason: str) -> ConfigError:
+        """Return the error of this one line."""
+        return ConfigError([self.problem(path, reason)])
 
     def assign(self, path: Path, setting: Any, place: str) -> None:
-        """Set the value at ``path``; errors will name ``place``."""
+        """Set the value at ``path``, whose place in errors is ``place``."""
         put(self.value, path, setting)
         mark(self.where, path, place)
         for inner in inside(setting):
@@ -91,7 +91,7 @@ class Document(NamedTuple):
 
 
 def read(text: str, name: str) -> Document:
-    """Read one YAML document. Raises ``ConfigError`` with every error that is seen on reading."""
+    """Read one YAML document. Raises ``ConfigError`` with every error."""
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
@@ -112,14 +112,14 @@ def read(text: str, name: str) -> Document:
 
 
 def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
-    """Return the line of an error of the parser: in our words where there are some."""
-    said = f"{error.context or ''}|{error.problem or 'not YAML'}"
+    """Return the line of an error of the parser, in our words if there are some."""
+    message = f"{error.context or ''}|{error.problem or 'not YAML'}"
     for pattern, at_start, words in _SLIPS:
-        if re.search(pattern, said):
+        if re.search(pattern, message):
             mark = error.context_mark if at_start else error.problem_mark
             return f"{_place(name, mark)}: {words}"
-    what = f"{error.problem} {error.context or ''}".strip()
-    return f"{_place(name, error.problem_mark or error.context_mark)}: {what}"
+    reason = f"{error.problem} {error.context or ''}".strip()
+    return f"{_place(name, error.problem_mark or error.context_mark)}: {reason}"
 
 
 def scalar(text: str) -> Any:
@@ -137,7 +137,7 @@ def scalar(text: str) -> Any:
 
 
 class _Loader(yaml.BaseLoader):
-    """A loader that keeps the tag that was written before a word."""
+    """A loader that keeps the tag before a word."""
 
     def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
         tag = self.peek_event().tag
@@ -147,7 +147,7 @@ class _Loader(yaml.BaseLoader):
 
 
 def dump(value: Any) -> str:
-    """Return ``value`` as YAML that ``read`` reads as it was. Raises ``ConfigError``."""
+    """Return YAML that ``read`` reads as ``value``. Raises ``ConfigError``."""
     try:
         return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     except yaml.representer.RepresenterError as error:
@@ -156,7 +156,7 @@ def dump(value: Any) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """A dumper that quotes the texts that ``read`` would take for something else."""
+    """A dumper that quotes texts that ``read`` would take for other values."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -210,7 +210,7 @@ class _Reader:
             word = str(key.value)
             if word in first:
                 self.errors.append(
-                    f"{place}: {dotted((*path, word))}: a duplicate key; it stands in line"
+                    f"{place}: {join_path((*path, word))}: a duplicate key; it stands in line"
                     f" {first[word]} already"
                 )
             else:
@@ -227,13 +227,13 @@ def _tag(node: yaml.Node) -> str:
     return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
 
 
-def dotted(path: Path) -> str:
-    """Return a path as people write it."""
+def join_path(path: Path) -> str:
+    """Return a path with dots between its parts."""
     return ".".join(map(str, path))
 
 
 def put(value: dict[str, Any], path: Path, setting: Any) -> None:
-    """Set the value at ``path``, with the mappings on the way that are missing."""
+    """Set the value at ``path``, and make the missing mappings around it."""
     for key in path[:-1]:
         if not isinstance(value.get(key), dict):  # type: ignore[arg-type]
             value[key] = {}  # type: ignore[index]
@@ -242,7 +242,7 @@ def put(value: dict[str, Any], path: Path, setting: Any) -> None:
 
 
 def mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:
-    """Give ``path``, and what is new on the way to it, the place ``place``."""
+    """Give ``path``, and new values around it, the place ``place``."""
     where[path] = where[*path, ""] = place
     for k in range(1, len(path)):
         if path[:k] not in where:
@@ -250,13 +250,13 @@ def mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:
 
 
 def items(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the keys and values of a mapping or a list; nothing of another value."""
+    """Yield the keys and values of a mapping or a list; none of another value."""
     if isinstance(value, dict | list):
         yield from value.items() if isinstance(value, dict) else enumerate(value)
 
 
 def inside(value: Any) -> Iterator[Path]:
-    """Yield the paths of all that ``value`` holds."""
-    for key, one in items(value):
+    """Yield the paths of all values inside ``value``."""
+    for key, inner in items(value):
         yield (key,)
-        yield from ((key, *rest) for rest in inside(one))
+        yield from ((key, *rest) for rest in inside(inner))

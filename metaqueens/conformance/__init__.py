@@ -1,4 +1,4 @@
-"""The contract of every plug-in, as tests that its author can run.
+"""Tests of plug-ins that their authors can run.
 
     from metaqueens.conformance import Conformance
     from mine import MySearch
@@ -6,8 +6,8 @@
     class TestMySearch(Conformance):
         algorithms = [MySearch(), MySearch(greed=0.5)]
 
-pytest runs each promise for each algorithm on each encoding that it works on. ``metaqueens
-check`` runs the same without pytest, for an operator with a search that has it.
+pytest runs each test for each algorithm in each of its encodings. ``metaqueens check`` runs the
+same tests without pytest; an operator is tested in a genetic algorithm.
 """
 
 from metaqueens.conformance.algorithms import Conformance as Conformance, promises as promises

@@ -1,4 +1,4 @@
-"""What every algorithm owes its caller, as tests."""
+"""The promises of every algorithm, as tests."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +12,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, space_for
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
@@ -25,15 +25,14 @@ class Conformance:
     Parameters
     ----------
     algorithms
-        What is tested: instances of subclasses of ``Algorithm``, each on every encoding that it
-        works on. Where a step of one may cost more than max(n, population) evaluations, let its
-        ``longest_step`` say so.
+        Instances of subclasses of ``Algorithm``, each tested in all its encodings. If a step may
+        take more than max(n, population) evaluations, define ``longest_step``.
     """
 
     algorithms: ClassVar[Sequence[Any]] = ()
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
-        cases = [(one, encoding) for one in self.algorithms for encoding in one.encodings]
+        cases = [(search, encoding) for search in self.algorithms for encoding in search.encodings]
         if not cases:
             import pytest
 
@@ -47,7 +46,7 @@ class Conformance:
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
 
     def longest_step(self, algorithm: Any, problem: BaseProblem) -> int:
-        """Return the most evaluations of ``algorithm`` between two chances to stop."""
+        """Return the largest number of evaluations between two checkpoints."""
         step: int = algorithm.longest_step(space_for(algorithm, problem))
         return step
 
@@ -63,22 +62,22 @@ class Conformance:
             assert "encoding" in unset.supports(Queens(12), other)
 
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
-        one, two = (
+        first, second = (
             solve(Queens(12), algorithm, Budget(2000), seed=7, encoding=encoding) for _ in range(2)
         )
-        assert bytes(one.values) == bytes(two.values), (
+        assert bytes(first.values) == bytes(second.values), (
             "two runs with one seed differ: draw all random numbers from rng"
         )
-        assert _what_happened(one) == _what_happened(two)
+        assert _list_facts(first) == _list_facts(second)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
         problem, budget = Queens(30), Budget(5003)
-        checkpoints = budget, Every(7, budget)
+        checkpoints = budget, ReportEvery(7, budget)
         rare, often = (
-            solve(problem, algorithm, one, seed=2, encoding=encoding) for one in checkpoints
+            solve(problem, algorithm, limits, seed=2, encoding=encoding) for limits in checkpoints
         )
         assert bytes(rare.values) == bytes(often.values)
-        assert _what_happened(rare) == _what_happened(often)
+        assert _list_facts(rare) == _list_facts(often)
 
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
@@ -95,8 +94,8 @@ class Conformance:
         past: Snapshot | None = None
         for snapshot, *_ in islice(moments, 200):
             assert space.problem.recount(snapshot.values) == snapshot.cost, (
-                "the best board has not the attacking pairs that are reported: its guards are"
-                " wrong, or a values.copy() is missing and it changed later"
+                "the best values have another cost than reported: the cost is wrong, or a"
+                " values.copy() is missing and they changed later"
             )
             assert 1 <= snapshot.found_at <= snapshot.evaluations
             if past is not None:
@@ -128,7 +127,7 @@ class Conformance:
 
 
 def promises(algorithm: Algorithm) -> list[Promise]:
-    """Return the promises of ``algorithm``, on each encoding, to be tested without pytest."""
+    """Return the promises of ``algorithm``, in each encoding, to be tested without pytest."""
     suite = Conformance()
     names = [name for name in vars(Conformance) if name.startswith("test_")]
     encodings = [algorithm.encoding] if algorithm.encoding else algorithm.encodings
@@ -142,7 +141,7 @@ def promises(algorithm: Algorithm) -> list[Promise]:
     ]
 
 
-def _what_happened(result: Result) -> tuple[Any, ...]:
-    """Return all of a run but its times."""
+def _list_facts(result: Result) -> tuple[Any, ...]:
+    """Return everything about a run but its times."""
     trace = [point[:2] for point in result.trace]
     return result.cost, result.found_at, result.evaluations, result.steps, result.reason, trace

@@ -1,4 +1,4 @@
-"""Calls of an author's functions as plain Python: each error gets the line of the author's file."""
+"""Call an author's functions as plain Python, and report errors with the line in the file."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from metaqueens.core.failures import describe_place, place_of
-from metaqueens.core.jit import interpreted
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.problem import Problem
 from metaqueens.text.validation import describe
 
@@ -37,20 +37,20 @@ Guarded.__name__ = "array"  # in errors that an author reads
 def _require_positive(key: Any) -> None:
     for index in key if isinstance(key, tuple) else (key,):
         if isinstance(index, int | np.integer) and index < 0:
-            frame = sys._getframe(2)  # noqa: SLF001, the author's line; ``[-1]`` is meant
+            frame = sys._getframe(2)  # noqa: SLF001, the author's line; ``[-1]`` is intended
             if not re.search(r"[\[,]\s*-\s*\d", getline(frame.f_code.co_filename, frame.f_lineno)):
                 raise IndexError(f"index {index} is negative")
 
 
 class Author:
-    """The functions of an author's problem; ``AssertionError`` has the line of a fault."""
+    """The functions of an author's problem. Faults are ``AssertionError`` with the line."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.folder = Path(type(problem).cost.__code__.co_filename).parent
 
     def data(self) -> Any:
-        """Return fresh data of the problem, guarded."""
+        """Return fresh data of the problem, as guarded arrays."""
         return map_arrays(lambda array: array.view(Guarded), self.attempt(self.problem.data))
 
     def count(self, values: np.ndarray) -> tuple[int, Any]:
@@ -78,29 +78,29 @@ class Author:
             sys.setprofile(None)
         place = describe_place(file, line)
         if not isinstance(got, int | np.integer | np.bool_) or abs(int(got)) >= 2**63:
-            said = f"{show(name, *arguments)} returned {describe(got)}"
-            raise AssertionError(f"{place}: {said}; expected a whole number of 64 bits")
+            call = f"{show(name, *arguments)} returned {describe(got)}"
+            raise AssertionError(f"{place}: {call}; expected a whole number of 64 bits")
         return int(got), place
 
     def attempt(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call code of the author; name the line of an error, or of an overflow."""
         try:
-            with interpreted(), np.errstate(over="raise", divide="raise", invalid="raise"):
+            with interpret_kernels(), np.errstate(over="raise", divide="raise", invalid="raise"):
                 return function(*arguments)
         except Exception as error:
-            frames = extract_tb(error.__traceback__)
-            theirs = [at for at in frames if Path(at.filename).parent == self.folder]
-            if not theirs:
+            frames = [*extract_tb(error.__traceback__)]
+            frames = [at for at in frames if Path(at.filename).parent == self.folder]
+            if not frames:
                 raise
             why = f"{type(error).__name__}: {error}"
             if isinstance(error, OverflowError) or "overflow" in str(error):
                 why = f"a number overflows ({error}); compute with np.int64"
-            place = describe_place(theirs[-1].filename, theirs[-1].lineno or 0)
-            raise AssertionError(f"{place}: `{theirs[-1].line}`: {why}") from None
+            place = describe_place(frames[-1].filename, frames[-1].lineno or 0)
+            raise AssertionError(f"{place}: `{frames[-1].line}`: {why}") from None
 
-    def fail(self, name: str, said: str) -> NoReturn:
+    def fail(self, name: str, fault: str) -> NoReturn:
         """Raise ``AssertionError`` about the function ``name``."""
-        raise AssertionError(f"{self.place(name)}: {said}")
+        raise AssertionError(f"{self.place(name)}: {fault}")
 
     def place(self, name: str) -> str:
         """Return the place of the ``def`` of a function."""

@@ -1,4 +1,4 @@
-"""A promise and its check, without pytest: what is wrong is said in one line."""
+"""A promise and its check, without pytest: a fault is one line."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import numpy as np
 
 
 class Check(NamedTuple):
-    """A check: its name, its verdict, and what was found."""
+    """The verdict on a promise, with a sentence."""
 
     name: str
     verdict: Literal["ok", "failed", "note"]
@@ -18,31 +18,30 @@ class Check(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """A promise: its name, and the test that raises an error if it is broken."""
+    """A promise; ``test`` raises an error if it is broken, and may return a check."""
 
     name: str
-    test: Callable[[], None]
+    test: Callable[[], Check | None]
 
 
 def check(promise: Promise) -> Check:
     """Test a promise, which fails by any error."""
     try:
-        promise.test()
-    except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
-        return Check(promise.name, "failed", _said(error))
-    return Check(promise.name, "ok", "")
+        return promise.test() or Check(promise.name, "ok", "")
+    except (Exception, SystemExit) as error:
+        return Check(promise.name, "failed", _describe(error))
 
 
-def _said(error: BaseException) -> str:
-    """What was expected and is not so; of any other error its kind, its text and its line."""
+def _describe(error: BaseException) -> str:
+    """Return the broken assertion; or the type, the text and the line of another error."""
     line = extract_tb(error.__traceback__)[-1]
-    ours = Path(line.filename).parent == Path(__file__).parent
-    if isinstance(error, AssertionError) and ours:
+    is_ours = Path(line.filename).parent == Path(__file__).parent
+    if isinstance(error, AssertionError) and is_ours:
         return str(error) or f"this does not hold: {(line.line or '').removeprefix('assert ')}"
     return f"{type(error).__name__}: {error} ({Path(line.filename).name}:{line.lineno})"
 
 
 def global_random_states() -> Any:
-    """Return those of Python's and NumPy's global generators, to be compared."""
+    """Return the states of the global generators of Python and NumPy."""
     legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
     return random.getstate(), legacy[1].tolist(), legacy[2]

@@ -1,6 +1,7 @@
-"""What every program owes the protocol of docs/programs.md."""
+"""Checks of a program of the text protocol (docs/programs.md)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from metaqueens.conformance.checking import Check
 from metaqueens.problem.check import is_true
@@ -13,86 +14,85 @@ from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.words import duration, many
 
-# Seeds that are alike, and others; how long a program is watched on a board without a solution.
-SEEDS, WATCHED = (1, 2, 3), 1.0
+# Seconds on a board without a solution.
+WATCHED = 1.0
 
 
 def checks(program: Program, seconds: float) -> Iterator[Check]:
-    """Yield each check, with so many ``seconds`` a run; only one where it does not start."""
-    first = "solves 8 queens"
-    try:
-        result = _run(program, Queens(8), SEEDS[0], seconds)
-        yield _solved(first, result)
-    except RunFailed as error:
-        yield Check(first, "failed", str(error))
+    """Yield each check, with this time limit of a run; only one if the program fails."""
+
+    def run(n: int, seed: int = 1) -> Result:
+        result = solve(Queens(n), program, Budget(seconds=seconds), seed)
+        if not is_true(result.problem, result.values, result.cost):
+            raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
+        return result
+
+    found = _attempt("solves 8 queens", partial(_check_solution, run, 8))
+    yield found
+    if found.verdict == "failed" and "left at its end" not in found.said:
         return
+    yield _attempt("places one queen", partial(_check_solution, run, 1))
+    yield _attempt("same seed, same run", partial(_check_seeds, run))
+    yield _attempt("tells its evaluations", partial(_check_counts, run, program))
+    yield from _check_end(program)
+
+
+def _attempt(name: str, test: Callable[[str], Check]) -> Check:
     try:
-        yield _solved("places one queen", _run(program, Queens(1), SEEDS[0], seconds))
+        return test(name)
     except RunFailed as error:
-        yield Check("places one queen", "failed", str(error))
-    yield _seeds(program, seconds)
-    yield _counts(program, result)
-    yield from _ending(program)
+        return Check(name, "failed", str(error))
 
 
-def _run(program: Program, problem: Queens, seed: int, seconds: float) -> Result:
-    """Solve ``problem``. Raises ``RunFailed``, also for a false claim."""
-    result = solve(problem, program, Budget(seconds=seconds), seed)
-    if not is_true(result.problem, result.values, result.cost):
-        raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
-    return result
-
-
-def _solved(name: str, result: Result) -> Check:
+def _check_solution(run: Callable[..., Result], n: int, name: str) -> Check:
+    result = run(n)
     if not result.solved:
         return Check(name, "failed", f"{many(result.cost, 'attacking pair')} left at its end")
     return Check(name, "ok", f"in {duration(result.seconds)}, start-up included")
 
 
-def _seeds(program: Program, seconds: float) -> Check:
-    name, runs = "same seed, same run", []
-    try:
-        for seed in (*SEEDS, SEEDS[0]):
-            run = _run(program, Queens(20), seed, seconds)
-            trace = [point[:2] for point in run.trace]
-            runs.append((run.values.tolist(), run.evaluations, trace))
-    except RunFailed as error:
-        return Check(name, "failed", f"on 20 queens: {error}")
-    if runs[0] != runs[-1]:
+def _check_seeds(run: Callable[..., Result], name: str) -> Check:
+    runs = []
+    for seed in (1, 2, 3, 1):
+        try:
+            result = run(20, seed)
+        except RunFailed as error:
+            raise RunFailed(f"on 20 queens: {error}") from None
+        trace = [point[:2] for point in result.trace]
+        runs.append((result.values.tolist(), result.evaluations, trace))
+    if runs[0] != runs[3]:
         return Check(name, "failed", "two runs of seed 1 on 20 queens differ: use {seed}")
     if runs[0] == runs[1] == runs[2]:
         return Check(name, "note", "so has another seed: fine for an exact method")
     return Check(name, "ok", "20 queens twice; another seed has another run")
 
 
-def _counts(program: Program, result: Result) -> Check:
-    told = result.counters.get("evaluations_told")
+def _check_counts(run: Callable[..., Result], program: Program, name: str) -> Check:
+    evaluations = run(8).counters.get("evaluations_told")
     if program.counts:
-        return Check("tells its evaluations", "ok", f"{told:,} on 8 queens")
-    said = "no: compare it by its seconds" if told is None else "yes: set counts: true to use them"
-    return Check("tells its evaluations", "note", said)
+        return Check(name, "ok", f"{evaluations:,} on 8 queens")
+    if evaluations is None:
+        return Check(name, "note", "no: compare it by its seconds")
+    return Check(name, "note", "yes: set counts: true to use them")
 
 
-def _ending(program: Program) -> Iterator[Check]:
-    """Check on three queens, which have no solution, that it writes, and ends when told to."""
-    seen = 0
-    with program.started(Queens(3), Budget(seconds=WATCHED), SEEDS[0]) as process:
+def _check_end(program: Program) -> Iterator[Check]:
+    """Check on three queens, which have no solution, that it writes, and ends at SIGTERM."""
+    lines, name = 0, "ends when told"
+    with program.launch(Queens(3), Budget(seconds=WATCHED), 1) as process:
         while process.seconds < WATCHED and not process.has_finished:
-            seen += len(process.wait(WATCHED - process.seconds).lines)
-        by_itself = process.has_finished
+            lines += len(process.wait(WATCHED - process.seconds).lines)
+        is_own_end = process.has_finished
         process.end()
-    yield Check(
-        "writes while it runs",
-        "ok" if seen else "failed",
-        f"{many(seen, 'line')} on 3 queens within {duration(WATCHED)}"
-        + ("" if seen else ": write the first board too, and flush each line"),
-    )
-    if by_itself and process.status:
-        yield Check("ends when told", "failed", f"on 3 queens {process.end_in_words}")
-    elif by_itself:
-        yield Check("ends when told", "note", "it gave 3 queens up by itself")
+    text = f"{many(lines, 'line')} on 3 queens within {duration(WATCHED)}"
+    hint = "" if lines else ": write the first board too, and flush each line"
+    yield Check("writes while it runs", "ok" if lines else "failed", text + hint)
+    if is_own_end and process.status:
+        yield Check(name, "failed", f"on 3 queens {process.describe_end()}")
+    elif is_own_end:
+        yield Check(name, "note", "it gave 3 queens up by itself")
     elif process.status == -9:
-        left = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
-        yield Check("ends when told", "failed", left)
+        text = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
+        yield Check(name, "failed", text)
     else:
-        yield Check("ends when told", "ok", "at SIGTERM")
+        yield Check(name, "ok", "at SIGTERM")

@@ -1,1 +1,1 @@
-"""What an experiment compares: algorithms and exact methods by name."""
+"""The contestants of an experiment: algorithms and exact methods by name."""

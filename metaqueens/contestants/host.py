@@ -1,8 +1,8 @@
 """An algorithm as a program: ``python -m metaqueens.contestants.host FILE.py:Class``.
 
-It reads the problem from its standard input and writes boards to its standard output, in the lines
-of docs/programs.md, so that a class is judged like any program: its code runs in no other process.
-One process carries out one run.
+It reads the problem from standard input and writes boards to standard output, in the lines of
+docs/programs.md, so that a class is judged like any program: its code runs in no other process. One
+process carries out one run.
 """
 
 import json
@@ -29,14 +29,14 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.text.errors import UserError
 
-# A search that gets no better tells its evaluations when they have grown by so much.
-TOLD_AGAIN = 1.25
+# A search without an improvement reports its evaluations after they have grown by this factor.
+REPORT_FACTOR = 1.25
 
 
 def program(use: str) -> Program:
-    """Return what runs ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class].
+    """Return the program for ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class].
 
-    Here nothing of it is imported; it says itself which rules it does not honour.
+    Nothing of it is imported here; it refuses rules that it does not know itself.
     """
     command = [sys.executable, "-P", "-m", __name__, use]
     return Program(command=command, counts=True)
@@ -44,17 +44,17 @@ def program(use: str) -> Program:
 
 def main(use: str) -> int:
     """Carry out one run; return the exit code."""
-    # What the class prints itself would be taken for lines of the protocol.
+    # Output of the class itself would be taken for lines of the protocol.
     lines = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     _borrow_kernels()
     try:
-        for line in _told(use, json.loads(sys.stdin.readline())):
+        for line in _search(use, json.loads(sys.stdin.readline())):
             print(json.dumps(line), file=lines, flush=True)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    except Exception as error:  # whatever goes wrong in a stranger's class
+    except Exception as error:  # any error in a user's class
         traceback.print_exc()
         place = plugins.place_in(error)
         print(f"{place}: " * bool(place) + f"{type(error).__name__}: {error}", file=sys.stderr)
@@ -62,38 +62,38 @@ def main(use: str) -> int:
     return 0
 
 
-def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Search; yield each better board with its evaluations, and now and then evaluations alone."""
-    seed = given.pop("seed")
-    limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
+def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Search; yield each better solution with its evaluations, and sometimes evaluations alone."""
+    seed = message.pop("seed")
+    limits = {key: limit for key, limit in message.pop("budget", {}).items() if limit is not None}
     try:
-        algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
-        problem = load_problem(given.pop("use", QUEENS)).of_key(json.dumps(given))
+        algorithm = class_of(full_name(use_of(use)))(**message.pop("parameters", {}))
+        problem = load_problem(message.pop("use", QUEENS)).from_key(json.dumps(message))
         space = space_for(algorithm, problem)
     except ValueError as error:
         raise UserError(str(error)) from None
-    cost, told = inf, 0
+    cost, last_report = inf, 0
     for moment in drive(
         algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
     ):
         snapshot = moment.snapshot
         counted = {"evaluations": int(snapshot.evaluations)}
         if snapshot.cost < cost:
-            cost, told = snapshot.cost, snapshot.evaluations
+            cost, last_report = snapshot.cost, snapshot.evaluations
             yield {"queens": snapshot.values.tolist(), **counted}
-        elif moment.reason or snapshot.evaluations >= TOLD_AGAIN * told:
-            told = snapshot.evaluations
+        elif moment.reason or snapshot.evaluations >= REPORT_FACTOR * last_report:
+            last_report = snapshot.evaluations
             yield counted
 
 
 def _borrow_kernels() -> None:
-    """Make machine code that may only be read part of a folder that may be written."""
+    """Link machine code from a folder that is read-only into one that is writable."""
     source = Path(os.environ.get(KERNELS, ""))
     if not source.name or os.access(source, os.W_OK):
         return
     with suppress(OSError):  # without room for it all is compiled
-        mine = user_cache() / source.name
-        copytree(source, mine, copy_function=os.symlink, dirs_exist_ok=True)
+        target = user_cache() / source.name
+        copytree(source, target, copy_function=os.symlink, dirs_exist_ok=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
+"""All algorithms of experiments by name: heuristics, exact methods, and programs of users."""
 
 from importlib import import_module
 from typing import NamedTuple, get_args
@@ -49,9 +49,7 @@ ABOUT = {
     "iterated_local_search": About("a simple, strong baseline; what perturbation is worth"),
     "random_search": About("a baseline: what a comparison is worth where it solves as well"),
     "random_walk": About("a baseline: the same moves, none refused"),
-    "program": About(
-        "a search of your own in any language, recounted", unit="the program's own count"
-    ),
+    "program": About("your own search in any language, recounted", unit="the program's own count"),
     "backtracking": About(
         "lessons, and the first solution in lexicographic order of some 25 queens", unit="nodes"
     ),
@@ -62,9 +60,9 @@ ABOUT = {
     # Its n^2 variables are built before its clock starts, a minute from there.
     "cp_sat": About("proofs, and solutions of small boards", 1000, "branches"),
 }
-# The names of our searches, which run in one thread.
+# The names of the built-in searches, which run in one thread.
 SEARCHES = tuple(ALGORITHMS)
-# As papers and people call them, for those who type a name.
+# Usual abbreviations of names.
 ABBREVIATIONS = {
     "sa": "simulated_annealing",
     "annealing": "simulated_annealing",
@@ -81,7 +79,7 @@ ABBREVIATIONS = {
     "rw": "random_walk",
     "cpsat": "cp_sat",
 }
-# Beyond, the searches that a student knows by name take their time, and queue search does not.
+# For more queens queue search is the default, since well-known searches are slow.
 NAMED_UP_TO = 1000
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
@@ -92,12 +90,12 @@ def full_name(use: str) -> str:
 
 
 def about(algorithm: Algorithm) -> About:
-    """Return the facts about an algorithm; those of a plug-in are not known."""
+    """Return the facts about an algorithm; a plug-in has none."""
     return ABOUT.get(name_of(type(algorithm)), About())
 
 
 def usual(problem: BaseProblem, encoding: str | None = None) -> str:
-    """Return the name of what searches where no algorithm is named."""
+    """Return the name of the default algorithm."""
     small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
     return "simulated_annealing" if small else "queue_search"
 
@@ -105,8 +103,8 @@ def usual(problem: BaseProblem, encoding: str | None = None) -> str:
 def usual_budget(problem: BaseProblem) -> Budget:
     """Return the limits of one search if none are given.
 
-    A minute, and more above 2 x 10^8 queens: 10^9 take over a minute where memory is slow. For 2
-    or 3 queens there is nothing to find: a glance is enough to show the best board there is.
+    They are a minute, and more above 2 x 10^8 queens: 10^9 take over a minute if memory is slow.
+    For 2 or 3 queens, which have no solution, few evaluations are enough to find the best board.
     """
     seconds = max(60.0, 3e-7 * problem.n)
     is_hopeless = problem.n in (2, 3) and problem.is_plain
@@ -114,7 +112,7 @@ def usual_budget(problem: BaseProblem) -> Budget:
 
 
 def class_of(use: str) -> type[Algorithm]:
-    """Return the algorithm called ``use``: one of ours, or ``package.module:Class``.
+    """Return the algorithm called ``use``: a built-in name, or ``package.module:Class``.
 
     Raises ``ValueError`` if there is none.
     """
@@ -133,12 +131,12 @@ def class_of(use: str) -> type[Algorithm]:
 
 
 def cost_unit(use: str) -> str:
-    """Return the unit of cost of the contestant ``use``; no code of a user's is imported for it."""
+    """Return the unit of the evaluations of ``use``, without an import of a user's code."""
     return ABOUT.get(use, About()).unit
 
 
 def _explain_unknown(use: str) -> str:
-    """Return the error of a name that no algorithm has."""
+    """Return the error message for an unknown name."""
     if use.endswith(".py"):
         return f"{use!r} is a file: name a class in it, {use}:Class"
     if use in get_args(Form):
@@ -148,15 +146,15 @@ def _explain_unknown(use: str) -> str:
     return f"{use!r} is not one of {KNOWN}"
 
 
-def use_of(what: str) -> str:
-    """Return what a config calls ``what``: FILE.py and FILE.py:Class are ``module:Class``.
+def use_of(name: str) -> str:
+    """Return the ``use`` of a config for a name: ``module:Class`` for FILE.py and FILE.py:Class.
 
-    Raises ``UserError`` if there is no such file, or not one algorithm or problem in it.
+    Raises ``UserError`` if there is no such file, or not exactly one algorithm or problem in it.
     """
-    if not what.endswith(".py"):
-        return plugins.use_of(what)
-    module = plugins.use_of(f"{what}:").removesuffix(":")
-    return f"{module}:{_only_class(what, module)}"
+    if not name.endswith(".py"):
+        return plugins.use_of(name)
+    module = plugins.use_of(f"{name}:").removesuffix(":")
+    return f"{module}:{_only_class(name, module)}"
 
 
 def _only_class(file: str, name: str) -> str:
@@ -165,7 +163,7 @@ def _only_class(file: str, name: str) -> str:
 
     try:
         module = import_module(name)
-    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
+    except (Exception, SystemExit) as error:  # any error in a user's module
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
         raise UserError(f"{file}: cannot be imported: {kind}{error}") from None
     names = [
@@ -189,7 +187,7 @@ def _is_search(kind: type) -> bool:
 
 
 def name_of(kind: type[Algorithm]) -> str:
-    """Return what ``class_of`` finds it by."""
+    """Return the name by which ``class_of`` finds an algorithm."""
     home = f"{kind.__module__}:{kind.__qualname__}"
     homes = CONTESTANTS.homes.items()
     ours = (use for use, place in homes if place.endswith(f":{kind.__name__}"))

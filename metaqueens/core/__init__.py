@@ -1,1 +1,1 @@
-"""Kernels: the board, its moves, the random stream, and how they are compiled."""
+"""Kernels: the interface of a state, moves, the random stream, and their compilation."""

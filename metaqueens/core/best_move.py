@@ -5,7 +5,7 @@ import numpy as np
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import own_target, target, target_count
-from metaqueens.core.random import below
+from metaqueens.core.random import draw_below
 from metaqueens.core.state import U, delta, value_cost
 
 # More than any change.
@@ -13,30 +13,31 @@ ANY_CHANGE = 2**40
 
 
 @kernel
-def best_move(moves, state, i, most, first, frozen_until, iteration, stream):
-    """Return the best move of column ``i`` to where queens may move, its change, moves priced.
+def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
+    """Find the best move of variable ``i``; return its target, its change, and the moves evaluated.
 
-    One that changes the guards by at most ``most``, or -1 with the change ``most`` + 1; with
-    ``first`` the first that improves. No swap is with a queen whose ``frozen_until`` is at or after
-    ``iteration``; None for no such queens. A draw for each tie.
+    The change is at most ``limit``; if there is no such move, the target is -1 and the change
+    ``limit`` + 1. With ``first`` it is the first move that improves. A swap with a variable whose
+    ``frozen_until`` is at or after ``iteration`` is skipped, unless ``frozen_until`` is None. Each
+    tie takes a random draw.
     """
-    least, best, ties, priced = np.int64(most) + 1, np.int64(-1), 0, 0
+    least, best, ties, tried = np.int64(limit) + 1, np.int64(-1), 0, 0
     own = own_target(moves, state, i)
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
         if j == own or (moves == Moves.SWAP and _is_frozen(frozen_until, j, iteration)):
             continue
         change = delta(moves, state, i, j)
-        priced += 1
+        tried += 1
         if change < least:
             least, best, ties = change, j, 1
             if first and change < 0:
                 break
         elif change == least and ties > 0:
             ties += 1
-            if below(stream, ties) == 0:
+            if draw_below(stream, ties) == 0:
                 best = j
-    return best, least, priced
+    return best, least, tried
 
 
 @kernel
@@ -47,26 +48,26 @@ def _is_frozen(frozen_until, column, iteration):
 
 
 @kernel
-def best_move_of(moves, state, i, prices, stream):
-    """Return the best of all moves of the queen of column ``i``, and its change, by a single draw.
+def best_of_all_moves(moves, state, i, changes, stream):
+    """Find the best of all moves of the queen of column ``i`` by one draw; return it, its change.
 
-    ``prices`` is room: what is priced there at once is priced in vector instructions.
+    ``changes`` is memory for the changes, which are computed in vector instructions.
     """
-    n = prices.size
+    n = changes.size
     for j in range(n):
-        prices[U(j)] = delta(moves, state, i, j)
+        changes[U(j)] = delta(moves, state, i, j)
     # Staying is no move.
-    prices[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
-    least = prices.min()
+    changes[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
+    least = changes.min()
     ties = 0
     for j in range(n):
-        ties += prices[U(j)] == least
-    return kth_equal(prices, least, below(stream, ties)), np.int64(least)
+        ties += changes[U(j)] == least
+    return kth_equal(changes, least, draw_below(stream, ties)), np.int64(least)
 
 
 @kernel
 def kth_equal(values, value, k):
-    """The place of the ``k``-th of the values, from 0, that equal ``value``; there are so many."""
+    """Return the index of the ``k``-th of the values, from 0, that equal ``value``."""
     place = -1
     while k >= 0:
         place += 1
@@ -76,11 +77,11 @@ def kth_equal(values, value, k):
 
 @kernel
 def best_of_sample(state, column, samples, stream):
-    """The row attacked least of some drawn at random, and how many were looked at."""
+    """Draw rows at random; return the one attacked least, and the number of rows drawn."""
     n = state.values.size
     best, least, seen = 0, 3 * n, 0
     while seen < samples and least > 0:
-        row = below(stream, n)
+        row = draw_below(stream, n)
         attacks = value_cost(state, column, row)
         seen += 1
         if attacks < least:

@@ -1,19 +1,19 @@
-"""Closed choices, declared once: as words for people, from which kernels get their numbers."""
+"""Closed choices: words in a config, numbers in kernels."""
 
 from enum import IntEnum
 from typing import Any, Literal, get_args
 
-# More than any run counts, and what kernels take for a limit that is not set: it stands in this
-# folder because all of it is hashed for the kernel cache.
+# More than any run counts: kernels take it for a limit that is not set. It belongs to this folder
+# because all files of the folder are hashed for the kernel cache.
 NO_LIMIT = 2**62
 
 
-def numbered(name: str, words: Any, module: str) -> Any:
-    """Return the ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.
+def make_enum(name: str, words: Any, module: str) -> Any:
+    """Make an ``IntEnum`` called ``name`` of the words of a Literal, numbered from 0.
 
-    ``module`` is that of the caller, ``__name__``, where a kernel in the cache finds it again.
+    ``module`` is the ``__name__`` of the caller: the kernel cache finds the class by it.
 
-    >>> Side = numbered("Side", Literal["left", "right"], __name__)   # doctest: +SKIP
+    >>> Side = make_enum("Side", Literal["left", "right"], __name__)   # doctest: +SKIP
     >>> Side.LEFT.value, Side["RIGHT"].value   # doctest: +SKIP
     (0, 1)
     """
@@ -29,9 +29,8 @@ def choice_of(choices: Any, word: str) -> Any:
     return choices[word.upper()]
 
 
-# What kernels call the encodings.
-Encoding = numbered("Encoding", EncodingName, __name__)
+Encoding = make_enum("Encoding", EncodingName, __name__)
 
 # The neighbourhoods. All need n >= 2.
 MoveName = Literal["swap", "reassign", "step"]
-Moves = numbered("Moves", MoveName, __name__)
+Moves = make_enum("Moves", MoveName, __name__)

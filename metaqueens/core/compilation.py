@@ -1,20 +1,20 @@
-"""Notification that kernels are being compiled, as in the first run on a machine."""
+"""Notification that kernels are compiled, as in the first run on a machine."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-SAID = "compiling the kernels of this search (kept for the next time)"
+MESSAGE = "compiling the kernels of this search (stored for the next time)"
 
 Tell = Callable[[bool], None]
 _listeners: list[Tell] = []
 
 
 @contextmanager
-def told(tell: Tell) -> Iterator[None]:
-    """Call ``tell(True)`` when this process begins to compile, ``tell(False)`` when it has done so.
+def announce_compilation(tell: Tell) -> Iterator[None]:
+    """Call ``tell(True)`` if this process begins to compile, and ``tell(False)`` at the end.
 
-    Kernels that are read from the cache are not told of; of several listeners the latest is.
+    Kernels from the cache do not count. Of several listeners only the latest is called.
     """
     _listeners.append(tell)
     try:
@@ -25,11 +25,11 @@ def told(tell: Tell) -> Iterator[None]:
 
 @cache
 def listen() -> None:
-    """Hear of all that Numba compiles from now on."""
+    """Receive Numba's compilation events from now on."""
     from numba.core import event
 
     class Listener(event.Listener):
-        """Kernels are compiled inside those that use them: the outermost counts."""
+        """Counts the depth: a kernel is compiled within the one that uses it."""
 
         depth = 0
 

@@ -1,8 +1,8 @@
-"""The set of variables that may be in conflict: a search draws from it and skips all others.
+"""The set of variables that may be in conflict, from which a search draws.
 
 A search adds either every variable in conflict, or those that it moved into a conflict: then at
-least one variable of every conflicting pair is in the set, at a cost of O(1) per move. A variable
-that is no longer in conflict is removed when it is drawn.
+least one variable of every conflicting pair is in the set, in O(1) per move. A variable that is no
+longer in conflict is removed when it is drawn.
 """
 
 from typing import NamedTuple, Self
@@ -11,8 +11,8 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.random import below
-from metaqueens.core.state import count_conflicts, in_conflict
+from metaqueens.core.random import draw_below
+from metaqueens.core.state import are_in_conflict, count_conflicts
 
 
 class IndexSet(NamedTuple):
@@ -20,7 +20,7 @@ class IndexSet(NamedTuple):
 
     members : (n,) int32, the members in the first ``size[0]`` places
     contained : (n,) bool, whether a number is a member
-    size : (1,) int64, how many members there are
+    size : (1,) int64, the number of members
     """
 
     members: np.ndarray
@@ -63,7 +63,7 @@ def clear(indices):
 def draw_conflicted(state, conflicted, stream):
     """Draw a variable in conflict, each in the set equally likely; there must be one."""
     while True:
-        place = below(stream, conflicted.size[0])
+        place = draw_below(stream, conflicted.size[0])
         i = np.int64(conflicted.members[place])
         if count_conflicts(state, i) > 0:
             return i
@@ -97,5 +97,5 @@ def add_moved(kind, state, i, j, conflicted):
 def add_conflicting(state, i, conflicted):
     """Add variable ``i`` and those that it conflicts with, in O(n)."""
     for j in range(state.values.size):
-        if in_conflict(state, i, j):
+        if are_in_conflict(state, i, j):
             add(conflicted, j)

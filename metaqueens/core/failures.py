@@ -12,7 +12,7 @@ from typing import Any
 _PACKAGE = Path(__file__).parents[1]
 # The functions that were given to the compiler: Numba names them without their files.
 codes: dict[str, CodeType] = {}
-# Where Numba says that something is: in two forms, or by the function alone.
+# Places in Numba's messages: in two forms, or by the function alone.
 _PLACE = re.compile(
     r'\b(?:at|from) ([^\s(][^()]*?) \((\d+)\)|File "(.+?)", line (\d+)|(<function .+? at 0x\w+>)'
 )
@@ -29,7 +29,7 @@ def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any
     """
     from numba.core.errors import NumbaError
 
-    last = _compiled(error.__traceback__)
+    last = _list_compiled(error.__traceback__)
     if isinstance(error, NumbaError):
         last += [function.__code__, *(getattr(type(given), "code", None) for given in arguments)]
     elif not last:  # raised by compiled code
@@ -64,7 +64,7 @@ def place_of(code: CodeType | None) -> tuple[str, int]:
     return code.co_filename, line
 
 
-def _compiled(traceback: TracebackType | None) -> list[CodeType | None]:
+def _list_compiled(traceback: TracebackType | None) -> list[CodeType | None]:
     """Return the functions that Numba was compiling, the innermost first.
 
     Errors of other kinds than its own have no place in their text.
@@ -83,7 +83,7 @@ def _is_users(file: str) -> bool:
 
 
 def _reason(text: str) -> str:
-    """Return the first line that says something, without addresses and places."""
+    """Return the first line with a reason, without addresses and places."""
     lines = [line for line in text.splitlines() if not line.startswith("Failed in")]
     reason = lines[0] if lines else text
     if call := re.search(r">>> (.+)", text):

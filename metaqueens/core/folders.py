@@ -1,4 +1,4 @@
-"""The folders of machine code: each is of one state of the sources, so no edit leaves old code."""
+"""Folders for machine code: one for each state of the sources, so that no old code is used."""
 
 import ast
 import os
@@ -16,11 +16,11 @@ from metaqueens.files.writing import user_cache
 
 _PACKAGE = Path(__file__).parents[1]
 _PREFIX = str(_PACKAGE / "_")[:-1]
-# States of the sources whose machine code is kept: of two branches, or two versions, and one more.
-KEPT = 3
-# The same of the files of users' problems.
-KEPT_OF_USERS = 10
-# The layers that kernels may inline code from: import-linter keeps them from knowing any other.
+# The number of states of the sources whose machine code is stored, for example of two branches.
+MAX_FOLDERS = 3
+# The same for the files of users' problems.
+MAX_USER_FOLDERS = 10
+# The layers from which kernels may inline code: import-linter forbids them all others.
 _KERNEL_LAYERS = (
     "core/*.py",
     "problem/*.py",
@@ -42,14 +42,13 @@ def folder_for(digest: str | None) -> Path | None:
 
 @cache
 def cache_folder() -> Path:
-    """Where machine code is kept: beside the package, or in the user's cache, or for this process.
+    """Return the folder for machine code: beside the package, in the user's cache, or temporary.
 
-    Numba's own cache watches only the file that holds a kernel, so it would go on serving code
-    inlined from an older ``board.py``. One folder per state of the sources makes a stale kernel
-    impossible.
+    Numba's own cache watches only the file that holds a kernel, so that it would use code inlined
+    from an old version of another file. With one folder per state of the sources it cannot.
     """
     files = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
-    # Of the other layers only files that hold kernels: an edit around them compiles nothing.
+    # Outside core only files that hold kernels count: other edits compile nothing again.
     core = _PACKAGE / "core"
     sources = [
         content
@@ -71,28 +70,28 @@ def cache_folder() -> Path:
 
 
 def user_folder(digest: str) -> Path:
-    """Return the folder of the machine code of users' files in one state; make it if necessary."""
+    """Return the folder for machine code of users' files in one state; make it if necessary."""
     folder = cache_folder() / f"user-{digest}"
     if not folder.exists():
-        with suppress(OSError):  # Numba says so if nothing can be kept
+        with suppress(OSError):  # Numba warns if nothing can be written
             folder.mkdir(parents=True, exist_ok=True)
-        _remove_older(folder.parent, "user-*", KEPT_OF_USERS)
+        _remove_older(folder.parent, "user-*", MAX_USER_FOLDERS)
     return folder
 
 
-def _remove_older(parent: Path, pattern: str = "kernels-*", kept: int = KEPT) -> None:
-    """Keep the machine code of the latest states of the sources only: each takes up to 150 MB."""
+def _remove_older(parent: Path, pattern: str = "kernels-*", count: int = MAX_FOLDERS) -> None:
+    """Remove the machine code of all but the latest states: each takes up to 150 MB."""
     with suppress(OSError):  # another process may be doing the same
         found = sorted(parent.glob(pattern), key=lambda folder: folder.stat().st_mtime_ns)
-        for folder in found[:-kept]:
+        for folder in found[:-count]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def digest_of(*functions: Callable[..., Any]) -> str | None:
     """Return the digest of users' files and of the modules of their folders that they import.
 
-    "" for functions of this package. None if a function has no file, such as one typed into a
-    notebook: then no other function can be told from it, and its machine code is not kept.
+    It is "" for functions of this package. It is None if a function has no file, such as one typed
+    into a notebook: its machine code is not stored, because nothing identifies it.
     """
     names = {function.__code__.co_filename for function in functions}
     files = {Path(name) for name in names if not name.startswith(_PREFIX)}
@@ -104,19 +103,19 @@ def digest_of(*functions: Callable[..., Any]) -> str | None:
 
 
 def _files(file: Path) -> set[Path]:
-    """Return a file and all files of its folder, or below, that it imports directly or not."""
+    """Return a file and all files of its folder, or below, that it imports, also indirectly."""
     found, waiting = set[Path](), [file]
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += _imported_files(path, file.parent)
+            waiting += _find_imports(path, file.parent)
     return found
 
 
-def _imported_files(path: Path, folder: Path) -> Iterator[Path]:
+def _find_imports(path: Path, folder: Path) -> Iterator[Path]:
     try:
-        names = _imported_names(path.read_bytes())
+        names = _list_imports(path.read_bytes())
     except (OSError, SyntaxError):  # its import fails, or never happens
         return
     for name in names:
@@ -126,7 +125,7 @@ def _imported_files(path: Path, folder: Path) -> Iterator[Path]:
 
 
 @cache
-def _imported_names(content: bytes) -> tuple[str, ...]:
+def _list_imports(content: bytes) -> tuple[str, ...]:
     """Return the names of all modules that a file imports, or that may be modules."""
     found: list[str] = []
     for node in ast.walk(ast.parse(content)):

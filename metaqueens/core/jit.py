@@ -1,4 +1,4 @@
-"""The one way this package compiles: ``@kernel``.
+"""Compilation of kernels by ``@kernel``.
 
 Numba is imported when the first kernel is called, so that ``--help`` and config errors are fast.
 """
@@ -23,8 +23,8 @@ _is_interpreted = ContextVar("_is_interpreted", default=False)
 
 
 @contextmanager
-def interpreted() -> Iterator[None]:
-    """Run kernels as plain Python while the context lasts: for checks without machine code."""
+def interpret_kernels() -> Iterator[None]:
+    """Run kernels as plain Python within the context, for checks without machine code."""
     token = _is_interpreted.set(True)
     try:
         yield
@@ -35,8 +35,8 @@ def interpreted() -> Iterator[None]:
 class Kernel:
     """A function that is compiled when it is first called or first used by another kernel.
 
-    Most kernels are only used by others. Those are compiled without what lets Python call them, by
-    far the larger part of a small function: the first run of a search takes half the time.
+    Most kernels are only used by others. They are compiled without the code by which Python calls
+    them, the larger part of a small function: it halves the time of the first run of a search.
     """
 
     def __init__(
@@ -45,18 +45,18 @@ class Kernel:
         update_wrapper(self, function)
         self.is_entry = is_entry
         self.function = self.py_func = function
-        # Now: what is imported stays as it is when the file is edited before we are compiled.
+        # At once: the function stays as it is if its file is edited before it is compiled.
         self.digest = digest_of(function)
-        # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
-        # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+        # Without ``forceinline`` LLVM calls ``propose``, which halves the speed of search loops.
+        # ``nogil``: the subtrees of an exact count run in threads, and no kernel needs the lock.
         # ``no_cfunc_wrapper``: no other language calls a kernel.
-        # Numba asks for these and for ``py_func`` where another kernel has us as a global.
+        # Numba reads these and ``py_func`` if another kernel has this one as a global.
         usual = {"forceinline": True, "nogil": True, "no_cfunc_wrapper": True}
         self.targetoptions = {**usual, **options}
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
-        """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
+        """Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
         return _dispatcher(self.function, folder_for(self.digest), self.targetoptions)
 
     @cached_property
@@ -70,7 +70,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        # Numba asks for this when it meets us as a global of another kernel.
+        # Numba reads this if another kernel has this one as a global.
         return self._used._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
@@ -79,23 +79,23 @@ class Kernel:
         try:
             return self.compiled(*arguments)
         except Exception as error:
-            if said := failures.explain(error, self.function, arguments):
-                raise RunFailed(said) from error
+            if message := failures.explain(error, self.function, arguments):
+                raise RunFailed(message) from error
             raise
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        # Numba pickles what a kernel closes over, to look for it in the cache: our name says it,
-        # since a folder of machine code is of one state of the sources. Of a user's function the
-        # digest says the state; one without a file is never found.
+        # Numba pickles the closure of a kernel to look for it in the cache. The name identifies a
+        # built-in kernel, since a folder of machine code belongs to one state of the sources. The
+        # digest identifies a user's function; a function without a file is never found.
         digest = token_hex(6) if self.digest is None else self.digest
         return str, (f"{self.function.__module__}.{self.function.__qualname__}{digest}",)
 
 
-class ByState(Kernel):
-    """A kernel of the interface of a state: each kind of state may bring its own (``kernels``).
+class DispatchedKernel(Kernel):
+    """A kernel of the interface of a state; each kind of state may have its own (``kernels``).
 
-    Numba knows the type of the state when it compiles a call, so the choice costs nothing in a run
-    and every search is compiled once for each kind. The function itself is the default.
+    Numba knows the type of the state when it compiles a call, so that the choice takes no time in
+    a run and every search is compiled once for each kind. The function itself is the default.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -126,7 +126,7 @@ class _Chooser:
 
     is_compiling = False
 
-    def __init__(self, kernel: ByState) -> None:
+    def __init__(self, kernel: DispatchedKernel) -> None:
         self.kernel = kernel
 
     def _dispatcher(self, types: Any) -> Any:
@@ -143,7 +143,7 @@ class _Chooser:
 def _dispatcher(
     function: Callable[..., Any], folder: Path | None, options: dict[str, Any]
 ) -> Callable[..., Any]:
-    """Return what compiles ``function`` for each kind of arguments, and keeps it in ``folder``."""
+    """Return Numba's dispatcher of ``function``, which stores machine code in ``folder``."""
     from numba import config, njit
 
     from metaqueens.core import kernel_cache
@@ -162,7 +162,7 @@ def _dispatcher(
 
 
 def kernel(function: F) -> F:
-    """Compile ``function`` on first use; keep the machine code until a kernel's source changes.
+    """Compile ``function`` on first use; store the machine code until a kernel's source changes.
 
     >>> @kernel
     ... def double(value):
@@ -174,37 +174,37 @@ def kernel(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Compile a function that a search calls from Python and from kernels: once for both."""
+    """Compile a function once for calls from Python and from kernels."""
     return Kernel(function, is_entry=True)  # type: ignore[return-value]
 
 
-def by_state(function: F) -> F:
-    """Compile a function of the interface of a state: ``state`` decides the kernel."""
-    return ByState(function)  # type: ignore[return-value]
+def dispatch(function: F) -> F:
+    """Compile a function of the interface of a state: the type of ``state`` selects the kernel."""
+    return DispatchedKernel(function)  # type: ignore[return-value]
 
 
-def spelled_out(function: F) -> F:
-    """Compile a small function; other kernels have it as if its body were written there.
+def inline(function: F) -> F:
+    """Compile a small function whose body replaces its calls before anything is optimised.
 
-    A kernel is optimised by itself before it is put in place of its calls. That may leave it in a
-    form that suits no loop, and what it returns as a tuple costs more than two assignments.
+    Another kernel is optimised by itself first, and a tuple that it returns takes longer than two
+    assignments.
     """
     return Kernel(function, inline="always")  # type: ignore[return-value]
 
 
-def outlined(function: F) -> F:
-    """Compile a large function that is called seldom: once a generation, or once a child.
+def outline(function: F) -> F:
+    """Compile a large function that is called rarely, such as once a generation, without inlining.
 
-    In place of its calls it would be optimised again with each of the kernels around it, which
-    takes seconds; the call itself costs nothing that can be measured.
+    Inlined, it would be optimised again with each kernel that calls it, which takes seconds. The
+    time of the call itself is too short to measure.
     """
     return Kernel(function, forceinline=False)  # type: ignore[return-value]
 
 
 class Native:
-    """A function that kernels have as instructions of the processor, for which there is no Python.
+    """A function that is made of instructions of the processor.
 
-    ``plain`` does the same where nothing is compiled, ``make`` returns what Numba is to use.
+    ``plain`` does the same if nothing is compiled; ``make`` returns the function for Numba.
     """
 
     def __init__(self, plain: Callable[..., Any], make: Callable[[], Any]) -> None:
@@ -218,36 +218,38 @@ class Native:
         from numba.core.registry import cpu_target
 
         made = self.make()
-        cpu_target.typing_context.refresh()  # or it would not know of what was made just now
+        cpu_target.typing_context.refresh()  # or it would not know the new function
         return cpu_target.typing_context.resolve_value_type(made)
 
 
-def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
+def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 
     A constant lets the compiler inline the moves into the loop: 45 to 100 M moves a second, against
-    16 M when the choice is an argument. A closure over an int is still found in the cache.
-    A comparison of choices belongs outside the kernel: closed over as a bool, what it rules out is
-    not even typed, which is a quarter of the time that annealing compiles.
+    16 M if the choice is an argument. The cache finds a closure over an int. A comparison of
+    choices belongs outside the kernel: a branch that a bool of the closure excludes is not typed,
+    which saves a quarter of the compilation time of annealing.
     """
 
     def table(factory: Callable[..., F]) -> dict[Any, F]:
         return {
-            (choice[0] if len(choice) == 1 else choice): _named(factory(*map(int, choice)), choice)
+            (choice[0] if len(choice) == 1 else choice): _name_after_choice(
+                factory(*map(int, choice)), choice
+            )
             for choice in product(*choices)
         }
 
     return table
 
 
-def _named(one: F, choice: tuple[int, ...]) -> F:
+def _name_after_choice(kernel: F, choice: tuple[int, ...]) -> F:
     """Name a kernel after its ``choice``.
 
-    Numba's symbols have a function's name, the types of its arguments and a number that begins at
-    1 in every process. So two kernels of one factory, compiled by two processes, may have the same
-    symbol; a third that loads both from the cache would run one in place of the other.
+    Numba's symbols consist of a function's name, the types of its arguments and a number that
+    begins at 1 in every process. Without this name, two kernels of one factory that two processes
+    compiled could have the same symbol, and a third process would run one instead of the other.
     """
-    function = one.function  # type: ignore[attr-defined]
+    function = kernel.function  # type: ignore[attr-defined]
     words = (getattr(value, "name", str(value)).lower() for value in choice)
     function.__qualname__ = "_".join((function.__qualname__, *words))
-    return one
+    return kernel

@@ -1,13 +1,12 @@
-"""Numba's cache of machine code, each file with its checksum: what is damaged is compiled again.
+"""Numba's cache of machine code with checksums: a damaged file is compiled again.
 
-Numba unpickles whatever it finds, and runs it.
+Without them Numba would unpickle and run any file that it finds.
 """
 
 import io
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -17,23 +16,24 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from metaqueens.core.folders import cache_folder, user_folder
 
 _DIGEST = sha256().digest_size
+_shown: list[str] = []
 
 
 def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
-    """Let the machine code of ``function`` be kept, and found in the next process."""
+    """Store the machine code of ``function`` for the next process."""
     try:
         dispatcher._cache = _Cache(function)  # noqa: SLF001  # as its enable_caching() does
-    except (OSError, RuntimeError) as error:  # no folder to keep it in
-        _tell(f"compiled kernels cannot be kept: {error}")
+    except (OSError, RuntimeError) as error:  # no folder
+        _warn_once(f"compiled kernels cannot be stored: {error}")
 
 
 class _Impl(CompileResultCacheImpl):
-    # Our folder or none: in another, Numba would look for changes in one file only.
+    # Our folder only: in another one Numba would detect changes of one file only.
     _locator_classes = CompileResultCacheImpl._locator_classes[:1]  # noqa: SLF001
 
 
 class _Cache(FunctionCache):
-    """Keeps kernels in files that are checked; one that cannot be kept is used all the same."""
+    """Stores kernels in files with checksums; a kernel that cannot be stored is used anyway."""
 
     _impl_class = _Impl
 
@@ -44,23 +44,23 @@ class _Cache(FunctionCache):
         )
 
     def _index_key(self, sig: Any, codegen: Any) -> str:
-        """Return the key as text: reading an index then imports no class that it names."""
+        """Return the key as text, so that reading an index imports no class."""
         _, *machine_and_closure = super()._index_key(sig, codegen)
         named = [f"{kind.__module__}.{kind.__qualname__}" for kind in _classes(sig)]
         return repr((sig, *named, *machine_and_closure))
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        with self._in_folder_of(sig) as is_kept:
-            return super()._load_overload(sig, target_context) if is_kept else None
+        with self._use_folder(sig) as is_stored:
+            return super()._load_overload(sig, target_context) if is_stored else None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
-        with self._in_folder_of(sig) as is_kept:
-            if is_kept:
+        with self._use_folder(sig) as is_stored:
+            if is_stored:
                 super()._save_overload(sig, data)
 
     @contextmanager
-    def _in_folder_of(self, sig: Any) -> Iterator[bool]:
-        """Use the folder of a user's problem, to be pruned; yield whether anything is kept."""
+    def _use_folder(self, sig: Any) -> Iterator[bool]:
+        """Use the folder of a user's problem, if there is one; yield whether kernels are stored."""
         digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), "")
         usual, path = self._cache_file, Path(self._cache_path)
         if digest:
@@ -77,7 +77,7 @@ class _Cache(FunctionCache):
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _tell(f"compiled kernels cannot be kept: {error}")
+            _warn_once(f"compiled kernels cannot be stored: {error}")
 
 
 def _classes(types: Any) -> Iterator[type]:
@@ -90,7 +90,7 @@ def _classes(types: Any) -> Iterator[type]:
 
 
 class _Files(IndexDataCacheFile):
-    """The checksum stands at the end of a file, where unpickling has stopped before."""
+    """Files with a checksum at the end, which unpickling does not reach."""
 
     def _load_index(self) -> dict[Any, str]:
         if not _is_whole(Path(self._index_path)):
@@ -100,7 +100,7 @@ class _Files(IndexDataCacheFile):
 
     def _load_data(self, name: str) -> Any:
         if not _is_whole(Path(self._data_path(name))):
-            raise FileNotFoundError(name)  # Numba compiles what is not there
+            raise FileNotFoundError(name)  # then Numba compiles the kernel
         return super()._load_data(name)
 
     @contextmanager
@@ -117,21 +117,16 @@ def _is_whole(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        _tell(f"compiled kernels cannot be read and are compiled again: {error}")
+        _warn_once(f"compiled kernels cannot be read and are compiled again: {error}")
         return False
     if sha256(content[:-_DIGEST]).digest() == content[-_DIGEST:]:
         return True
-    _tell(f"{path.parent}: compiled kernels are damaged and are compiled again")
+    _warn_once(f"{path.parent}: compiled kernels are damaged and are compiled again")
     return False
 
 
-@cache
-def _warned() -> list[str]:
-    return []
-
-
-def _tell(what: str) -> None:
-    """Say it once: what is wrong with one file is often wrong with all."""
-    if not _warned():
-        _warned().append(what)
-        logging.getLogger("metaqueens").warning(what)
+def _warn_once(message: str) -> None:
+    """Log the first message only: a fault of one file is often a fault of all."""
+    if not _shown:
+        _shown.append(message)
+        logging.getLogger("metaqueens").warning(message)

@@ -1,15 +1,15 @@
-"""Neighbourhoods: how to draw a move, and how to visit every one in turn.
+"""Neighbourhoods: draw a move, or visit all moves in turn.
 
-A move is a pair (i, j) whose meaning depends on its kind. Kinds are numbers rather than
-functions because Numba never finds a kernel that takes functions in its cache; a search
-closes over one (``jit.per``) so that it is a constant where the loop is compiled.
+A move is a pair (i, j) whose meaning depends on its kind. Kinds are numbers because Numba's cache
+never finds a kernel that takes functions. A search closes over the kind (``jit.specialise``), so
+that it is a constant in the compiled loop.
 """
 
 import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, flip
+from metaqueens.core.random import draw_below, flip
 from metaqueens.core.state import U, free_count, free_variable, value_count
 
 MEANINGS = {
@@ -23,12 +23,12 @@ MEANINGS = {
 def propose(kind, state, stream):
     """Draw a move, each equally likely."""
     values, count = value_count(state), free_count(state)
-    k = below(stream, count)
+    k = draw_below(stream, count)
     i = free_variable(state, k)
     if kind == Moves.STEP:
         j = state.values[U(i)] + 2 * flip(stream) - 1
         while j < 0 or j >= values:  # no such value: draw again, the variable too
-            i = free_variable(state, below(stream, count))
+            i = free_variable(state, draw_below(stream, count))
             j = state.values[U(i)] + 2 * flip(stream) - 1
         return i, j
     return i, draw_target(kind, state, i, k, stream)
@@ -38,9 +38,9 @@ def propose(kind, state, stream):
 def draw_target(kind, state, i, k, stream):
     """Draw the ``j`` of a swap or a reassignment of ``i``, the ``k``-th free variable."""
     if kind == Moves.SWAP:
-        other = below(stream, free_count(state) - 1)
+        other = draw_below(stream, free_count(state) - 1)
         return free_variable(state, other + (other >= k))
-    value = below(stream, value_count(state) - 1)
+    value = draw_below(stream, value_count(state) - 1)
     return value + (value >= state.values[U(i)])
 
 
@@ -58,7 +58,7 @@ def target(kind, state, k):
 
 @kernel
 def own_target(kind, state, i):
-    """Return the target that is no move of variable ``i``: itself, or its present value."""
+    """Return the target that makes no move of variable ``i``: itself, or its present value."""
     return i if kind == Moves.SWAP else np.int64(state.values[U(i)])
 
 
@@ -69,12 +69,12 @@ def propose_for(kind, state, i, stream):
     if kind == Moves.STEP:
         j = value + 2 * flip(stream) - 1
         return i, j if 0 <= j < values else 2 * value - j
-    j = below(stream, (state.values.size if kind == Moves.SWAP else values) - 1)
+    j = draw_below(stream, (state.values.size if kind == Moves.SWAP else values) - 1)
     return i, j + (j >= (i if kind == Moves.SWAP else value))
 
 
 @kernel
-def count(kind, state):
+def count_moves(kind, state):
     """Return the number of moves, in O(n) for steps."""
     n = state.values.size
     if kind == Moves.SWAP:
@@ -88,7 +88,7 @@ def count(kind, state):
 
 
 @kernel
-def following(kind, state, i, j):
+def next_move(kind, state, i, j):
     """Return the move after (i, j) in a fixed cyclic order that visits every move once."""
     n, values = state.values.size, value_count(state)
     if kind == Moves.SWAP:

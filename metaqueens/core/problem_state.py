@@ -9,12 +9,12 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.folders import digest_of
-from metaqueens.core.jit import Kernel, kernel, outlined
+from metaqueens.core.jit import Kernel, kernel, outline
 
 _make_tuple: Any = namedtuple  # fields of its own, and a name made at run time
-# Conflicts of a variable are counted up to here.
+# The maximum number of conflicts of a variable; larger ones count as this number.
 MOST_CONFLICTS = 2**16 - 1
-# The arguments of what an author writes; only ``cost`` is required.
+# The arguments of an author's functions; only ``cost`` is required.
 ARGUMENTS = {
     "cost": ("values", "data"),
     "swap": ("values", "data", "i", "j"),
@@ -31,7 +31,7 @@ def make_state_class(
     """Return the class of the states of ``problem``, a NamedTuple with its kernels.
 
     values : (n,) int32
-    data : what ``problem.data()`` returns
+    data : the result of ``problem.data()``
     cost : (1,) int64, the cost of ``values``
     value_count : number of values of a variable
     """
@@ -46,7 +46,7 @@ def make_state_class(
     state.digest, state.code = digest, functions["cost"].__code__
     state.kernels = _kernels(encoding, compiled)
     for made in state.kernels.values():
-        # The symbols of two problems must differ, see ``jit.per``.
+        # The symbols of two problems must differ, see ``jit.specialise``.
         made.function.__qualname__ = f"{made.function.__name__}_{name}"
     return state
 
@@ -67,7 +67,7 @@ def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
     def value_count(state):
         return state.value_count
 
-    @outlined
+    @outline
     def evaluate(encoding, state, values):
         return np.int64(cost(values, state.data))
 
@@ -150,7 +150,7 @@ def _change(change: Any, by_undoing: Any) -> Any:
 
 
 def _undo_swap(swap: Any) -> Any:
-    @outlined
+    @outline
     def change(state, i, j):
         change = np.int64(swap(state.values, state.data, i, j))
         swap(state.values, state.data, i, j)
@@ -160,7 +160,7 @@ def _undo_swap(swap: Any) -> Any:
 
 
 def _undo_assign(assign: Any) -> Any:
-    @outlined
+    @outline
     def change(state, i, value):
         old = np.int64(state.values[i])
         change = np.int64(assign(state.values, state.data, i, value))
@@ -173,7 +173,7 @@ def _undo_assign(assign: Any) -> Any:
 def _swap_by(assign: Any) -> Any:
     """Return a swap that makes two assignments."""
 
-    @outlined
+    @outline
     def swap(values, data, i, j):
         a, b = np.int64(values[i]), np.int64(values[j])
         change = np.int64(assign(values, data, i, b))
@@ -183,7 +183,7 @@ def _swap_by(assign: Any) -> Any:
 
 
 def _swap_by_cost(cost: Any) -> Any:
-    @outlined
+    @outline
     def swap(state, i, j):
         values = state.values
         values[i], values[j] = values[j], values[i]
@@ -193,7 +193,7 @@ def _swap_by_cost(cost: Any) -> Any:
 
 
 def _swap_change_by_cost(cost: Any) -> Any:
-    @outlined
+    @outline
     def change(state, i, j):
         values = state.values
         values[i], values[j] = values[j], values[i]
@@ -205,7 +205,7 @@ def _swap_change_by_cost(cost: Any) -> Any:
 
 
 def _assign_by_cost(cost: Any) -> Any:
-    @outlined
+    @outline
     def assign(state, i, value):
         state.values[i] = value
         state.cost[0] = cost(state.values, state.data)
@@ -214,7 +214,7 @@ def _assign_by_cost(cost: Any) -> Any:
 
 
 def _assign_change_by_cost(cost: Any) -> Any:
-    @outlined
+    @outline
     def change(state, i, value):
         old = state.values[i]
         state.values[i] = value

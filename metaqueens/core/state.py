@@ -1,8 +1,9 @@
-"""The interface of a state: what every search asks of a candidate solution, in kernels.
+"""The interface of a state: the functions of a candidate solution that searches call, as kernels.
 
-A state is a NamedTuple with ``values``, (n,) int32, and whatever its kind counts beside them. Numba
+A state is a NamedTuple with ``values``, (n,) int32, and the counts of its kind. Numba
 compiles a search once for each kind and chooses the kernels of that kind by its type
-(``jit.ByState``): a kind lists its own in ``kernels``. A body here is the default for all kinds.
+(``jit.DispatchedKernel``): a kind lists its own in ``kernels``. A body here is the default for all
+kinds.
 """
 
 from typing import Any
@@ -10,37 +11,37 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.jit import by_state, kernel
-from metaqueens.core.random import below, shuffle
+from metaqueens.core.jit import dispatch, kernel
+from metaqueens.core.random import draw_below, shuffle
 
-# Kernels index by unsigned numbers, which spares the test for Python's negative indices: an
-# annealing move costs 11 ns with it and 20 without. Variables and values are np.int64 in calls:
-# a kernel is compiled again for each other type of number.
+# Kernels index by unsigned numbers, which avoids the test for Python's negative indices: an
+# annealing move takes 11 ns with them and 20 without. Variables and values are np.int64 in calls,
+# since a kernel is compiled again for each other type of number.
 U = np.uint64
 # A NamedTuple of one of the kinds.
 State = Any
 BYTES_PER_VARIABLE = 24
 
 
-@by_state
+@dispatch
 def rebuild(state):
-    """Count again everything that the state counts beside its values, in O(n) or more."""
+    """Recompute all counts of the state from its values, in O(n) or more."""
     clear_counts(state)
     for i in range(state.values.size):
         count_variable(state, i, np.int64(state.values[i]), np.int64(1))
 
 
-@by_state
+@dispatch
 def compute_cost(state):
-    """Return the cost of a state whose counts are right; 0 is solved."""
+    """Return the cost of a state whose counts are right; 0 means solved."""
 
 
-@by_state
+@dispatch
 def delta(kind, state, i, j):
-    """Return the change of the cost that move (i, j) would bring; the state stays as it is."""
+    """Return the change of the cost by move (i, j), without making it."""
 
 
-@by_state
+@dispatch
 def apply(kind, state, i, j):
     """Make move (i, j)."""
     if kind == Moves.SWAP:
@@ -51,31 +52,31 @@ def apply(kind, state, i, j):
         assign(state, i, j)
 
 
-@by_state
+@dispatch
 def count_conflicts(state, i):
     """Return the number of conflicts that variable ``i`` takes part in; 1 if it is unknown."""
     return np.int64(1)
 
 
-@by_state
+@dispatch
 def value_count(state):
     """Return the number of values of a variable: they are 0 to this number - 1."""
     return state.values.size
 
 
-@by_state
+@dispatch
 def free_count(state):
     """Return the number of variables that may change."""
     return state.values.size
 
 
-@by_state
+@dispatch
 def free_variable(state, k):
     """Return the ``k``-th variable that may change."""
     return k
 
 
-@by_state
+@dispatch
 def draw_values(encoding, state, stream):
     """Draw all variables that may change, uniformly from the encoding; the counts stay."""
     draw_all_values(encoding, state.values, value_count(state), stream)
@@ -85,17 +86,17 @@ def draw_values(encoding, state, stream):
 def draw_all_values(encoding, values, count, stream):
     """Draw ``values``, (n,), uniformly from the encoding with ``count`` values of a variable."""
     for i in range(values.size):
-        values[i] = i if encoding == Encoding.PERMUTATION else below(stream, count)
+        values[i] = i if encoding == Encoding.PERMUTATION else draw_below(stream, count)
     if encoding == Encoding.PERMUTATION:
         shuffle(values, stream)
 
 
-@by_state
+@dispatch
 def clear_counts(state):
     """Set the counts to those without any variable."""
 
 
-@by_state
+@dispatch
 def count_variable(state, i, value, by):
     """Add variable ``i`` with ``value`` to the counts, or remove it if ``by`` is -1."""
 
@@ -120,50 +121,50 @@ def put(state, i, value):
     count_variable(state, np.int64(i), np.int64(value), np.int64(1))
 
 
-@by_state
+@dispatch
 def value_cost(state, i, value):
     """Return the conflicts that variable ``i``, not in the counts, would have with ``value``."""
 
 
-@by_state
+@dispatch
 def best_value(state, i, stream):
     """Return the value of least ``value_cost``; ties are broken at random."""
 
 
-@by_state
-def in_conflict(state, i, j):
+@dispatch
+def are_in_conflict(state, i, j):
     """Return whether variables ``i`` and ``j`` conflict."""
 
 
-@by_state
+@dispatch
 def count_partners(state, partners):
-    """Fill ``partners``, with which ``add_partners`` finds variables in conflict in O(1)."""
+    """Fill ``partners``, by which ``add_partners`` finds variables in conflict in O(1)."""
 
 
-@by_state
+@dispatch
 def toggle_partner(state, partners, i, value):
     """Add variable ``i`` with ``value`` to ``partners``, or remove it if it is there."""
 
 
-@by_state
+@dispatch
 def add_partners(state, i, partners, members):
-    """Add to ``members`` variables such that each new conflict of ``i`` has one of them there."""
+    """Add variables to ``members`` so that each new conflict of ``i`` has one of them."""
 
 
-@by_state
-def with_values(state, values):
+@dispatch
+def replace_values(state, values):
     """Return a state with other values and the same memory for counts."""
 
 
-@by_state
+@dispatch
 def evaluate(encoding, state, values):
     """Return the cost of ``values``, (n,), in full; the counts of ``state`` are overwritten."""
-    other = with_values(state, values)
+    other = replace_values(state, values)
     rebuild(other)
     return compute_cost(other)
 
 
-@by_state
+@dispatch
 def evaluate_child(encoding, state, child, parent, cost):
     """Return the cost of ``child``, whose ``parent`` has ``cost``; counts are overwritten."""
     return evaluate(encoding, state, child)
@@ -171,6 +172,6 @@ def evaluate_child(encoding, state, child, parent, cost):
 
 @kernel
 def copy_values(to, source):
-    """Copy the values of a state; a slice costs the loops around it a tenth of their speed."""
+    """Copy the values of a state; a slice would slow the loops around it by a tenth."""
     for i in range(to.size):
         to[U(i)] = source[U(i)]

@@ -4,18 +4,18 @@ from typing import Literal, NamedTuple
 
 from metaqueens.plugins.code import Table
 
-# Of backtracking, as ``count --method`` and the engines of instances call them.
+# The forms of backtracking, also methods of ``count``.
 Form = Literal["bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"]
 
 
 class Reach(NamedTuple):
-    """The most queens of which a method finds every board, or one, in some ten minutes."""
+    """The maximum n for which a method finds all boards, or the first one, in ten minutes."""
 
     all: int
     first: int
 
 
-# The ways to find all solutions; ``methods`` has what carries them out.
+# The methods that find all solutions; ``methods`` has their functions.
 REACH = {
     "bitmask": Reach(18, 40),
     "cartesian": Reach(14, 29),

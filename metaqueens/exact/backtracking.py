@@ -1,9 +1,9 @@
-"""Backtracking in the forms that textbooks give it, and brute force: readable first, plain Python.
+"""Backtracking in textbook forms, and brute force, in plain and readable Python.
 
-Each yields all solutions, boards as lists of the row of the queen in each column, and counts what
-it tries in an ``Effort``, up to its limit. The forms of backtracking all walk the same tree: 2057
-nodes for n = 8. As in textbooks the index of a rising diagonal is ``row - column``: a negative one
-counts from the end of its list.
+Each function yields all solutions, as lists of the row of the queen in each column, and counts its
+attempts in an ``Effort``, up to its limit. All forms of backtracking walk the same tree: 2057 nodes
+for n = 8. As in textbooks the index of a rising diagonal is ``row - column``: a negative one counts
+from the end of its list.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from metaqueens.queens.problem import Queens
 
 
 def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """Fill an n x n matrix of 0 and 1, a column at a time [1]_; attempts are squares looked at.
+    """Fill an n x n matrix of 0 and 1, a column at a time [1]_; attempts are squares tried.
 
-    Whether a square is attacked is read off the matrix: along its row and both diagonals.
+    Attacks on a square are found in the matrix, along its row and both diagonals.
 
     .. [1] Wirth (1976). Algorithms + Data Structures = Programs, section 3.5.
     """
@@ -32,7 +32,7 @@ def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
             effort.attempts += 1
             if effort.attempts >= effort.check_at:
                 effort.check()
-            if _unattacked(squares, row, column):
+            if _is_free(squares, row, column):
                 effort.nodes += 1
                 squares[row][column] = 1
                 yield from fill(column + 1)
@@ -41,8 +41,8 @@ def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     yield from fill(0)
 
 
-def _unattacked(squares: list[list[int]], row: int, column: int) -> bool:
-    """Whether no queen to the left shares the row or a diagonal."""
+def _is_free(squares: list[list[int]], row: int, column: int) -> bool:
+    """Return whether no queen to the left shares the row or a diagonal."""
     n = len(squares)
     for back in range(1, column + 1):
         for other in (row - back, row, row + back):
@@ -52,7 +52,7 @@ def _unattacked(squares: list[list[int]], row: int, column: int) -> bool:
 
 
 def permutation(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """Recursive search of the permutations by swaps: no two queens ever share a row.
+    """Search the permutations recursively by swaps: no two queens share a row.
 
     Attempts are rows tried, only free ones.
     """
@@ -83,7 +83,7 @@ def permutation(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 
 def cartesian(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """Recursive search of the product 0..n-1 x ... x 0..n-1, line by line; all n rows are tried."""
+    """Search the product 0..n-1 x ... x 0..n-1 recursively; all n rows of a column are tried."""
     n = problem.n
     queens: list[int] = []
     effort.nodes = 1
@@ -109,7 +109,7 @@ def cartesian(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 
 def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """Yield the same tree without recursion: the list of queens is the stack [1]_.
+    """Search the same tree without recursion: the list of queens is the stack [1]_.
 
     .. [1] Dijkstra (1972). Notes on structured programming: the eight queens.
     """
@@ -142,7 +142,7 @@ def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 
 def generate_and_test(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """Yield all solutions; attempts are boards generated, n! of them in the end."""
+    """Generate all n! permutations and test each; attempts are boards generated."""
     for queens in permutations(range(problem.n)):
         effort.attempts += 1
         if effort.attempts >= effort.check_at:
@@ -152,7 +152,7 @@ def generate_and_test(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 
 def _is_solution(queens: Sequence[int]) -> bool:
-    """Whether no two queens of a permutation share a diagonal: each kind has n different ones."""
+    """Return whether no two queens of a permutation share a diagonal."""
     n = len(queens)
     return (
         len({row + column for column, row in enumerate(queens)}) == n

@@ -16,7 +16,7 @@ MOST_NODES = 10_000_000
 
 
 def supports(problem: Queens) -> str | None:
-    """Return why the bit masks cannot search ``problem``, or None where they can."""
+    """Return the reason why the bit masks cannot search ``problem``, or None."""
     if not problem.is_plain:
         return "the bit masks know no rules of the board; forward_checking does"
     if problem.n > ENUMERATES_UP_TO:
@@ -40,10 +40,10 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
 
 @kernel
 def _next_boards(n, stack, depth, found):
-    """Search on until ``found`` is full: the new depth, boards found, and queens placed.
+    """Continue until ``found`` is full; return the new depth, boards found, and queens placed.
 
-    A depth of -1 says that the search is over. The lines of ``stack`` are masks, a place for each
-    column: its free rows, the rows taken straight and along either diagonal, and its queen.
+    A depth of -1 means the end of the search. The lines of ``stack`` are masks for each column: its
+    free rows, the rows attacked straight and along either diagonal, and its queen.
     """
     free, rows, falling, rising, chosen = stack
     board, filled, nodes = (U(1) << U(n)) - U(1), 0, 0
@@ -70,7 +70,7 @@ def _next_boards(n, stack, depth, found):
 
 @kernel
 def ones(bits):
-    """How many bits are 1: one instruction, for which the compiler knows this loop."""
+    """Count the bits that are 1: the compiler replaces this loop by one instruction."""
     found = 0
     while bits != 0:
         bits &= bits - U(1)

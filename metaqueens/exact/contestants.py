@@ -1,7 +1,7 @@
 """Exact methods as contestants of an experiment, beside the heuristics.
 
-They price no boards: their evaluations are the nodes, branches or squares that their kind of search
-counts, one each. None draws random numbers, so all runs of one are alike but for their times.
+Their evaluations are the nodes, branches or squares that their kind of search counts. None draws
+random numbers, so that all runs of one are equal except for their times.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,14 +20,13 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import construction
 from metaqueens.queens.problem import KNOWN_RULES, Queens
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.snapshot import Snapshot
 from metaqueens.system import interrupts
 
 
 class Exact(Algorithm):
-    """A search that is complete: it finds a solution, or proves that there is none."""
+    """A complete search: it finds a solution, or proves that there is none."""
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
@@ -39,32 +38,32 @@ class Exact(Algorithm):
     }
 
     def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
-        """Return a solution, shape (n,), or None where it is proven that there is none.
+        """Return a solution, (n,), or None if there is provably none.
 
         Raises ``LimitReached`` if the effort's limit ends the search before that.
         """
         raise NotImplementedError
 
     def longest_step(self, space: Space) -> int:
-        return NO_LIMIT  # the solvers have no limit on what they count
+        return NO_LIMIT  # the solvers have no limit on their counts
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         diagonal = np.arange(space.n, dtype=np.int32) % space.value_count
-        # All queens on one diagonal attack each other: on a plain board that needs no counting.
+        # All queens on one diagonal attack each other: on a plain board their number is known.
         plain = space.problem.is_plain
         guards = (space.max_cost or 0) if plain else space.problem.recount(diagonal)
         first = Snapshot(diagonal, guards, 1, 1, 0)
         yield first
-        effort = Effort.within(checkpoints)
+        effort = Effort.from_budget(checkpoints)
         try:
-            with interrupts.raised():
+            with interrupts.raise_at_once():
                 queens = self.find(space.problem, effort)
         except LimitReached:
             queens = None
             if effort.evaluations < effort.limit:
-                # A solver's clock may end its search a moment before ours says so.
+                # A solver's clock may end its search shortly before the deadline.
                 sleep(effort.seconds_left or 0.0)
         now, counters = 1 + effort.evaluations, effort.counted
         if queens is None:
@@ -82,9 +81,9 @@ class CpSat(Exact):
     Parameters
     ----------
     model
-        ``boolean``: a variable a square. ``all_different``: the model of the OR-Tools guide.
+        ``boolean``: a variable for each square. ``all_different``: the model of the OR-Tools guide.
     workers
-        Threads of the solver.
+        Number of threads of the solver.
 
     References
     ----------
@@ -102,7 +101,7 @@ class CpSat(Exact):
     def rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
-    # The model of an author's problem has integer variables, whatever its encoding.
+    # The model of an author's problem has integer variables in any encoding.
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         return self.encodings if problem.has("queens") else ("permutation", "rows")
 
@@ -118,7 +117,7 @@ class Cp(Exact):
     Parameters
     ----------
     variables, values
-        Which column is next, and on which of its rows, by the solver's own names.
+        The choice of the next column, and of its row, by the solver's own names.
 
     References
     ----------
@@ -143,7 +142,7 @@ class Backtracking(Exact):
     form
         ``bitmask``: a kernel. ``forward_checking``: a kernel that takes account of rules and fills
         the most constrained column next. ``iterative``, ``cartesian``, ``permutation``, ``matrix``:
-        plain Python, as in the books.
+        plain Python, as in textbooks.
 
     References
     ----------
@@ -186,7 +185,7 @@ class Clingo(Exact):
 
 
 class Construction(Exact):
-    """The n mod 12 rule: a solution without any search, the baseline of every heuristic.
+    """The n mod 12 rule: a solution without a search, the baseline of every heuristic.
 
     The rule is that of [1]_.
 

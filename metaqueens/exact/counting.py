@@ -1,10 +1,10 @@
 """Count all solutions: inside each border with bit masks, on every core.
 
-Borders are the queens of the outermost rows and columns. Every solution has one queen on each side
-of the board. Boards that are images of one another have borders that are, so it is enough to count
-the solutions inside one border of each orbit, and to take each as often as its orbit is large:
-symmetry saves a factor of eight and needs no test at the leaves. The idea is that of the Q(27)
-project [1]_, which fixes two rings.
+A border consists of the queens of the outermost rows and columns. Every solution has one queen on
+each side of the board. If boards are images of one another, so are their borders. So it is enough
+to count the solutions inside one border of each orbit, times the size of the orbit: symmetry saves
+a factor of eight and needs no test at the leaves. The idea is from the Q(27) project [1]_, which
+fixes two rings.
 
 .. [1] Preusser & Engelhardt (2017). Putting queens in carry chains, no. 27. Journal of Signal
        Processing Systems 88: 185-201.
@@ -25,9 +25,9 @@ from metaqueens.text.errors import UserError
 
 
 class Count(NamedTuple):
-    """How far a count has come: its first ``done`` of ``total`` subtrees.
+    """The progress of a count: its first ``done`` of ``total`` subtrees.
 
-    solutions : found so far, each subtree taken as often as its orbit is large
+    solutions : found so far, those of each subtree times the size of its orbit
     nodes : queens placed in one subtree of each orbit, without the last queen of each solution
     seconds : spent so far
     """
@@ -51,7 +51,7 @@ class Count(NamedTuple):
 
 
 def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
-    """Count the solutions; yield how far the count has come, the last time all of it.
+    """Count the solutions; yield the progress, at last the whole count.
 
     ``workers`` is the number of threads. Default: one for each core.
     """
@@ -84,7 +84,7 @@ def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
 
 
 def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """One border of each orbit, shape (k, 4), and the sizes of the orbits, shape (k,); n >= 2.
+    """Return one border of each orbit, (k, 4), and the sizes of the orbits, (k,); n >= 2.
 
     A border is the column of the queen in the top and in the bottom row, and the row of the queen
     in the leftmost and in the rightmost column. A queen in a corner is on two sides.
@@ -100,7 +100,7 @@ def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
 def _free_of_attacks(
     n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
 ) -> np.ndarray:
-    """Return which borders hold no attacking pair and agree on the corners."""
+    """Return for each border whether it holds no attacking pair and agrees on the corners."""
     end = n - 1
     corners = (
         ((top == 0) == (left == 0))

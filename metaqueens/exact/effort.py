@@ -1,4 +1,4 @@
-"""The work of an exact search: counted while it runs, up to a limit where it has one."""
+"""The work of an exact search: its counts and its limits."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -8,7 +8,7 @@ from typing import Self
 from metaqueens.search.budget import Checkpoints
 
 COUNTS = ("nodes", "attempts", "branches", "failures")
-# Counts between two looks at the clock: a tenth of a millisecond in plain Python.
+# Counts between two readings of the clock: a tenth of a millisecond in plain Python.
 CLOCK_EVERY = 256
 
 
@@ -18,10 +18,10 @@ class LimitReached(Exception):
 
 @dataclass
 class Effort:
-    """The work done so far; what a method does not count stays 0.
+    """The work done so far; counts that a method does not use stay 0.
 
-    A search that counts in steps of its own calls ``check`` once its finest count reaches
-    ``check_at``, which is infinite if there is no limit: a comparison, and no call, for each.
+    A search calls ``check`` if its finest count reaches ``check_at``, which is infinite if there is
+    no limit: a comparison, not a call, for each count.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Effort:
     branches, failures
         Decisions of a solver and its dead ends (conflicts of CP-SAT).
     limit
-        The most of the finest count; infinite for no limit.
+        The maximum of the finest count; infinite for no limit.
     deadline
         The end, by ``time.perf_counter``; infinite for no limit.
     """
@@ -49,19 +49,19 @@ class Effort:
         self.check_at = 0 if self.deadline < inf else self.limit
 
     @classmethod
-    def within(cls, checkpoints: Checkpoints) -> Self:
-        """An effort that ends with the budget: its evaluations, and its seconds from now on."""
+    def from_budget(cls, checkpoints: Checkpoints) -> Self:
+        """Make an effort that ends with the budget: its evaluations, and its seconds from now."""
         limit, seconds = checkpoints.evaluations or inf, checkpoints.seconds or inf
         return cls(limit=limit, deadline=perf_counter() + seconds)
 
     @property
     def evaluations(self) -> int:
-        """The largest of the counts: what this kind of search counts most finely."""
+        """The largest of the counts."""
         return max(self.nodes, self.attempts, self.branches)
 
     @property
     def counted(self) -> dict[str, int]:
-        """What was counted, by name."""
+        """The counts above 0, by name."""
         return {name: count for name in COUNTS if (count := getattr(self, name))}
 
     @property
@@ -70,7 +70,7 @@ class Effort:
         return max(0.0, self.deadline - perf_counter()) if self.deadline < inf else None
 
     def check(self) -> None:
-        """Raise ``LimitReached`` at the limit or past the deadline; else say when to check next."""
+        """Raise ``LimitReached`` at the limit or past the deadline; else set the next check."""
         now = self.evaluations
         if now >= self.limit or perf_counter() >= self.deadline:
             raise LimitReached

@@ -13,7 +13,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.queens.conflicts import allowed_squares, conflicts_apart
+from metaqueens.queens.conflicts import conflicts_apart, find_allowed_squares
 from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import reason_against
 
@@ -23,7 +23,7 @@ BATCH, MOST_NODES = 1024, 1_000_000
 
 
 def supports(problem: Queens) -> str | None:
-    """Return why forward checking cannot search ``problem``, or None where it can."""
+    """Return the reason why forward checking cannot search ``problem``, or None."""
     if problem.n > SEARCHES_UP_TO:
         return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
     return reason_against(problem, KNOWN_RULES)
@@ -35,10 +35,10 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
     Nodes are queens placed, the empty board included.
     """
     n = problem.n
-    allowed = allowed_squares(problem)
+    allowed = find_allowed_squares(problem)
     domains = np.zeros((n + 1, n), np.uint64)
     domains[0] = _masks(allowed.T)
-    attacks = attacked_rows(problem)
+    attacks = compute_attacks(problem)
     columns, queens = np.arange(n), np.zeros(n, np.int64)
     found = np.empty((batch, n), np.int64)
     fewest = int(allowed.sum(axis=0).argmin())
@@ -52,16 +52,16 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
         yield from found[:filled].copy()
 
 
-def attacked_rows(problem: Queens) -> np.ndarray:
-    """Return the rows that a queen takes from each column, as bits, shape (n, n, n).
+def compute_attacks(problem: Queens) -> np.ndarray:
+    """Return the rows that a queen takes from each column, as bits, (n, n, n).
 
-    By the queen's column, its row, and the other column. What they are follows from how far the
-    squares are apart, so that n^3 steps are enough; only regions need the squares themselves.
+    They are by the queen's column, its row, and the other column. They depend on the distance of
+    two squares, so that n^3 steps are enough; only regions need the squares themselves.
     """
     n = problem.n
     columns, apart = np.arange(n), np.arange(1 - n, n)
     conflicting = conflicts_apart(problem, apart, apart[:, None])
-    # By columns apart, row, and row of the other: row 0 sees the window of the rows 0 to n - 1.
+    # By distance of columns, row, and row of the other: for row 0 the window of rows 0 to n - 1.
     masks = _masks(np.lib.stride_tricks.sliding_window_view(conflicting, n, axis=1)[:, ::-1])
     attacked = masks[columns - columns[:, None] + n - 1].transpose(0, 2, 1)
     if problem.regions is not None:
@@ -79,10 +79,10 @@ def _masks(squares: np.ndarray) -> np.ndarray:
 
 @kernel
 def _next_boards(attacks, domains, columns, queens, depth, found):
-    """Search on until ``found`` is full: the new depth, boards found, and queens placed.
+    """Continue until ``found`` is full; return the new depth, boards found, and queens placed.
 
-    ``domains`` has the rows left to each column at each depth; ``columns`` begins with those that
-    have a queen, in the order in which they got it. A depth of -1 says that the search is over.
+    ``domains`` has the rows left to each column at each depth. ``columns`` begins with those that
+    have a queen, in order. A depth of -1 means the end of the search.
     """
     n, filled, nodes = queens.size, 0, 0
     while depth >= 0 and filled < len(found) and nodes < MOST_NODES:
@@ -110,9 +110,9 @@ def _next_boards(attacks, domains, columns, queens, depth, found):
 
 @kernel
 def _restrict(attacked, domains, columns, depth):
-    """Take ``attacked`` rows from the open columns: the place of the one with fewest rows left.
+    """Remove ``attacked`` rows from the open columns; return the place of the most constrained one.
 
-    0 where a column has none left, or the columns have fewer rows than they are.
+    Returns 0 if a column has no row left, or the columns have fewer rows in all than columns.
     """
     n, fewest, place, union = columns.size, 65, 0, U(0)
     for at in range(depth + 1, n):

@@ -16,22 +16,22 @@ from metaqueens.queens.rules import reason_against
 from metaqueens.text.errors import UserError
 
 
-def boards_with(*known: str) -> Callable[[Any], str | None]:
-    """Return what supports boards that have no other rules than the ``known`` ones."""
+def accept_rules(*known: str) -> Callable[[Any], str | None]:
+    """Return a function that gives the reason against a board with other rules than ``known``."""
     return lambda problem: reason_against(problem, known)
 
 
 class Method(NamedTuple):
     """A way to find all solutions.
 
-    boards : yields them, and counts what it does
-    for_one : what it is told where only the first of them is asked for
-    supports : why it cannot search a problem, or None where it can
+    boards : yields them, and counts its work
+    for_one : its options if only the first solution is requested
+    supports : returns the reason why it cannot search a problem, or None
     """
 
     boards: Callable[..., Iterator[Any]]
     for_one: Mapping[str, Any] = MappingProxyType({})
-    supports: Callable[[Any], str | None] = boards_with()
+    supports: Callable[[Any], str | None] = accept_rules()
 
 
 METHODS: dict[str, Method] = {
@@ -42,14 +42,14 @@ METHODS: dict[str, Method] = {
     "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
     "cp": Method(cp.boards, {"strategy": cp.FOR_ONE}),
-    "cp_sat": Method(cp_sat.boards, {"one": True}, boards_with(*KNOWN_RULES)),
+    "cp_sat": Method(cp_sat.boards, {"single": True}, accept_rules(*KNOWN_RULES)),
     "forward_checking": Method(forward_checking.boards, {"batch": 1}, forward_checking.supports),
-    "clingo": Method(clingo.boards, {"limit": 1}, boards_with(*KNOWN_RULES)),
+    "clingo": Method(clingo.boards, {"limit": 1}, accept_rules(*KNOWN_RULES)),
 }
 
 
 def boards(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> Iterator[Any]:
-    """Return all solutions by the method ``name``, each of shape (n,), as they are found.
+    """Yield all solutions by the method ``name``, each (n,), as they are found.
 
     Raises ``UserError`` if the method cannot search the problem.
     """
@@ -57,10 +57,10 @@ def boards(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> I
 
 
 def first(name: str, problem: BaseProblem, effort: Effort, **options: Any) -> np.ndarray | None:
-    """Return a solution by the method ``name``, shape (n,), or None if there is none.
+    """Return a solution by the method ``name``, (n,), or None if there is none.
 
-    Raises ``UserError`` if the method cannot search the problem, ``LimitReached`` where the
-    effort ends before that.
+    Raises ``UserError`` if the method cannot search the problem, ``LimitReached`` if the effort
+    ends before that.
     """
     method = _able(name, problem)
     found: Any = method.boards(problem, effort, **{**method.for_one, **options})

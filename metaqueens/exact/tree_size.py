@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.exact.bitmask import ones
 from metaqueens.queens.problem import Queens
 from metaqueens.text.errors import UserError
 
 U = np.uint64
 ESTIMATES_UP_TO = 63
-# Descents between two chances for Ctrl-C.
+# Descents between two checks for Ctrl-C.
 AT_ONCE = 2**18
 # Half the width of a 95 % interval, in standard errors.
 Z95 = 1.959963984540054
@@ -34,16 +34,16 @@ class Mean(NamedTuple):
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % confidence interval, from the normal law; no count is below 0."""
+        """The 95 % confidence interval from the normal distribution, at least 0."""
         return max(0.0, self.value - Z95 * self.error), self.value + Z95 * self.error
 
 
-class Estimate(NamedTuple):
+class TreeEstimate(NamedTuple):
     """The size of the row by row tree of ``n`` queens, and the solutions among its leaves.
 
     nodes : partial boards without guards, the empty board included
     solutions : Q(n)
-    reached : how many of the ``samples`` descents reached a solution
+    reached : the number of the ``samples`` descents that reached a solution
     """
 
     n: int
@@ -53,19 +53,19 @@ class Estimate(NamedTuple):
     reached: int
 
 
-def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimate:
+def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> TreeEstimate:
     """Estimate the search tree of ``problem`` from ``samples`` random descents."""
     n = problem.n
     if n > ESTIMATES_UP_TO:
         raise UserError(f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {n:,}")
     if samples < 2:
         raise UserError(f"samples: a standard error needs at least 2, got {samples}")
-    stream, sums = stream_of(rng), np.zeros(5)
+    stream, sums = start_stream(rng), np.zeros(5)
     for first in range(0, samples, AT_ONCE):
         _descend(n, min(AT_ONCE, samples - first), stream, sums)
     nodes, nodes2, solutions, solutions2, reached = sums
     means = _mean(nodes, nodes2, samples), _mean(solutions, solutions2, samples)
-    return Estimate(n, samples, *means, int(reached))
+    return TreeEstimate(n, samples, *means, int(reached))
 
 
 def _mean(total: float, squares: float, samples: int) -> Mean:
@@ -89,7 +89,7 @@ def _descend(n, samples, stream, sums):
                 break
             product *= choices
             tree += product
-            queen = _nth_one(free, below(stream, choices))
+            queen = _nth_one(free, draw_below(stream, choices))
             down |= queen
             left, right = (left | queen) << U(1), (right | queen) >> U(1)
             row += 1
@@ -104,7 +104,7 @@ def _descend(n, samples, stream, sums):
 
 @kernel
 def _nth_one(bits, skip):
-    """The lowest 1 that is left when ``skip`` lower ones are dropped."""
+    """Return the lowest 1 above ``skip`` lower ones."""
     for _ in range(skip):
         bits &= bits - U(1)
     return bits & (~bits + U(1))

@@ -1,4 +1,4 @@
-"""The vector instructions that ``exact.placing`` is made of, for Numba: LLVM's own language."""
+"""The vector instructions of ``exact.subtrees``, for Numba, in LLVM's own language."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,12 +13,12 @@ BYTE, INT32, INT64 = map(ir.IntType, (8, 32, 64))
 SHUFFLES = {"x86_64": "llvm.x86.ssse3.pshuf.b.128", "aarch64": "llvm.aarch64.neon.tbl1.v16i8"}
 BYTES = ir.VectorType(BYTE, 16)
 
-# The bits of a vector, and what moves those of its words that are chosen to its front.
+# The bits of a vector, and a function that moves chosen words to its front.
 Packing = tuple[int, Callable[..., Any]]
 
 
 def packing(triple: str, _: str, features: str) -> Packing | None:
-    """Return how words are packed on the processor that Numba compiles for, if it can do so."""
+    """Return the instructions that pack words on the processor of Numba, or None."""
     kind = "aarch64" if triple.startswith(("aarch64", "arm64")) else triple.partition("-")[0]
     has = features.split(",")
     if "+avx512vbmi2" in has:
@@ -47,7 +47,7 @@ def _shuffle(name: str, builder: Any, chosen: Any, words: list[Any]) -> list[Any
 
 
 def _orders(module: Any, lanes: int) -> Any:
-    """Return a table with, for each choice of words, the bytes of those words first."""
+    """Return a table that has the bytes of the chosen words first, for each choice of words."""
     name, size = f"metaqueens.orders.{lanes}", 16 // lanes
     if name in module.globals:
         return module.globals[name]
@@ -62,31 +62,31 @@ def _orders(module: Any, lanes: int) -> Any:
 
 
 class Words(NamedTuple):
-    """What a loop over states consists of: vectors of one mask of each of many states."""
+    """The parts of a loop over states: a vector has the same mask of many states."""
 
     builder: Any
     pack: Callable[..., Any]
     kind: Any
 
     def every(self, value: Any) -> Any:
-        """The same number in each word."""
+        """Return a vector with the same number in each word."""
         nothing, word = self.kind(ir.Undefined), self.builder.trunc(value, self.kind.element)
         zeros = ir.VectorType(INT32, self.kind.count)([0] * self.kind.count)
-        one = self.builder.insert_element(nothing, word, INT32(0))
-        return self.builder.shuffle_vector(one, nothing, zeros)
+        vector = self.builder.insert_element(nothing, word, INT32(0))
+        return self.builder.shuffle_vector(vector, nothing, zeros)
 
     def pointers(self, states: Any, index: Any) -> list[Any]:
-        """Where the four masks of the states from ``index`` on are."""
+        """Return the addresses of the four masks of the states from ``index`` on."""
         build, width = self.builder, self.builder.extract_value(states.shape, 1)
         starts = [build.add(index, build.mul(width, INT64(line))) for line in range(4)]
         kind = self.kind.as_pointer()
         return [build.bitcast(build.gep(states.data, [start]), kind) for start in starts]
 
-    def placed(self, masks: list[Any], left: Any, taken: Any, step: Any) -> tuple[list, list]:
-        """Place a queen in the first ``left`` states: these after it, and those that follow."""
+    def place_queens(self, masks: list[Any], left: Any, taken: Any, step: Any) -> tuple[list, list]:
+        """Place a queen in the first ``left`` states; return these, and the states that follow."""
         build, (free, *lines), lanes = self.builder, masks, self.kind.count
         none, ones = self.kind([0] * lanes), self.kind([-1] * lanes)
-        # The last vector may reach beyond the states: those words have no square left.
+        # The last vector may reach beyond the states: these words have no square left.
         within = build.icmp_unsigned("<", self.kind([*range(lanes)]), self.every(left))
         free = build.select(within, free, none)
         queen = build.and_(free, build.sub(none, free))
@@ -97,11 +97,11 @@ class Words(NamedTuple):
         return [build.xor(free, queen), *lines], [below, columns, falling, rising]
 
     def append(self, states: Any, size: Any, masks: list[Any]) -> None:
-        """Write the states that have a square left behind those that there are."""
+        """Append the states that have a square left."""
         build, bits, align = self.builder, ir.IntType(self.kind.count), self.kind.element.width // 8
         chosen = build.icmp_unsigned("!=", masks[0], self.kind([0] * self.kind.count))
-        there = self.pointers(states, build.load(size))
-        for mask, pointer in zip(self.pack(build, chosen, masks), there, strict=True):
+        pointers = self.pointers(states, build.load(size))
+        for mask, pointer in zip(self.pack(build, chosen, masks), pointers, strict=True):
             build.store(mask, pointer, align)
         ones = build.module.declare_intrinsic("llvm.ctpop", (bits,))
         more = build.zext(build.call(ones, [build.bitcast(chosen, bits)]), INT64)
@@ -109,7 +109,7 @@ class Words(NamedTuple):
 
 
 def place_with(packing: Packing) -> Any:
-    """Make ``exact.placing.place_in_each`` of vectors."""
+    """Make ``exact.subtrees.place_in_each`` from vector instructions."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         _, first, end, _, filled, taken, step = arguments
@@ -118,14 +118,14 @@ def place_with(packing: Packing) -> Any:
         word = ir.IntType(of.dtype.bitwidth)
         words = Words(builder, pack, ir.VectorType(word, bits // word.width))
         taken, step, lanes = words.every(taken), words.every(step), INT64(bits // word.width)
-        kept, full = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
+        left, full = (cgutils.alloca_once_value(builder, each) for each in (first, filled))
         with cgutils.for_range_slice(builder, first, end, lanes, intp=INT64) as (at, _):
-            there = words.pointers(here, at)
-            masks = [builder.load(pointer, align=word.width // 8) for pointer in there]
-            rest, then = words.placed(masks, builder.sub(end, at), taken, step)
-            words.append(here, kept, rest)
+            pointers = words.pointers(here, at)
+            masks = [builder.load(pointer, align=word.width // 8) for pointer in pointers]
+            rest, then = words.place_queens(masks, builder.sub(end, at), taken, step)
+            words.append(here, left, rest)
             words.append(below, full, then)
-        sizes = [builder.load(each) for each in (kept, full)]
+        sizes = [builder.load(each) for each in (left, full)]
         return context.make_tuple(builder, signature.return_type, sizes)
 
     @intrinsic

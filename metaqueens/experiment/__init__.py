@@ -1,1 +1,1 @@
-"""Running experiments: the plan, the executors, the store, the exact check."""
+"""Run experiments: the plan, the executors, the store, the exact check."""

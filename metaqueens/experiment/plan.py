@@ -1,4 +1,4 @@
-"""The runs of an experiment: the cell, key and seed of each, and what becomes of it."""
+"""The runs of an experiment: the cell, key and seed of each, and its outcome."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ class Run(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A result, or the error that stands in its place; where and when (Unix time) the run ran."""
+    """A result, or an error in its place; the host and the times (Unix time) of the run."""
 
     run: Run
     result: Result | None
@@ -42,32 +42,27 @@ class Shard(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """What it adds to the name of a results folder."""
+        """The suffix of the name of a results folder."""
         return f".shard-{self.part}-of-{self.parts}" if self.parts > 1 else ""
 
     def repetitions(self, cell: int, runs: int) -> range:
-        """Return those of the experiment's ``cell``-th cell that are in it."""
+        """Return its repetitions of the experiment's ``cell``-th cell."""
         return range((self.part - 1 - cell * runs) % self.parts, runs, self.parts)
 
 
 WHOLE = Shard(1, 1)
 
 
-def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> Iterator[Run]:
+def repetitions_of(experiment: Experiment, cell: Cell, repetitions: Iterable[int]) -> Iterator[Run]:
     """Yield these repetitions of one cell."""
     key = cell_key(cell, experiment.seed)
-    for repetition in which:
+    for repetition in repetitions:
         yield Run(cell, key, repetition, run_seed(experiment.seed, cell.problem, repetition))
 
 
 def cell_key(cell: Cell, seed: int) -> str:
-    """Return the SHA-256 of all that decides a cell's results."""
-    return key_of(describe(cell), seed)
-
-
-def key_of(content: dict[str, Any], seed: int) -> str:
-    """Return the key of a cell whose content is ``describe``'s."""
-    text = json.dumps({**content, "seed": seed}, sort_keys=True, separators=(",", ":"))
+    """Return the SHA-256 of everything that decides a cell's results."""
+    text = json.dumps({**describe(cell), "seed": seed}, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
@@ -83,10 +78,10 @@ def describe(cell: Cell) -> dict[str, Any]:
 
 
 def run_seed(seed: int, problem: BaseProblem, repetition: int) -> int:
-    """Return the seed of a run, below 2^53 so that any language reads it.
+    """Return the seed of a run, below 2^53 so that any language can read it.
 
-    It depends on what is asked and the repetition alone: every algorithm meets the same seeds,
-    which pairs their runs, and a longer budget goes on where a shorter one stopped.
+    It depends on the problem and the repetition only. So the runs of all algorithms are paired, and
+    a run with a longer budget continues one with a shorter budget.
     """
     sequence = np.random.SeedSequence((seed, problem.n, repetition, *_rules_of(problem)))
     words = sequence.generate_state(1, np.uint64)
@@ -95,5 +90,5 @@ def run_seed(seed: int, problem: BaseProblem, repetition: int) -> int:
 
 @lru_cache(1000)
 def _rules_of(problem: BaseProblem) -> tuple[int, ...]:
-    """Return a number for the rules; none without, so that plain problems keep their old seeds."""
+    """Return a number for the rules; nothing for a plain problem, whose seeds are older."""
     return () if problem.is_plain else (int(sha256(problem.key.encode()).hexdigest(), 16),)

@@ -1,4 +1,4 @@
-"""How far an experiment has come, and which runs its results lack, also while it is done."""
+"""The progress of an experiment, and the runs that its results lack, also while it runs."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -16,54 +16,53 @@ from metaqueens.plugins import code as plugins
 
 
 class Missing(NamedTuple):
-    """The runs that a store lacks of ``total``, by cell; each is made when its turn comes."""
+    """The runs that a store lacks of ``total``, by cell."""
 
     experiment: Experiment
     total: int
     todo: Sequence[tuple[Cell, Sequence[int]]]
 
     def number(self) -> int:
-        """Return how many are missing."""
+        """Count the missing runs."""
         return sum(len(repetitions) for _, repetitions in self.todo)
 
     def runs(self) -> Iterator[Run]:
-        """Make them, cell by cell."""
+        """Yield the missing runs, cell by cell."""
         for cell, repetitions in self.todo:
             yield from repetitions_of(self.experiment, cell, repetitions)
 
 
 def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> Missing:
-    """Return the runs of ``experiment`` that ``store`` lacks, failed ones among them."""
+    """Return the runs of ``experiment`` that ``store`` lacks, and those that failed."""
     numbers = {cell.key: cell.cell for cell in queries.cells(store)}
     total, todo = 0, []
     for index, cell in enumerate(experiment.cells):
-        mine = shard.repetitions(index, experiment.runs)
+        repetitions = shard.repetitions(index, experiment.runs)
         number = numbers.get(cell_key(cell, experiment.seed))
-        finished = set() if number is None else queries.finished(store, number)
-        # Packed: a million whole numbers of Python's are 36 MB.
-        todo.append((cell, array("L", (one for one in mine if one not in finished))))
-        total += len(mine)
+        finished = set() if number is None else queries.list_finished(store, number)
+        # An array, because a million Python integers take 36 MB.
+        todo.append((cell, array("L", (k for k in repetitions if k not in finished))))
+        total += len(repetitions)
     return Missing(experiment, total, todo)
 
 
-def new_beside_old(experiment: Experiment, store: Store) -> list[str]:
-    """Return each cell that differs from a stored one of its name and size, as text.
+def find_changes(experiment: Experiment, store: Store) -> list[str]:
+    """Return each new cell whose label and size are those of an old one, as text.
 
-    Neither is lost. Cells that only add a size or an algorithm are no change. To be asked before
-    they are noted.
+    Call it before the cells are stored. Both cells stay in the results.
     """
-    mine = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
+    keys = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
     stored = {cell.key: f"{cell.label}, n = {cell.n}" for cell in queries.cells(store)}
-    old = {name for key, name in stored.items() if key not in mine}
-    new = (f"{cell.label}, n = {cell.problem.n}" for key, cell in mine.items() if key not in stored)
+    old = {name for key, name in stored.items() if key not in keys}
+    new = (f"{cell.label}, n = {cell.problem.n}" for key, cell in keys.items() if key not in stored)
     return [name for name in dict.fromkeys(new) if name in old]
 
 
 class Overview(NamedTuple):
-    """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
+    """The progress of an experiment: ``done`` of ``of`` runs are finished, the last at ``when``.
 
-    They are all runs in the folder, by whatever request, and those that the experiment as it was
-    last run still lacks. A tuning may be complete with fewer runs than it was allowed.
+    ``of`` counts all runs in the folder and the missing ones of the last request. A tuning may be
+    complete with fewer runs than its limit.
     """
 
     name: str
@@ -75,41 +74,40 @@ class Overview(NamedTuple):
     complete: bool
 
 
-def folders_of_results(root: Path) -> list[Path]:
-    """Return ``root`` if it is a results folder, or those in it, by name."""
+def list_folders(root: Path) -> list[Path]:
+    """Return ``root`` if it is a results folder, otherwise those in it, by name."""
     if (root / FILE).exists():
         return [root]
     return sorted(path.parent for path in root.glob(f"[!.]*/{FILE}"))
 
 
 def overview(store: Store) -> Overview:
-    """Return how far the experiment in ``store`` is."""
-    total, given = tallies.total(store), queries.given(store)
-    if is_tuning(store.folder) and given.get("tune"):
-        of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
+    """Return the progress of the experiment in ``store``."""
+    total, settings = tallies.total(store), queries.experiment(store)
+    if is_tuning(store.folder) and settings.get("tune"):
+        runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
-        tallied = tallies.by_cell(store)
+        tallied = tallies.count_by_cell(store)
         finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
-        runs = _runs_wanted(given, store.folder) or dict.fromkeys(
-            finished, queries.runs_asked(given)
-        )
-        missing = sum(max(0, asked - finished.get(key, 0)) for key, asked in runs.items())
-        of, complete = total.finished + missing, not missing
+        requested = _request(settings, store.folder)
+        requested = requested or dict.fromkeys(finished, queries.run_count(settings))
+        missing = sum(max(0, count - finished.get(key, 0)) for key, count in requested.items())
+        runs, complete = total.finished + missing, not missing
     return Overview(
-        store.name, total.finished, of, total.solved, total.failed, total.ended, complete
+        store.name, total.finished, runs, total.solved, total.failed, total.ended, complete
     )
 
 
-def _runs_wanted(given: dict[str, Any], folder: Path) -> dict[str, int] | None:
-    """Return how many runs the experiment ``given`` wants of each cell, by its key.
+def _request(settings: dict[str, Any], folder: Path) -> dict[str, int] | None:
+    """Return the number of runs of each cell of an experiment, by key.
 
-    None where only code from outside could tell its cells, or its instances are not there.
+    None if the cells depend on user code, or on instances that are missing.
     """
-    # Another system may refuse limits, which tell no cell.
-    alone = {key: value for key, value in given.items() if key not in ("extends", "limits")}
+    # Limits may be refused on another system, and do not matter here.
+    known = {key: value for key, value in settings.items() if key not in ("extends", "limits")}
     try:
-        with plugins.refused():
-            experiment = config.parse(config.dump(alone), find=sources.kept(folder))
+        with plugins.refuse():
+            experiment = config.parse(config.dump(known), find=sources.finder_in(folder))
             return {cell_key(cell, experiment.seed): experiment.runs for cell in experiment.cells}
-    except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
+    except Exception:  # any error of a stranger's experiment, which is not run here
         return None

@@ -13,12 +13,12 @@ from typing import Any
 from metaqueens.plugins import code as plugins
 from metaqueens.text.printable import utf_8
 
-# What can change a result or its time.
+# Packages that can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
 
 
 def provenance() -> dict[str, Any]:
-    """Return all of it as plain values; what cannot be found out is left out."""
+    """Return the provenance as plain values, as far as it is known."""
     return {
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": processor(),
@@ -28,26 +28,26 @@ def provenance() -> dict[str, Any]:
     }
 
 
-def described(known: dict[str, Any]) -> dict[str, str]:
-    """Return what was noted of a session as texts: versions, machine, commits."""
+def describe(known: dict[str, Any]) -> dict[str, str]:
+    """Return the provenance of a session as texts: versions, machine, commits."""
     versions, git = known.get("versions", {}), known.get("git") or {}
     machine = (str(known[key]) for key in ("processor", "system") if known.get(key))
     commits = (
-        f"{name} at {one['commit'][:12]}{', changed since' if one['dirty'] else ''}"
-        for name, one in git.items()
+        f"{name} at {state['commit'][:12]}{', changed since' if state['dirty'] else ''}"
+        for name, state in git.items()
     )
-    told = ", ".join(f"{name} {version}" for name, version in versions.items())
-    return {"versions": told, "machine": ", ".join(machine), "git": "; ".join(commits)}
+    text = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return {"versions": text, "machine": ", ".join(machine), "git": "; ".join(commits)}
 
 
 def command_line(words: list[str]) -> str:
-    """Return what was typed, whatever the program was called by."""
+    """Return a command as typed, whatever the name of the program's file."""
     if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
         words = ["metaqueens", *words[1:]]
     return shlex.join(words)
 
 
-# What was imported stays as it was, whatever is installed meanwhile: once a process.
+# Once a process: imported modules stay as they are, whatever is installed meanwhile.
 @cache
 def _versions() -> dict[str, str]:
     found = {}
@@ -59,7 +59,7 @@ def _versions() -> dict[str, str]:
 
 @cache
 def processor() -> str:
-    """Return the processor's name."""
+    """Return the name of the processor."""
     if sys.platform == "linux":
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -69,13 +69,13 @@ def processor() -> str:
 
 @cache
 def _git() -> dict[str, Any]:
-    """Return our commit and whether our files differ from it; nothing if git keeps none of them."""
-    commit = _told("rev-parse", "HEAD") if _told("ls-files", ".") else ""
-    dirty = bool(_told("status", "--porcelain", "-uno"))
+    """Return our commit, and whether our files differ from it, if git tracks them."""
+    commit = _call_git("rev-parse", "HEAD") if _call_git("ls-files", ".") else ""
+    dirty = bool(_call_git("status", "--porcelain", "-uno"))
     return {"metaqueens": {"commit": commit, "dirty": dirty}} if commit else {}
 
 
-def _told(*words: str) -> str:
+def _call_git(*words: str) -> str:
     here = Path(__file__).parent
     try:
         return subprocess.run(

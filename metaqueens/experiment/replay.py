@@ -1,4 +1,4 @@
-"""Repeat one run from what was kept of it, and compare."""
+"""Repeat one stored run, and compare."""
 
 import json
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import load_problem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
@@ -31,10 +32,10 @@ Trace = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Replay:
-    """What came of a repetition; ``notes`` say what could not be compared, and why.
+    """The outcome of a repetition; ``notes`` name parts that could not be compared.
 
-    ``not comparable``: a clock ended the run, and what both have in common agrees. ``changed`` is
-    what is not as it was when the run was done: versions, processor, system, git.
+    ``not comparable``: a clock ended the run, and the common part is the same. ``changed`` lists
+    differences of versions, processor, system and commit since the run.
     """
 
     verdict: Literal["identical", "different", "not comparable"]
@@ -48,101 +49,105 @@ class Replay:
 def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     """Repeat the run at ``place``, CELL-REPETITION, in this process.
 
-    A run of code from outside only with ``allow_code``. Raises ``UserError`` if there is no such
-    run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
+    Runs of user code need ``allow_code``. Raises ``UserError`` if there is no such run, it failed,
+    or its algorithm is missing; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = queries.run_at(store, place)
-    with code_allowed(store, allow_code, run["session"]):
-        return _repeated(store, run, place)
+    with code_allowed(store, allow_code):
+        return _repeat(store, run, place)
 
 
 @contextmanager
-def code_allowed(store: Store, allow_code: bool, session: int | None = None) -> Iterator[None]:
-    """Import the code that runs of ``store`` used only if the user allows it.
+def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
+    """Allow imports of the user code of ``store`` only if the user does.
 
-    If the original is gone, the copies of ``session`` are used, or the present ones.
+    If the original is gone, the copies in the results folder are used.
     """
-    kept = None
+    folder = None
     if allow_code:
         plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
-        known = queries.provenance(store, session) or {}
-        kept = copies.find(store.folder / CODE, known.get("copies", {}).get(CODE))
-    with plugins.use_copies(kept), plugins.refused(unless=allow_code):
+        folder = copies.find(store.folder / CODE)
+    with plugins.use_copies(folder), plugins.refuse(unless=allow_code):
         yield
 
 
-def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
+def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
-        raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
-    algorithm = _algorithm(run, place)
+        raise UserError(f"run {place} failed ({why}): there is nothing to compare")
+    algorithm = _load_algorithm(run, place)
     budget = _budget(run, place, to_the_end=algorithm.runs_in != "programs")
-    problem = queries.problem_of(run["problem_key"])
-    if problem is None and (use := queries.use_of(run["problem_key"])):
-        raise UserError(f"run {place} cannot be repeated: {_why_not(use)}")
-    if problem is None:
-        raise UserError(
-            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
-            " that are not known here"
-        )
-    changed = _changed_since(store, run["session"])
+    problem = _load_problem(run["problem_key"], place)
+    changed = _list_changes(store, run["session"])
     try:
         result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
-    except Exception as error:  # whatever goes wrong in an algorithm of the user's
+    except Exception as error:  # any error of user code
         if isinstance(error, UserError) and not isinstance(error, RunFailed):
             raise
         kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
         return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
-    timed = "seconds" in (run["reason"], result.reason)
+    is_timed = "seconds" in (run["reason"], result.reason)
     notes: list[str] = []
-    if timed:
+    if is_timed:
         run |= {"reason": result.reason}
         notes.append(
-            "a clock ended it, and how far a search gets in a time depends on the machine and on"
-            f" what else it does: {run['evaluations']:,} evaluations then,"
-            f" {result.evaluations:,} now; compared as far as both got"
+            f"its time was over after {run['evaluations']:,} evaluations then,"
+            f" {result.evaluations:,} now; only the common part was compared"
         )
-    if timed and run["evaluations"] != result.evaluations:
-        found = _difference_before(run, result)
+    then = [(evaluations, cost) for evaluations, cost, _ in run["trace"]]
+    now = [(point.evaluations, point.cost) for point in result.trace]
+    if is_timed and run["evaluations"] != result.evaluations:
+        # The last point of the shorter trace was taken when the time was over.
+        last = min(run["evaluations"], result.evaluations)
+        common = min(sum(at < last for at, _ in points) for points in (then, now)) - 1
+        found = _compare_traces(then[: max(0, common)], now[: max(0, common)])
     else:
-        values = boards.read(store.folder, run["board"], run["n"])
-        found, missing = _differences(run, result, values)
-        notes += missing
-    same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
+        found = [
+            f"{key}: {run[key]} then, {getattr(result, key)} now"
+            for key in SAME
+            if run[key] != getattr(result, key)
+        ]
+        found += _compare_traces(then, now)
+        if run["board"] == boards.NOT_KEPT:
+            notes.append("its solution was not stored, and not compared")
+        else:
+            found += _compare_values(store, run, result)
+    same: Literal["identical", "not comparable"] = "not comparable" if is_timed else "identical"
     verdict = "different" if found else same
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 
-def _algorithm(run: dict[str, Any], place: str) -> Algorithm:
-    """Return the algorithm with the parameters that were kept."""
+def _load_algorithm(run: dict[str, Any], place: str) -> Algorithm:
     try:
         return class_of(run["use"]).model_validate_json(json.dumps(run["parameters"]))
     except ValidationError as error:
-        what = "; ".join(
-            f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()
-        )
+        why = "; ".join(f"{'.'.join(map(str, at['loc']))}: {at['msg']}" for at in error.errors())
         raise UserError(
-            f"run {place}: {run['use']} no longer takes the parameters that were kept: {what}"
+            f"run {place}: {run['use']} does not accept the stored parameters: {why}"
         ) from None
-    except ValueError as error:  # such as a plug-in that is not here
+    except ValueError as error:  # such as a missing plug-in
         raise UserError(f"run {place} cannot be repeated: {error}") from None
 
 
-def _why_not(use: str) -> str:
-    """Return why the class of a problem cannot be used."""
-    try:
-        load_problem(use)
-    except ValueError as error:
-        return str(error)
-    return f"{use} no longer takes the fields that were kept"
+def _load_problem(key: str, place: str) -> BaseProblem:
+    if problem := queries.problem_of(key):
+        return problem
+    why = f"the problem {printable(key)} has rules that are not known here"
+    if use := queries.use_of(key):
+        try:
+            load_problem(use)
+            why = f"{use} does not accept the stored fields"
+        except ValueError as error:
+            why = str(error)
+    raise UserError(f"run {place} cannot be repeated: {why}")
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
-    """Return what ends the repetition where the run was ended, whatever the clock says.
+    """Return a budget that ends the repetition at the end of the run, whatever its time.
 
-    Not ``to_the_end`` for a program from outside, which is told its whole budget.
+    Not ``to_the_end`` for a program, which receives its whole budget.
     """
     try:
         budget = Budget(**run["budget"])
@@ -151,76 +156,48 @@ def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
     if not to_the_end:
         return budget
     if run["evaluations"] < 1:
-        raise UserError(f"run {place}: it says that it priced no board")
+        raise UserError(f"run {place}: it reports no evaluations")
     if run["reason"] == "seconds":
         return Budget(run["evaluations"], budget.seconds, budget.stagnation)
     if budget.evaluations is None and budget.stagnation is None:
-        # The run found an end of its own; this only keeps one that does not from going on.
+        # The run ended by itself; this stops a repetition that does not.
         return Budget(run["evaluations"] + 1)
     return Budget(budget.evaluations, None, budget.stagnation)
 
 
-def _differences(
-    run: dict[str, Any], result: Result, values: np.ndarray
-) -> tuple[list[str], list[str]]:
-    """Return what differs between the run and its repetition, and what could not be compared."""
-    differences = [
-        f"{key}: {run[key]} then, {getattr(result, key)} now"
-        for key in SAME
-        if run[key] != getattr(result, key)
-    ]
-    differences += _first_difference(*_traces(run, result))
-    notes = []
-    if run["board"] == boards.NOT_KEPT:
-        notes.append("its board was not kept: compared without it")
-    elif not values.size:
-        differences.append("board: its file is missing or damaged")
-    elif values.astype(np.int32).tobytes() != result.values.astype(np.int32).tobytes():
-        columns = np.flatnonzero(values != result.values)
-        differences.append(f"board: it differs in {len(columns):,} of {run['n']:,} columns")
-    return differences, notes
+def _compare_values(store: Store, run: dict[str, Any], result: Result) -> list[str]:
+    values = boards.read(store.folder, run["board"], run["n"])
+    if not values.size:
+        return ["board: its file is missing or damaged"]
+    if np.array_equal(values, result.values):
+        return []
+    columns = np.flatnonzero(values != result.values)
+    return [f"board: it differs in {len(columns):,} of {run['n']:,} columns"]
 
 
-def _difference_before(run: dict[str, Any], result: Result) -> list[str]:
-    """Return what differs in the traces before the earlier end of two that a clock ended."""
-    then, now = _traces(run, result)
-    # The last point of the shorter one was taken when the clock struck.
-    last = min(run["evaluations"], result.evaluations)
-    common = max(0, min(sum(at < last for at, _ in points) for points in (then, now)) - 1)
-    return _first_difference(then[:common], now[:common])
-
-
-def _traces(run: dict[str, Any], result: Result) -> tuple[Trace, Trace]:
-    """Return evaluations and cost, without the seconds, which are never the same."""
-    return (
-        [(at, cost) for at, cost, _ in run["trace"]],
-        [(point.evaluations, point.cost) for point in result.trace],
-    )
-
-
-def _first_difference(then: Trace, now: Trace) -> list[str]:
-    """Return where two traces part; nothing if they are the same."""
+def _compare_traces(then: Trace, now: Trace) -> list[str]:
+    """Return the first difference of two traces, if any."""
     for k, ((at, cost), (at_now, cost_now)) in enumerate(zip(then, now, strict=False), 1):
         if (at, cost) != (at_now, cost_now):
             was = f"{cost} cost at evaluation {at:,} then"
             return [f"trace: point {k} is {was}, {cost_now} at {at_now:,} now"]
-    same = len(then) == len(now)
-    return [] if same else [f"trace: {len(then)} points then, {len(now)} now"]
+    is_same = len(then) == len(now)
+    return [] if is_same else [f"trace: {len(then)} points then, {len(now)} now"]
 
 
-def _changed_since(store: Store, session: int | None) -> list[str]:
-    """Return what is different from when the run was done."""
+def _list_changes(store: Store, session: int | None) -> list[str]:
+    """Return the differences of versions and machine since the run."""
     known = queries.provenance(store, session)
     if known is None:
-        return ["with what the run was done is not known"]
+        return ["the provenance of the run is unknown"]
     then, now = (
         {
-            **one.get("versions", {}),
-            "processor": one.get("processor"),
-            "system": one.get("system"),
-            "git": one.get("git", {}).get("metaqueens"),
+            **state.get("versions", {}),
+            "processor": state.get("processor"),
+            "system": state.get("system"),
+            "git": state.get("git", {}).get("metaqueens"),
         }
-        for one in (known, provenance())
+        for state in (known, provenance())
     )
     return [
         f"{key}: {then.get(key) or '(none)'} then, {now.get(key) or '(none)'} now"

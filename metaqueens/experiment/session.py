@@ -1,7 +1,6 @@
-"""A session: runs of an experiment are done, stored and checked, as a stream of events.
+"""A session: do, store and check the runs of an experiment, as a stream of events.
 
-The terminal prints the events, Python's ``run`` drains them, and the tuner has a session do the
-runs that it chooses.
+The terminal prints the events, ``metaqueens.run`` consumes them, and the tuner chooses the runs.
 """
 
 import logging
@@ -14,25 +13,21 @@ from typing import NamedTuple
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.own_files import Copies
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
-from metaqueens.experiment.progress import missing_runs, new_beside_old
-from metaqueens.experiment.results import queries, readme, sums, verdicts
+from metaqueens.experiment.progress import find_changes, missing_runs
+from metaqueens.experiment.results import queries, readme
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import Verdict, validate
+from metaqueens.experiment.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.problem.problem import digests_of
 from metaqueens.system import interrupts
 
-# Of an experiment, in the database.
-NOTED = ("seed", "runs", "keep_boards")
-
 
 class Begun(NamedTuple):
-    """Of ``total`` runs ``missing`` are to be done; ``changes``: see ``new_beside_old``.
+    """The start: ``missing`` of ``total`` runs are to be done; see ``find_changes``.
 
-    ``left_out`` are the user's files that are not copied into the folder, and why.
+    ``left_out`` names the user's files that are not copied into the folder, with the reason.
     """
 
     store: Store
@@ -43,25 +38,25 @@ class Begun(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A batch of runs that were done and are kept."""
+    """A batch of runs is stored."""
 
     outcomes: list[Outcome]
 
 
 class Validating(NamedTuple):
-    """All runs are done; the boards are checked next, ``most`` of them at the most."""
+    """All runs are done; the check of at most ``limit`` solutions begins."""
 
-    most: int
+    limit: int
 
 
 class Judged(NamedTuple):
-    """A board was checked."""
+    """A solution was checked."""
 
     verdict: Verdict
 
 
 class Done(NamedTuple):
-    """The end; ``store`` is open until the next event is asked for."""
+    """The end; ``store`` is open until the next event is requested."""
 
     store: Store
 
@@ -71,12 +66,12 @@ Do = Callable[[Iterable[Run]], Iterator[Kept]]
 
 
 class Work(NamedTuple):
-    """At most ``most`` runs, which ``carry_out`` hands to the function that it is given.
+    """At most ``limit`` runs, which ``carry_out`` passes to the function that it receives.
 
-    That function does the runs, keeps them, and yields them batch by batch.
+    That function does and stores the runs, and yields them batch by batch.
     """
 
-    most: int
+    limit: int
     carry_out: Callable[[Store, Do], Iterator[Event]]
 
 
@@ -89,11 +84,11 @@ def session(
     at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
-    """Do the runs of ``experiment`` that ``folder`` lacks, or those of ``work``; check the boards.
+    """Do the missing runs of ``experiment``, or those of ``work``, and check the solutions.
 
-    Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second one at
-    once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves
-    before the end closes the generator (``contextlib.closing``): others may write then.
+    After Ctrl-C, and a call of ``at_ctrl_c``, the running runs end first; a second Ctrl-C ends it
+    at once. Both raise ``KeyboardInterrupt``, and finished runs are stored. A caller that stops
+    early closes the generator (``contextlib.closing``), which releases the folder.
 
     Raises ``StoreError`` if the folder cannot be used.
     """
@@ -102,44 +97,33 @@ def session(
     if work is None:
         require_no_tuning(folder)
     store = Store.create(folder, experiment)
-    with sums.renewed(folder), store:
-        copies = _keep_files(folder, experiment)
+    with store:
+        write_text(folder / "experiment.yaml", dump(experiment.given))
+        sources.keep(folder, experiment.listed)
+        left_out = own_files.keep(folder, experiment)
         if work is None:
-            changes = new_beside_old(experiment, store)
+            changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store, shard)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number(), changes, copies.left_out)
+            yield Begun(store, missing.total, missing.number(), changes, left_out)
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
-        if work.most:
-            asked = {name: getattr(experiment, name) for name in NOTED}
+        if work.limit:
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)
-            store.begin_session(sys.argv, shard, asked, copies.sets, digests)
-        readme.write(store, command, copies.left_out)
-        if work.most:
-            with executors.opened(experiment, workers, work.most) as execute:
+            store.begin_session(sys.argv, shard, digests)
+        readme.write(store, command, left_out)
+        if work.limit:
+            with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
-        yield from _judge(store, experiment)
-
-
-def _keep_files(folder: Path, experiment: Experiment) -> Copies:
-    """Keep in the results ``folder`` whatever a repetition needs beside the database."""
-    write_text(folder / "experiment.yaml", dump(experiment.given))
-    sources.keep(folder, experiment.listed)
-    return own_files.keep(folder, experiment)
-
-
-def _judge(store: Store, experiment: Experiment) -> Iterator[Event]:
-    """Check the boards."""
-    yield Validating(verdicts.count_boards(store))
-    for verdict in validate(store, experiment.validation == "cp_sat"):
-        yield Judged(verdict)
-    verdicts.keep_boards(store, experiment.keep_boards)
-    yield Done(store)
+        yield Validating(count_boards(store))
+        for verdict in validate(store, experiment.validation == "cp_sat"):
+            yield Judged(verdict)
+        drop_boards(store, experiment.keep_boards)
+        yield Done(store)
 
 
 def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
-    """Warn if runs that are kept are of another state of the files of users' problems."""
+    """Warn if the file of a user's problem has changed since stored runs."""
     for name, known in queries.digests(store).items():
         if name in digests and known != {digests[name]}:
             logging.getLogger("metaqueens").warning(
@@ -154,10 +138,10 @@ def _do(
     at_ctrl_c: Callable[[], None] | None,
     runs: Iterable[Run],
 ) -> Iterator[Kept]:
-    """Do and keep ``runs``; raise ``KeyboardInterrupt`` once those under way have ended."""
-    with interrupts.noted(at_ctrl_c) as interrupted:
-        for outcomes in execute(runs, interrupted):
+    """Do and store ``runs``; after Ctrl-C raise ``KeyboardInterrupt`` once the running ones end."""
+    with interrupts.catch_ctrl_c(at_ctrl_c) as is_interrupted:
+        for outcomes in execute(runs, is_interrupted):
             store.add(outcomes)
             yield Kept(outcomes)
-        if interrupted():
+        if is_interrupted():
             raise KeyboardInterrupt

@@ -1,1 +1,1 @@
-"""Reading and writing files."""
+"""Read and write files."""

@@ -1,65 +1,45 @@
-"""Sets of files: each is copied once, into a folder that is named by the hash of its content."""
+"""Copies of files, up to a total size."""
 
 import os
-import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from metaqueens.files import reading
-from metaqueens.files.writing import building, write_text
+from metaqueens.files.writing import replacing
+from metaqueens.text.errors import UserError
 
-# The file that names the set which was kept last.
-CURRENT = "current"
-# Of all sets of a folder together.
+# Of all copies in a folder together.
 MAX_BYTES = 100_000_000
-_CHUNK_BYTES = 4 << 20
 
 
-def keep(root: Path, files: Mapping[str, Path]) -> tuple[str | None, list[str]]:
-    """Copy ``files``, by their relative names, into a set in ``root``, unless it is there.
+def keep(root: Path, files: Mapping[str, Path]) -> list[str]:
+    """Copy ``files``, by their relative names, into ``root``, in place of earlier copies.
 
-    Returns the name of the set, None if it is empty, and the names that are left out: the largest
-    files, if all sets together would have more than ``MAX_BYTES``.
+    Returns the names that are left out: the largest, if all have more than ``MAX_BYTES``.
     """
-    room, chosen = MAX_BYTES, dict[str, Path]()
-    for name in sorted(files, key=lambda one: (files[one].stat().st_size, one)):
+    room, left_out = MAX_BYTES, []
+    for name in sorted(files, key=lambda name: (files[name].stat().st_size, name)):
         room -= files[name].stat().st_size
-        if room >= 0:
-            chosen[name] = files[name]
-    key = _hash_set(chosen)
-    if not (root / key).is_dir():
-        if _count_bytes(chosen.values()) > MAX_BYTES - _count_bytes(list_files(root)):
-            chosen = {}
-        if chosen:
-            with building(root / key) as folder:
-                for name, path in chosen.items():
-                    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy(path, folder / name)
-    if chosen:
-        write_text(root / CURRENT, f"{key}\n")
-    return key if chosen else None, [name for name in files if name not in chosen]
+        if room < 0:
+            left_out.append(name)
+            continue
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.resolve().is_relative_to(root.resolve()):
+            raise UserError(f"{path.parent}: a link, and nothing is written through one; remove it")
+        with replacing(path) as part:
+            shutil.copy(files[name], part)
+    return left_out
 
 
-def find(root: Path, key: str | None = None) -> Path | None:
-    """Return the folder of the set called ``key``, or of the one that was kept last, if any."""
-    try:
-        key = key or reading.content(root / CURRENT, 100).decode().strip()
-    except (OSError, ValueError):
-        return None
-    folder = root / key
-    is_there = re.fullmatch(r"[0-9a-f]{16}", key) and folder.is_dir()
-    return folder if is_there and not (root.is_symlink() or folder.is_symlink()) else None
+def find(root: Path) -> Path | None:
+    """Return ``root`` if it is a folder, and not a link."""
+    return root if root.is_dir() and not root.is_symlink() else None
 
 
 def join(root: Path, other: Path) -> None:
-    """Keep the sets in ``root`` in ``other``, too; the one that was kept last comes last."""
-    keys = [path.name for path in sorted(root.iterdir())] if root.is_dir() else []
-    last = find(root)
-    for folder in (*(find(root, key) for key in keys if last != root / key), last):
-        if folder:
-            keep(other, {one.relative_to(folder).as_posix(): one for one in list_files(folder)})
+    """Copy the copies in ``root`` into ``other``."""
+    keep(other, {path.relative_to(root).as_posix(): path for path in list_files(root)})
 
 
 def list_files(folder: Path) -> Iterator[Path]:
@@ -69,21 +49,3 @@ def list_files(folder: Path) -> Iterator[Path]:
         for path in (Path(home, name) for name in sorted(names)):
             if path.is_file() and not path.is_symlink():
                 yield path
-
-
-def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a regular file. Raises ``OSError``."""
-    found = sha256()
-    with reading.opened(path) as file:
-        while chunk := file.read(_CHUNK_BYTES):
-            found.update(chunk)
-    return found.hexdigest()
-
-
-def _hash_set(files: Mapping[str, Path]) -> str:
-    lines = sorted(f"{hash_file(path)}  {name}\n" for name, path in files.items())
-    return sha256("".join(lines).encode()).hexdigest()[:16]
-
-
-def _count_bytes(paths: Iterable[Path]) -> int:
-    return sum(path.stat().st_size for path in paths)

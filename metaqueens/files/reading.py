@@ -1,6 +1,6 @@
-"""Open untrusted files: regular ones only, read up to a size.
+"""Read files that may be a stranger's: regular files only, up to a size.
 
-A pipe would wait for ever, a device has no end, and either may stand where a file is expected.
+A pipe would wait for ever, and a device has no end.
 """
 
 import errno
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 
-def opened(path: str | Path) -> BinaryIO:
-    """Return the regular file ``path``, to be read. Raises ``OSError`` for anything else."""
+def open_file(path: str | Path) -> BinaryIO:
+    """Open a regular file for reading. Raises ``OSError`` for anything else."""
     path = str(path)
     if "\0" in path:
         raise OSError(errno.EINVAL, "not the name of a file", path)
-    # Before it is opened, which may do something to a device; and after, for it may be another now.
+    # Before the opening, which may act on a device, and after it, if the path has changed.
     require_regular(os.stat(path), path)
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags)
@@ -27,18 +27,18 @@ def opened(path: str | Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def require_regular(found: os.stat_result, path: str | Path) -> None:
-    """Raise ``OSError`` unless ``found`` describes a regular file."""
-    if stat.S_ISDIR(found.st_mode):
+def require_regular(state: os.stat_result, path: str | Path) -> None:
+    """Raise ``OSError`` unless ``state`` describes a regular file."""
+    if stat.S_ISDIR(state.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(state.st_mode):
         raise OSError(errno.EINVAL, "a pipe or a device; expected a regular file", str(path))
 
 
-def content(path: str | Path, most: int) -> bytes:
-    """What the regular file ``path`` holds. Raises ``OSError``, also for more than ``most``."""
-    with opened(path) as file:
-        found = file.read(most + 1)
-    if len(found) > most:
-        raise OSError(errno.EFBIG, f"more than {most:,} bytes", str(path))
+def content(path: str | Path, limit: int) -> bytes:
+    """Return the content of a regular file. Raises ``OSError`` for more than ``limit`` bytes."""
+    with open_file(path) as file:
+        found = file.read(limit + 1)
+    if len(found) > limit:
+        raise OSError(errno.EFBIG, f"more than {limit:,} bytes", str(path))
     return found

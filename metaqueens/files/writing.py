@@ -1,4 +1,4 @@
-"""Files and folders that are written whole or not at all."""
+"""Write files and folders completely or not at all."""
 
 import os
 import re
@@ -15,24 +15,23 @@ _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.part(.*)", re.DOTALL)
 
 
 def user_cache() -> Path:
-    """Return where this user's programs keep what they can make again; ours have a folder there."""
+    """Return our folder among the caches of this user."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metaqueens"
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a temporary path to write to; it replaces ``path`` at the end.
+    """Yield a temporary path to write to, which replaces ``path`` at the end.
 
-    ``path`` stays as it was until then, whatever happens: a kill, a full disk, other writers. The
-    temporary name is random, so that no two writers share it and no user has it. If ``path`` is a
-    link or a pipe, it is replaced itself: whoever made the folder does not choose what is written
-    elsewhere. Raises ``OSError`` that names ``path``.
+    Until then ``path`` stays as it was: after a kill, on a full disk, with other writers. A link or
+    a pipe at ``path`` is replaced itself, so that the author of a folder does not choose another
+    place. Raises ``OSError`` that names ``path``.
     """
-    # Such as /dev/stdout: a link, wherever it leads.
+    # Such as /dev/stdout, a link.
     if path.absolute().parts[1:2] in (("dev",), ("proc",)):
         yield path
         return
-    # The ending stays: libraries choose the format by it. The stem is cut for the sake of NAME_MAX.
+    # Libraries choose the format by the suffix. The stem is cut because of NAME_MAX.
     part = path.with_name(f".{path.stem[:40]}.{token_hex(8)}.part{path.suffix}")
     try:
         yield part
@@ -45,9 +44,9 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folder: Path, but: str = "") -> None:
-    """Remove the temporary files that killed writers left in ``folder``, ``but`` those of one name.
+    """Remove temporary files of killed writers, except those of the file ``but``.
 
-    Only for the holder of a lock: nobody else may be writing there.
+    The caller holds a lock, so that there is no other writer.
     """
     for path in folder.glob(".*.part*"):
         found = _UNFINISHED.fullmatch(path.name)
@@ -69,36 +68,18 @@ def require_no_link(path: Path) -> None:
 
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
-    """An empty folder to fill, which becomes ``folder`` once it is whole.
+    """Yield an empty folder to fill, which becomes the new ``folder`` once it is complete.
 
-    ``folder`` must be new or empty. What a kill leaves is removed the next time. Raises ``OSError``
-    where nothing can be written, ``UserError`` where another process builds the same folder.
+    Remains of a kill are removed the next time. Raises ``OSError`` if nothing can be written.
     """
-    from filelock import FileLock, Timeout
-
     target = Path(os.path.realpath(folder))
     part = target.with_name(f".{target.name}.part")
     if part.is_symlink():
         part.unlink()
-    part.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(part / ".lock")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
     try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise UserError(f"{folder}: another process is writing it; wait for it") from None
-    try:
-        _empty(part, Path(lock.lock_file).name)
         yield part
-        os.unlink(lock.lock_file)
         part.rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-        lock.release()
-
-
-def _empty(folder: Path, kept: str) -> None:
-    for path in folder.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-        elif path.name != kept:
-            path.unlink()

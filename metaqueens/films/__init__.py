@@ -1,1 +1,1 @@
-"""Films of searches: recorded, told in words, played on a page."""
+"""Films of searches: recorded, described in words, played on a page."""

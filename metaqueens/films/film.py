@@ -1,4 +1,4 @@
-"""A film: the boards that a search visited, and what is shown beside each."""
+"""A film: the boards that a search visited, and the numbers beside them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,20 +20,20 @@ def queens_of(space: Space) -> Queens:
 
 
 class Film(NamedTuple):
-    """What a search looked like.
+    """The frames of a film, as columns.
 
-    n : queens
-    problem : what was searched, in words
-    columns : by name, a value for each frame; ``queens`` are the boards, -1 an empty column;
-        ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
-    facts : the columns that are shown as numbers, and what each is called
-    curves : the columns that are drawn, each with its title, by the kind of line
-    came : what the search came to, in words
-    end : evaluations and guards at the end, as a result has them
-    part : how many of its moves or generations are shown, how many it made, and the name of one;
-        None where it made none
-    slow : whether each frame has a sentence that is to be read
-    more : what is drawn that is the same in all frames: marks of rules
+    n : number of queens
+    problem : the problem in words
+    columns : by name, a value for each frame. ``queens`` are the boards, -1 for an empty column;
+        ``lines`` are the lines between queens, each (column, column, shift), with 4 for no shift
+    facts : the names of the columns that are shown as numbers
+    curves : the columns that are drawn, by the kind of line, each curve by its title
+    outcome : result of the search, in words
+    end : evaluations and guards at the end, as in a result
+    part : the number of moves or generations that are shown, the number of all, and their name;
+        None if there are none
+    slow : whether each frame has a sentence to read
+    more : the drawings of all frames: marks of rules
     """
 
     n: int
@@ -41,7 +41,7 @@ class Film(NamedTuple):
     columns: dict[str, list[Any]]
     facts: dict[str, str]
     curves: dict[str, dict[str, str]]
-    came: str
+    outcome: str
     end: tuple[int, int]
     part: tuple[int, int, str] | None = None
     slow: bool = False
@@ -49,12 +49,12 @@ class Film(NamedTuple):
 
     @property
     def frames(self) -> int:
-        """How many there are."""
+        """The number of frames."""
         return len(self.columns["evaluations"])
 
     @property
     def shown(self) -> str:
-        """How much of the search it is: all 88 moves, or 271 of 3,000; "" if it made none."""
+        """The part of the search that is shown: all 88 moves, or 271 of 3,000; "" if none."""
         if self.part is None:
             return ""
         number, all_, name = self.part
@@ -64,11 +64,11 @@ class Film(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it shows all that the search did."""
+        """Whether it shows the whole search."""
         return self.part is None or self.part[0] == self.part[1]
 
     def data(self, title: str) -> dict[str, Any]:
-        """Return what the player on a page needs to know."""
+        """Return the data for the player on a page."""
         if not self.is_whole:
             title += f", {self.shown}"
         about = {"title": title, "n": self.n, "problem": self.problem}
@@ -76,10 +76,10 @@ class Film(NamedTuple):
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
         about["whole"] = self.is_whole
         data = {**about, "slow": self.slow, **ordered, **self.more, **self.columns}
-        return {**data, "legend": [said for key, said in LEGEND.items() if data.get(key)]}
+        return {**data, "legend": [text for key, text in LEGEND.items() if data.get(key)]}
 
 
-# A line: the columns of its queens, and by which shift of the board the second one is met; see
+# A line: the columns of its queens, and the number of the shift to the second one; see
 # ``drawing.image``. 4 is no shift.
 Line = tuple[int, int, int]
 
@@ -87,14 +87,14 @@ Line = tuple[int, int, int]
 def board_columns(
     problem: Queens, boards: Sequence[tuple[np.ndarray, int]]
 ) -> dict[str, list[Any]]:
-    """The columns of a film that has these ``boards``, each with how many columns hold a queen."""
+    """Make the columns of a film from ``boards``, each with its number of columns with a queen."""
     found: dict[str, list[Any]] = {"queens": [], "lines": []}
     for board, placed in boards:
         queens = [*board[:placed].tolist(), *[EMPTY] * (problem.n - placed)]
         found["queens"].append(queens)
         rules = drawing.marks_of(problem, board)
         pairs = rules.pairs if rules else drawing.attacks(queens)
-        # Those with the columns after, which come later on every line, are left out.
+        # Pairs with later columns, which are still empty, are left out.
         snapshot = [pair for pair in pairs if max(pair) < placed]
         found["lines"].append(lines(queens, snapshot, problem.torus))
         if rules:
@@ -104,35 +104,37 @@ def board_columns(
 
 
 def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
-    """Return what is drawn between each two of these ``pairs`` of columns."""
+    """Return the lines between the queens of each of these ``pairs`` of columns."""
     found = []
-    for one, other in pairs:
-        across, down = drawing.image(queens, one, other, torus)
-        found.append((one, other, 3 * (across + 1) + down + 1))
+    for column, other in pairs:
+        across, down = drawing.image(queens, column, other, torus)
+        found.append((column, other, 3 * (across + 1) + down + 1))
     return found
 
 
 def marks(problem: Queens) -> dict[str, Any]:
-    """Return what is drawn on every board of ``problem``; nothing for a plain one."""
+    """Return the marks on every board of ``problem``; {} for a plain one."""
     if problem.is_plain:
         return {}
-    _, given = drawing.given_board(problem)
+    _, board = drawing.empty_board(problem)
     return {
-        "barred": [*given.barred],
-        "fixed": [*given.fixed],
-        "borders": given.borders,
-        "torus": given.torus,
+        "barred": [*board.barred],
+        "fixed": [*board.fixed],
+        "borders": board.borders,
+        "torus": board.torus,
     }
 
 
 def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
-    """Return how many of the moves or generations are shown by frames after so many ``steps``."""
+    """Return the part of a search that is shown, from the ``steps`` of its frames."""
     made = steps[-1] - steps[0]
     return (len({*steps}) - 1, made, name) if made else None
 
 
-def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None) -> str:
-    """Return the outcome of a search, and how much it ``made``."""
+def describe_outcome(
+    problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None
+) -> str:
+    """Describe the outcome of a search, which ``made`` a number of moves."""
     end = f"not solved, {problem.describe_cost(best)} left," if best else "solved"
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
@@ -140,18 +142,18 @@ def came(problem: BaseProblem, best: int, evaluations: int, made: str, seed: int
 def signal_curves(signals: dict[str, list[Any]]) -> dict[str, dict[str, str]]:
     """Return a curve for each signal that is a number."""
     return {
-        titled(name): {"current": name}
+        format_title(name): {"current": name}
         for name, values in signals.items()
         if not any(isinstance(value, str) for value in values)
     }
 
 
-def titled(name: str) -> str:
+def format_title(name: str) -> str:
     """Return the name of a column in words."""
     return name.replace("_", " ")
 
 
-# The sentences that explain what is drawn, by what a film must have to show.
+# The sentences that explain a drawing, by the column of a film that they need.
 LEGEND = {
     "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
     " each to its nearest count_conflicts.",

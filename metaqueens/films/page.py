@@ -6,30 +6,30 @@ from pathlib import Path
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
-from metaqueens.films.recording import of_run, require_size
+from metaqueens.films.recording import film_run, require_size
 from metaqueens.pages.page import render
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 
-# What a page with a player needs, in this order.
+# The scripts of a page with a player, in this order.
 SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
 def page(films: Sequence[Film], names: Sequence[str]) -> str:
     """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
     title = f"{films[0].problem}, {' against '.join(names)}"
-    told = [film.data(name) for film, name in zip(films, names, strict=True)]
+    data = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
         SCRIPTS,
         title=title,
         stories=[*map(story, films, names)],
-        show={"title": title, "films": told},
+        show={"title": title, "films": data},
     )
 
 
 class FilmPage(str):
-    """A page that plays films; a notebook shows it where it stands."""
+    """A page that plays films, also in a notebook."""
 
     def save(self, path: str | Path) -> None:
         """Write it to ``path``, such as film.html."""
@@ -44,12 +44,12 @@ def film_of(result: Result) -> FilmPage:
     """Return the page of the run of ``result``: see ``Result.film``."""
     require_size(result.problem, "film")
     try:
-        film = of_run(result)
+        film = film_run(result)
     except ValueError as error:
         raise UserError(f"no film: {error}") from None
     return FilmPage(page([film], [type(result.algorithm).__name__]))
 
 
 def story(film: Film, name: str) -> str:
-    """Return what happened, in a sentence."""
-    return f"{film.problem} by {name}: {film.came}."
+    """Describe a search in a sentence."""
+    return f"{film.problem} by {name}: {film.outcome}."

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from metaqueens.films.film import Film, came, part, signal_curves, titled
-from metaqueens.films.sentences import Frame, signal_columns
+from metaqueens.films.film import Film, describe_outcome, format_title, part, signal_curves
+from metaqueens.films.sentences import FilmFrame, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.words import many
 
@@ -13,7 +13,7 @@ FRAMES = 200
 FACTS = {"guards": "cost", "best": "lowest so far"}
 
 
-def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | None) -> Film:
+def film_of_pictures(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
     """Return the film of a run on ``problem``, as the problem draws it, or as charts."""
     last, costs = frames[-1], [problem.recount(frame.queens) for frame in frames]
     unit = "generation" if last.of_many else "move"
@@ -34,10 +34,12 @@ def film_of_pictures(problem: BaseProblem, frames: Sequence[Frame], seed: int | 
             "evaluations": "evaluation",
             "steps": unit,
             **FACTS,
-            **{name: titled(name) for name in signals},
+            **{name: format_title(name) for name in signals},
         },
         curves={"cost": {"current": "guards", "best": "best"}, **signal_curves(signals)},
-        came=came(problem, last.best, last.evaluations, many(last.steps, unit), seed),
+        outcome=describe_outcome(
+            problem, last.best, last.evaluations, many(last.steps, unit), seed
+        ),
         end=(last.evaluations, last.best),
         part=part([frame.steps for frame in frames], unit),
     )

@@ -5,15 +5,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.film import Film, board_columns, came, marks, part, queens_of
+from metaqueens.films.film import Film, board_columns, describe_outcome, marks, part, queens_of
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search import Algorithm, Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.snapshot import Brood, Population, Snapshot
 from metaqueens.text.words import many
 
-# Beyond, boards beside each other are too small to be looked at.
+# Boards beside each other would be too small beyond this size.
 SMALL_UP_TO, SMALL_BOARDS = 12, 12
 FACTS = {
     "evaluations": "evaluation",
@@ -27,15 +26,15 @@ FACTS = {
 }
 
 
-class Family(NamedTuple):
-    """A child and where each of its queens comes from.
+class Offspring(NamedTuple):
+    """A child and the origin of each of its queens.
 
-    parent, mate : the boards of its parents; no mate where it was not crossed
+    parent, mate : the boards of its parents; no mate if it was not crossed
     child : its board
-    origin : a letter a column: a or b the parent that has its queen on that row, ``=`` both,
-        x neither: crossover itself moved it; m it was moved after that
+    origin : a letter for each column: a or b for the parent that has its queen on that row, ``=``
+        for both, x for neither: crossover moved it; m if mutation moved it
     guards : attacking pairs of the child
-    children : how many were made with it
+    children : number of children in its generation
     """
 
     parent: list[int]
@@ -46,7 +45,7 @@ class Family(NamedTuple):
     children: int
 
 
-# What is drawn of a family.
+# The boards of a child and its parents.
 SHOWN = ("parent", "mate", "child", "origin")
 # A generation, by the names of a film's columns; ``queens`` are of its best board, ``boards`` some
 # of it, best to worst.
@@ -54,10 +53,13 @@ Frame = dict[str, Any]
 
 
 def film_of_population(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, frame_count: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
-    problem, frames = queens_of(space), list(_frames(space, algorithm, seed, evaluations, most))
+    problem, frames = (
+        queens_of(space),
+        list(_frames(space, algorithm, seed, evaluations, frame_count)),
+    )
     last = frames[-1]
     made = many(last["steps"], "generation")
     small = ("boards", "boards_guards") if last["boards"] else ()
@@ -74,7 +76,7 @@ def film_of_population(
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        came=came(problem, last["best"], last["evaluations"], made, seed),
+        outcome=describe_outcome(problem, last["best"], last["evaluations"], made, seed),
         end=(last["evaluations"], last["best"]),
         part=part([frame["steps"] for frame in frames], "generation"),
         more=marks(problem),
@@ -82,10 +84,10 @@ def film_of_population(
 
 
 def _frames(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, frame_count: int
 ) -> Iterator[Frame]:
-    checkpoints, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
-    gap, due = max(1, -(-evaluations // most)), 0
+    checkpoints, longest = ReportEvery(1, Budget(evaluations)), algorithm.longest_step(space)
+    gap, due = max(1, -(-evaluations // frame_count)), 0
     family, last = None, -1
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         snapshot, now = moment.snapshot, moment.snapshot.evaluations
@@ -93,14 +95,16 @@ def _frames(
         population = snapshot.population()
         if now >= due or (moment.reason and now > last):
             due, last = now + gap, now
-            # The first boards of a new try are nobody's children.
+            # The first boards of a new try have no parents.
             yield _frame(snapshot, population, family)
-        # Children are made twice only for generations that may be shown: the last one, too.
+        # Children are made twice only for generations that may be shown, also the last one.
         wanted = not moment.reason and now + longest >= min(due, evaluations)
         family = _family(population.breed(), snapshot.steps) if wanted else None
 
 
-def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family] | None) -> Frame:
+def _frame(
+    snapshot: Snapshot, population: Population, family: tuple[int, Offspring] | None
+) -> Frame:
     boards, guards = population.boards, population.costs
     order = np.argsort(guards, kind="stable")
     size, n = boards.shape
@@ -119,13 +123,13 @@ def _frame(snapshot: Snapshot, population: Population, family: tuple[int, Family
         steps=int(snapshot.steps),
         boards=boards[some].tolist() if n <= SMALL_UP_TO else [],
         boards_guards=guards[some].tolist(),
-        said=_told(int(snapshot.steps), distinct, size, born),
+        said=_describe(int(snapshot.steps), distinct, size, born),
         **{name: getattr(born, name, None) for name in SHOWN},
     )
 
 
 def mean_distance(boards: np.ndarray) -> float:
-    """In how many columns two of ``boards``, shape (k, n), differ on average."""
+    """Return the mean number of columns in which two of ``boards``, (k, n), differ."""
     size, n = boards.shape
     alike = sum(
         int((count * (count - 1)).sum()) for count in (np.bincount(rows) for rows in boards.T)
@@ -133,8 +137,8 @@ def mean_distance(boards: np.ndarray) -> float:
     return float(n - alike / (size * (size - 1)))
 
 
-def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
-    """The best of the children, those of two parents before others; with its parents' generation.
+def _family(brood: Brood, generation: int) -> tuple[int, Offspring] | None:
+    """Find the best of the children, preferably of two parents; return it and its generation.
 
     None where no child differs from its parent.
     """
@@ -144,7 +148,7 @@ def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
         return None
     k = int(candidates[brood.costs[candidates].argmin()])
     mate = brood.parents[k ^ 1] if brood.mated[k] else None
-    return generation, Family(
+    return generation, Offspring(
         parent=brood.parents[k].tolist(),
         mate=None if mate is None else mate.tolist(),
         child=brood.children[k].tolist(),
@@ -164,11 +168,13 @@ def _origin(
     return "".join(np.select(conditions, letters, "x").tolist())
 
 
-def _told(generation: int, distinct: int, size: int, family: Family | None) -> str:
-    """Return the generation, and the child that is shown, in words."""
-    said = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
+def _describe(generation: int, distinct: int, size: int, family: Offspring | None) -> str:
+    """Describe a generation and the child that is shown."""
+    text = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
     if not family:
-        return said
-    one = family.children == 1
-    child = "The only changed child" if one else f"The best of {family.children:,} changed children"
-    return f"{said} {child} has {many(family.guards, 'attacking pair')}."
+        return text
+    is_only = family.children == 1
+    child = (
+        "The only changed child" if is_only else f"The best of {family.children:,} changed children"
+    )
+    return f"{text} {child} has {many(family.guards, 'attacking pair')}."

@@ -1,4 +1,4 @@
-"""The page of the lab: searches that run in the browser, the same runs as ``solve``."""
+"""The page of the lab: searches in the browser, with the same runs as ``solve``."""
 
 import gzip
 from base64 import b64encode
@@ -6,8 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
-from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
+from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.algorithms.simulated_annealing import LENGTH
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
@@ -19,25 +19,25 @@ SCRIPTS = (
     "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",
     "lab_lane.js", "lab_statistics.js", "lab_many.js", "lab_out.js", "lab.js",
 )  # fmt: skip
-# By search, which of its keys the module of kernels takes; the others have their defaults.
+# The keys of each search that the module of kernels takes; the others have their defaults.
 SEARCHES = {
-    "hill_climbing": ("variant", "sideways", "restarts"),
-    "simulated_annealing": ("schedule", "focus", "restarts"),
+    "hill_climbing": ("encoding", "variant", "sideways", "restarts"),
+    "simulated_annealing": ("encoding", "schedule", "focus", "restarts"),
     "min_conflicts": ("noise", "restart_after", "restarts"),
-    "tabu_search": ("shortest", "longest", "restarts"),
-    "random_walk": ("restarts",),
+    "tabu_search": ("encoding", "shortest", "longest", "restarts"),
+    "random_walk": ("encoding", "restarts"),
     "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
     "backtracking": ("form",),
 }
-# Beside the kinds of a key that may be left out, that it is; and what has no default of its own.
+# The option that omits a key, and the default of a number without one.
 NEVER, UNIT = "never", 1_000
 SMALLEST, LARGEST = 4, 1000
-# What `solve` has where no budget is given, as far as a page should go on by itself.
+# The budget of a run in the page.
 EVALUATIONS = 10_000_000
 
 
 def page() -> str:
-    """Return the page, in one file that asks no network for anything."""
+    """Return the page, one file without access to the network."""
     return render(
         "lab.html.j2",
         SCRIPTS,
@@ -61,7 +61,7 @@ def kernels() -> str:
 
 
 def usual() -> dict[str, Any]:
-    """Return what defaults come from that depend on n, and the numbers of an operator's names."""
+    """Return the parameters of defaults that depend on n, and the names of operators in order."""
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
     cooling = {"hot": temperature.HOT, "cold": temperature.COLD, "length": LENGTH}
     return {**cooling, "genetic": names}
@@ -93,7 +93,7 @@ def searches() -> list[dict[str, Any]]:
 
 
 def _rules(kind: Any, fields: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the rules that a search honours; ``by``: the parameter on which that depends."""
+    """Return the rules that a search honours, and ``by`` which parameter, if it depends on one."""
     for field in fields:
         if "options" in field and "." not in field["key"]:
             honoured = {option: kind(**{field["key"]: option}).rules for option in field["options"]}
@@ -105,10 +105,15 @@ def _rules(kind: Any, fields: list[dict[str, Any]]) -> dict[str, Any]:
 def _fields(
     key: str, schema: dict[str, Any], definitions: dict[str, Any], encoding: EncodingName
 ) -> list[dict[str, Any]]:
-    """Return the fields of a key: one, or of a key with several kinds all that these have."""
-    names = [one["$ref"].rpartition("/")[2] for one in _kinds(schema) if "$ref" in one]
+    """Return the fields of a key: one, or the fields of all its kinds."""
+    if key == "encoding":
+        about = schema.get("description", "")
+        return [
+            {"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}
+        ]
+    names = [part["$ref"].rpartition("/")[2] for part in _kinds(schema) if "$ref" in part]
     kinds = [definitions[name] for name in names]
-    if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind
+    if not kinds or any("minimum" in part for part in _kinds(schema)):  # a number, or else a kind
         return [_field(key, schema)]
     uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema.get("description", "")}
@@ -121,9 +126,9 @@ def _fields(
         chosen |= {"options": [*uses], "default": schema["default"]["use"]}
     found: dict[str, dict[str, Any]] = {chosen["key"]: chosen}
     for use, properties in uses.items():
-        for name, one in properties.items():
+        for name, part in properties.items():
             if name != "use":
-                field = found.setdefault(f"{key}.{name}", _field(f"{key}.{name}", one))
+                field = found.setdefault(f"{key}.{name}", _field(f"{key}.{name}", part))
                 if key not in OPERATORS:
                     field.setdefault("only", []).append(use)
     if key == "mutation":
@@ -132,26 +137,26 @@ def _fields(
 
 
 def _use(kind: dict[str, Any]) -> str | None:
-    """Return the name of a kind; None of one from outside."""
+    """Return the name of a kind; None if it is a user's."""
     use = kind["properties"]["use"]
-    if any("pattern" in one for one in _kinds(use)):  # package.module:Class, or that of a plug-in
+    if any("pattern" in part for part in _kinds(use)):  # package.module:Class, or that of a plug-in
         return None
     name: str | None = use.get("const", "built in" if "anyOf" in use else None)
     return name
 
 
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a choice, or a number with its range; null is an empty field, where it is allowed."""
+    """Return a choice, or a number with its range; an empty field means null, if it is allowed."""
     default = schema.get("default", UNIT)
     field = {"key": key, "about": schema.get("description", ""), "default": default}
     if "default" not in schema:
         field["required"] = True
-    if key == "form":  # the one whose every step is a queen that is placed or taken back
+    if key == "form":  # the only form in which each step places or removes a queen
         return {**field, "options": ["iterative"], "default": "iterative", "required": True}
     if "enum" in schema:
         return {**field, "options": schema["enum"]}
     kinds = [*_kinds(schema)]
-    number = next(one for one in kinds if "minimum" in one or "exclusiveMinimum" in one)
+    number = next(part for part in kinds if "minimum" in part or "exclusiveMinimum" in part)
     whole = "integer" in number["type"]
     lowest = number.get("minimum", 1 if whole else number.get("exclusiveMinimum"))
     return {
@@ -160,12 +165,12 @@ def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
         "least": lowest,
         "above": lowest if "exclusiveMinimum" in number and not whole else None,
         "most": number.get("maximum"),
-        "empty": any(one.get("type") == "null" for one in kinds),
+        "empty": any(part.get("type") == "null" for part in kinds),
     }
 
 
 def _kinds(schema: dict[str, Any]) -> Any:
-    """Yield what a value may be."""
+    """Yield the schemas of a value."""
     parts = schema.get("anyOf", []) + schema.get("oneOf", [])
     for part in parts:
         yield from _kinds(part)

@@ -1,4 +1,4 @@
-"""What boards drawn at random tell of a landscape: descents, walks, escapes from local optima."""
+"""Kernels of landscapes: descents, random walks, escapes from local optima."""
 
 from typing import NamedTuple
 
@@ -6,35 +6,35 @@ import numpy as np
 
 from metaqueens.core.best_move import kth_equal
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import below, uniform
+from metaqueens.core.random import draw_below, draw_uniform
 from metaqueens.core.state import State, U, apply, delta, free_count, free_variable, value_count
 
 
 class Around(NamedTuple):
-    """All moves of a board, and what each adds to its cost. (most,) int64 each."""
+    """All moves from a state, and the change of the cost by each. (moves,) int64 each."""
 
     i: np.ndarray
     j: np.ndarray
     changes: np.ndarray
 
 
-def around(board: State) -> Around:
-    """Return memory for all moves of a board, in any neighbourhood."""
-    n = board.values.size
-    size = n * max(n, getattr(board, "value_count", n), 2)
+def around(state: State) -> Around:
+    """Return memory for all moves from a state, in any neighbourhood."""
+    n = state.values.size
+    size = n * max(n, getattr(state, "value_count", n), 2)
     i, j, changes = (np.empty(size, np.int64) for _ in range(3))
     return Around(i, j, changes)
 
 
 @kernel
-def price_all(kind, board, moves):
-    """Write every move of the queens that may move, with its price; how many there are."""
-    n, count, m = value_count(board), 0, free_count(board)
+def evaluate_all(kind, state, moves):
+    """Write every move of the free variables, with its change of the cost; return their number."""
+    n, count, m = value_count(state), 0, free_count(state)
     for k in range(m):
-        i = free_variable(board, k)
-        row = np.int64(board.values[U(i)])
+        i = free_variable(state, k)
+        row = np.int64(state.values[U(i)])
         if kind == Moves.SWAP:
             first, end = k + 1, m
         elif kind == Moves.REASSIGN:
@@ -42,36 +42,34 @@ def price_all(kind, board, moves):
         else:
             first, end = max(0, row - 1), min(n, row + 2)
         for place in range(first, end):
-            j = free_variable(board, place) if kind == Moves.SWAP else place
+            j = free_variable(state, place) if kind == Moves.SWAP else place
             if kind == Moves.SWAP or j != row:
                 moves.i[U(count)], moves.j[U(count)] = i, j
-                moves.changes[U(count)] = delta(kind, board, i, j)
+                moves.changes[U(count)] = delta(kind, state, i, j)
                 count += 1
     return count
 
 
-@per(Moves)
+@specialise(Moves)
 def descend(kind):
-    """Kernels: steepest descent from ``board``, which they move.
+    """Return the kernel of steepest descent; it returns the final cost and the steps.
 
-    The final cost and the steps.
-
-    Ties are drawn at random; with ``sideways`` so many moves in a row may leave the cost as it is.
+    Ties are drawn at random; up to ``sideways`` moves in a row may leave the cost unchanged.
     """
 
     @kernel
-    def descend(board, cost, sideways, moves, stream):
+    def descend(state, cost, sideways, moves, stream):
         steps, level = 0, 0
         while cost > 0:
-            count = price_all(kind, board, moves)
+            count = evaluate_all(kind, state, moves)
             best = np.int64(1)
             for k in range(count):
                 best = min(best, moves.changes[U(k)])
             level = 0 if best < 0 else level + 1
             if best > 0 or level > sideways:
                 break
-            k = _drawn(moves.changes, count, best, stream)
-            apply(kind, board, moves.i[U(k)], moves.j[U(k)])
+            k = _draw(moves.changes, count, best, stream)
+            apply(kind, state, moves.i[U(k)], moves.j[U(k)])
             cost += best
             steps += 1
         return cost, steps
@@ -80,45 +78,45 @@ def descend(kind):
 
 
 @kernel
-def _drawn(changes, count, best, stream):
-    """One of the moves that change the cost by ``best``, each equally likely."""
+def _draw(changes, count, best, stream):
+    """Return one of the moves that change the cost by ``best``, each equally likely."""
     ties = 0
     for k in range(count):
         ties += changes[U(k)] == best
-    return kth_equal(changes, best, below(stream, ties))
+    return kth_equal(changes, best, draw_below(stream, ties))
 
 
-@per(Moves)
+@specialise(Moves)
 def walk(kind):
-    """Kernels: a random walk; the cost before each move goes to ``costs``."""
+    """Return the kernel of a random walk; it writes the cost before each move to ``costs``."""
 
     @kernel
-    def walk(board, cost, costs, stream):
+    def walk(state, cost, costs, stream):
         for t in range(costs.size):
             costs[t] = cost
-            i, j = propose(kind, board, stream)
-            cost += delta(kind, board, i, j)
-            apply(kind, board, i, j)
+            i, j = propose(kind, state, stream)
+            cost += delta(kind, state, i, j)
+            apply(kind, state, i, j)
 
     return walk
 
 
-@per(Moves)
+@specialise(Moves)
 def escapes(kind):
-    """Kernels: whether a Metropolis walk at one temperature finds a board that costs less.
+    """Return the kernel that tests whether a Metropolis walk finds a lower cost.
 
-    It proposes ``most`` moves at the most; at temperature 0 it makes sideways moves only.
+    It makes up to ``proposals`` proposals; at temperature 0 it accepts sideways moves only.
     """
 
     @kernel
-    def escapes(board, temperature, most, stream):
+    def escapes(state, temperature, proposals, stream):
         change = 0
-        for _ in range(most):
-            i, j = propose(kind, board, stream)
-            by = delta(kind, board, i, j)
-            if by > 0 and (temperature == 0 or uniform(stream) >= np.exp(-by / temperature)):
+        for _ in range(proposals):
+            i, j = propose(kind, state, stream)
+            by = delta(kind, state, i, j)
+            if by > 0 and (temperature == 0 or draw_uniform(stream) >= np.exp(-by / temperature)):
                 continue
-            apply(kind, board, i, j)
+            apply(kind, state, i, j)
             change += by
             if change < 0:
                 return True

@@ -1,41 +1,16 @@
-"""A landscape as a table."""
+"""A landscape as a table: a row per measure, a column per neighbourhood."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from math import isnan
 
-from metaqueens.landscape.facts import SMALL, Landscape, Neighbourhood, Number
+from metaqueens.landscape.measure import Landscape, Number
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import many, percent
 
-Row = tuple[str, list[str]]
-
-
-def table(found: Landscape) -> Table:
-    """Return a row a quantity, a column a neighbourhood."""
-    everyone = found.neighbourhoods
-    rows = [row for row in _rows(everyone) if any(cell != "-" for cell in row[1])]
-    names = [name.replace("attacking pairs", found.problem.unit) for name, _ in rows]
-    columns = [
-        Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
-        for k, one in enumerate(everyone)
-    ]
-    problem = found.problem
-    title = many(problem.n, "queen") if problem.is_plain else problem.label
-    return Table(
-        (Column("", names, is_number=False), *columns), title=title, notes=[*_notes(found)]
-    )
-
-
-def _written(value: Number, write: Callable[[float], str]) -> str:
-    """Return a number, with its interval if there is one."""
-    if isnan(value.value):
-        return "-"
-    text = write(value.value)
-    if isnan(value.low):
-        return text
-    low, high = (write(end).removesuffix(" %") for end in (value.low, value.high))
-    return f"{text} ({low} - {high})"
+# Fewer samples are called a small sample.
+SMALL = 100
+Format = Callable[[float], str]
 
 
 def _share(value: float) -> str:
@@ -43,8 +18,8 @@ def _share(value: float) -> str:
 
 
 _number = "{:.3g}".format
-# By the key of a measure in ``--json``: what it is, and how it is written.
-MEASURES: dict[str, tuple[str, Callable[[float], str]]] = {
+# The name and the format of each measure, by its key in ``--json``.
+MEASURES: dict[str, tuple[str, Format]] = {
     "cost": ("attacking pairs, mean", _number),
     "solved": ("steepest descent solves", _share),
     "steps_solved": ("steps when it solves", _number),
@@ -55,28 +30,46 @@ MEASURES: dict[str, tuple[str, Callable[[float], str]]] = {
 }
 
 
-def _rows(everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
-    yield "boards", [_boards(one.boards) for one in everyone]
-    yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
-    for key, (head, write) in MEASURES.items():
-        yield head, [_written(one.measures[key], write) for one in everyone]
-    for k, (temperature, _) in enumerate(everyone[0].escapes):
-        head = f"escape at T = {temperature:g}" + ("" if temperature else " (sideways)")
-        yield head, [_written(one.escapes[k].found, _share) for one in everyone]
-
-
-def _boards(number: int) -> str:
-    """In full, or the order of magnitude: there are more of them than a float holds."""
-    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
-
-
-def _notes(found: Landscape) -> Iterator[str]:
+def table(found: Landscape) -> Table:
+    """Return the table of a landscape."""
+    rows = [(name, texts) for name, texts in _make_rows(found) if set(texts) != {"-"}]
+    columns = [
+        Column(f"{one.name} ({one.encoding})", [texts[k] for _, texts in rows])
+        for k, one in enumerate(found.neighbourhoods)
+    ]
+    names = Column("", [name for name, _ in rows], is_number=False)
+    problem = found.problem
+    title = many(problem.n, "queen") if problem.is_plain else problem.label
     small = "a small sample: " if found.samples < SMALL else ""
-    yield (
+    notes = (
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"
-        " descents that began there. Steepest descent takes a best move, ties at random."
-    )
-    yield (
+        " descents that began there. Steepest descent takes a best move, ties at random.",
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
-        " temperature finds a better one within as many proposals as the board has moves."
+        " temperature finds a better one within as many proposals as the board has moves.",
     )
+    return Table((names, *columns), title=title, notes=notes)
+
+
+def _make_rows(found: Landscape) -> Iterator[tuple[str, list[str]]]:
+    every = found.neighbourhoods
+    yield "boards", [_format_count(one.boards) for one in every]
+    yield "moves from a board", [f"{one.moves:,.4g}" for one in every]
+    for key, (name, form) in MEASURES.items():
+        name = name.replace("attacking pairs", found.problem.unit)
+        yield name, [_format(one.measures[key], form) for one in every]
+    for temperature in every[0].escapes:
+        name = f"escape at T = {temperature:g}" + ("" if temperature else " (sideways)")
+        yield name, [_format(one.escapes[temperature], _share) for one in every]
+
+
+def _format(number: Number, form: Format) -> str:
+    """Return a number, with its interval if there is one."""
+    if isnan(number.value):
+        return "-"
+    low, high = (form(end).removesuffix(" %") for end in (number.low, number.high))
+    return form(number.value) + ("" if isnan(number.low) else f" ({low} - {high})")
+
+
+def _format_count(number: int) -> str:
+    """Return a count in full, or its order of magnitude, which may exceed a float."""
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"

@@ -1,6 +1,6 @@
 """The metrics of a sample of runs: the name, unit, meaning and computation of each.
 
-Commands, tables, the report, the tuner and ``docs/explanation/statistics.md`` take all of it from
+Commands, tables, the report, the tuner and the page on statistical methods take all of it from
 ``METRICS``: a new metric is one entry there.
 """
 
@@ -14,32 +14,32 @@ from metaqueens.metrics import statistics
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.words import count, duration, percent
 
-# In the tables of every command and of the report; beside others in those of `compare`; or only
-# where it is asked for by name.
+# In the tables of all commands and of the report, only in those of `compare`, or only if it is
+# chosen.
 Shown = Literal["always", "in comparisons", "when asked for"]
 
 
 class Metric(NamedTuple):
-    """A number that sums up the runs of one algorithm on one problem.
+    """A number that summarises the runs of one algorithm on one problem.
 
     Parameters
     ----------
     title
-        As tables show it.
+        The name in tables.
     meaning
-        Its definition, as tables, pages and docs give it.
+        The definition in tables, pages and docs.
     cost
-        What a run spends: the column ``evaluations`` or ``seconds``.
+        The column of the cost of a run: ``evaluations`` or ``seconds``.
     statistic
-        Of what runs spent, which of them solved, and the axis along which they lie.
+        A function of the costs of the runs, whether they solved, and their axis.
     penalty
-        So many times the budget is what an unsolved run is charged before; 0 for what it spent.
+        An unsolved run costs its budget times this number; 0 for the cost that it had.
     less_is_better
-        Not so for shares of runs.
+        False for shares of runs.
     shown
-        In which tables it stands.
+        The tables that show it.
     minimised_as
-        The word in a ``tune`` block for what is less where it is better.
+        The name in a ``tune`` block of the value that is minimised, if it is another one.
     """
 
     title: str
@@ -53,27 +53,27 @@ class Metric(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """What its values are in."""
+        """The unit of its values."""
         return self.cost if self.less_is_better else "share of runs"
 
     @property
     def quantile(self) -> float | None:
-        """Which quantile of the cost it is; None for a mean or a share."""
+        """The share of a quantile of the cost; None for a mean or a share of runs."""
         return self.statistic.keywords["q"] if isinstance(self.statistic, partial) else None
 
-    def charged(self, spent: Any, solved: Any, budget: Any) -> Any:
-        """Return what each run counts; ``budget`` is one for all of them or has one for each."""
+    def charge(self, spent: Any, solved: Any, budget: Any) -> Any:
+        """Return the cost of each run; ``budget`` is one for all runs or an array."""
         return np.where(solved, spent, self.penalty * budget) if self.penalty else spent
 
     def value(self, spent: Any, solved: Any, budget: Any = np.nan) -> float:
-        """Its value on runs that ``spent`` so much; nan where one of them is unknown or none is."""
+        """Return its value on runs with these costs; nan if one is unknown or there are no runs."""
         return float(self.values(np.atleast_2d(spent), np.atleast_2d(solved), budget)[0])
 
     def values(self, spent: Any, solved: Any, budget: Any = np.nan) -> np.ndarray:
-        """``value`` of many samples of one size, ``(samples, runs)``, each with its budget."""
+        """Return ``value`` of samples of one size, ``(samples, runs)``, each with its budget."""
         if not spent.shape[1]:
             return np.full(len(spent), np.nan)
-        found = self.statistic(self.charged(spent, solved, budget), solved)
+        found = self.statistic(self.charge(spent, solved, budget), solved)
         unknown = self.less_is_better & np.isnan(spent).any(axis=1)
         return np.where(unknown, np.nan, found)
 
@@ -91,12 +91,12 @@ class Metric(NamedTuple):
 _EVALUATIONS = "evaluations"
 
 
-def _penalised(times: int) -> Metric:
+def _make_par(times: int) -> Metric:
     meaning = f"mean evaluations of all runs, an unsolved run counted as {times} times the budget"
     return Metric(f"PAR{times}", meaning, _EVALUATIONS, statistics.mean, penalty=times)
 
 
-def _quantile(
+def _make_quantile(
     title: str,
     statistic: partial[Any],
     cost: str = _EVALUATIONS,
@@ -116,8 +116,8 @@ METRICS = {
         statistics.ert,
         shown="always",
     ),
-    "par2": _penalised(2),
-    "par10": _penalised(10),
+    "par2": _make_par(2),
+    "par10": _make_par(10),
     "success": Metric(
         "success rate",
         "share of runs that solved within their budget",
@@ -126,10 +126,12 @@ METRICS = {
         less_is_better=False,
         minimised_as="1 - success",
     ),
-    "q10": _quantile("10 % quantile", partial(statistics.quantile, q=0.1)),
-    "median": _quantile("median", statistics.median, shown="always"),
-    "q90": _quantile("90 % quantile", partial(statistics.quantile, q=0.9), shown="in comparisons"),
-    "median_time": _quantile("median time", statistics.median, "seconds", "always"),
+    "q10": _make_quantile("10 % quantile", partial(statistics.quantile, q=0.1)),
+    "median": _make_quantile("median", statistics.median, shown="always"),
+    "q90": _make_quantile(
+        "90 % quantile", partial(statistics.quantile, q=0.9), shown="in comparisons"
+    ),
+    "median_time": _make_quantile("median time", statistics.median, "seconds", "always"),
 }
 
 
@@ -141,13 +143,13 @@ def metric_named(name: str) -> Metric:
     return METRICS[name]
 
 
-def shown(*places: Shown) -> dict[str, Metric]:
-    """The metrics that stand in such tables, by name; those of every table when none is named."""
+def select_metrics(*places: Shown) -> dict[str, Metric]:
+    """Return the metrics of these tables by name. Default: those of all tables."""
     return {name: one for name, one in METRICS.items() if one.shown in (places or ("always",))}
 
 
 def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
-    """By title what these metrics are."""
+    """Return the meaning of each metric by its title."""
     return {metric.title: metric.meaning for metric in metrics.values()}
 
 

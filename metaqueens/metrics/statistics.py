@@ -1,6 +1,6 @@
-"""What a metric computes of the runs of a sample; an unsolved run is censored, never left out.
+"""Statistics of the runs of a sample; an unsolved run is censored, never left out.
 
-Each takes ``spent``, what every run spent, and ``solved``, whether it solved: arrays of one shape,
+Each takes ``spent``, the cost of each run, and ``solved``, whether it solved: arrays of one shape,
 with the runs along ``axis``.
 """
 
@@ -12,7 +12,9 @@ import numpy as np
 
 
 def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """Expected running time [1]_: all that was spent by solved run; inf where none solved.
+    """Return the expected running time [1]_: the costs of all runs divided by the solved runs.
+
+    It is inf if no run solved.
 
     .. [1] Hansen, Auger, Finck & Ros (2010). Real-parameter black-box optimization benchmarking:
            experimental setup. INRIA.
@@ -23,7 +25,7 @@ def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
 
 
 def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """Return the mean of what all runs count."""
+    """Return the mean cost of all runs."""
     return np.mean(spent, axis=axis, dtype=float)
 
 

@@ -1,1 +1,1 @@
-"""Pages in one file: templates, scripts and a policy that allows nothing else."""
+"""Pages in one file: templates, scripts and a content security policy."""

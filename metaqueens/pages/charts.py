@@ -12,7 +12,7 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def inline(svg: str, prefix: str, label: str) -> str:
-    """Matplotlib's ``svg`` as an element of a page; its ids begin with ``prefix``."""
+    """Return Matplotlib's ``svg`` as an element of a page; its ids begin with ``prefix``."""
     root = ET.fromstring(svg)
     used = set(_references(root))
     for element in root.iter():
@@ -28,7 +28,7 @@ def inline(svg: str, prefix: str, label: str) -> str:
         for child in list(parent):
             if child.tag in ("metadata", "style"):
                 parent.remove(child)
-    # Its own width, so that type is as large in every figure; the page scales down where it must.
+    # Its own width, so that all figures have one size of type; the page scales down if necessary.
     root.set("width", str(round(float(root.get("width", "0").removesuffix("pt")) * 4 / 3)))
     for size in ("height", "version"):
         root.attrib.pop(size, None)
@@ -55,7 +55,7 @@ def _unstyle(element: ET.Element) -> None:
 
 
 class Chart(NamedTuple):
-    """A figure, the name of its file, and what to see in it."""
+    """A figure, the name of its file, and its caption."""
 
     name: str
     caption: str

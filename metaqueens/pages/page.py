@@ -14,8 +14,7 @@ from markupsafe import Markup
 def render(template: str, scripts: Sequence[str], wasm: bool = False, **values: Any) -> str:
     """Return the page of ``template`` with our style and these ``scripts``.
 
-    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly, and start a worker of
-    its own text.
+    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly and start a worker.
     """
     style, code = _asset("style.css"), "".join(map(_asset, scripts))
     compiling, working = (" 'wasm-unsafe-eval'", " worker-src blob:;") if wasm else ("", "")
@@ -31,7 +30,7 @@ def render(template: str, scripts: Sequence[str], wasm: bool = False, **values: 
         lstrip_blocks=True,
     )
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
-    environment.filters["packed"] = packed
+    environment.filters["packed"] = pack
     page = environment.get_template(template)
     return page.render(policy=policy, style=Markup(style), code=Markup(code), **values)
 
@@ -44,14 +43,14 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-# As many as the largest board of a film has rows, and more; "-" is a column without a queen.
+# More characters than the largest board of a film has rows; "-" is a column without a queen.
 ALPHABET = string.digits + string.ascii_lowercase + string.ascii_uppercase
 BOARDS = ("queens", "alone", "parent")
 LISTS = ("lines", "boards")
 
 
-def packed(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what the player takes: of each show its title and its films, played side by side."""
+def pack(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the data of the player: the title and the films of each show, side by side."""
     found = []
     for show in shows:
         films = show.get("films", [show])
@@ -63,8 +62,8 @@ def _film(film: dict[str, Any]) -> dict[str, Any]:
     small = dict(film)
     for name in (*BOARDS, *LISTS):
         if name in film:
-            pack = _joined if name in LISTS else _characters
-            small[name] = [None if value is None else pack(value) for value in film[name]]
+            convert = _join if name in LISTS else _characters
+            small[name] = [None if value is None else convert(value) for value in film[name]]
     if "child" in film:
         small["mate"] = [*_rest(film, "mate", "=")]
         small["child"] = [*_rest(film, "child", "ab=")]
@@ -72,7 +71,7 @@ def _film(film: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rest(film: dict[str, Any], name: str, known: str) -> Iterator[str | None]:
-    """Yield of each such board the rows that its relatives do not tell: others than ``known``."""
+    """Yield the rows of each board whose origin is not ``known``, not those of its relatives."""
     for queens, origin in zip(film[name], film["origin"], strict=True):
         pairs = zip(queens, origin, strict=True) if queens else ()
         rest = [row for row, letter in pairs if letter not in known]
@@ -83,5 +82,5 @@ def _characters(numbers: Sequence[int]) -> str:
     return "".join("-" if number < 0 else ALPHABET[number] for number in numbers)
 
 
-def _joined(rows: Iterable[Sequence[int]]) -> str:
+def _join(rows: Iterable[Sequence[int]]) -> str:
     return "".join(map(_characters, rows))

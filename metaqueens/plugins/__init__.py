@@ -1,1 +1,1 @@
-"""Code from outside, by name."""
+"""User code by name."""

@@ -1,4 +1,4 @@
-"""Code from outside by name: ``package.module:attribute``."""
+"""User code by name: ``package.module:attribute``, or ``FILE.py:attribute``."""
 
 import re
 import sys
@@ -15,19 +15,19 @@ from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 _copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
-# False where its user allowed it, which no reader inside takes back; None if nobody said.
+# False if the user allowed imports, which no inner reader changes; None by default.
 _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
-# What this process imported on its user's word, and the folders that it may have come from.
+# Imports that the user asked for, and the folders that they may come from.
 _loaded: dict[str, Any] = {}
 _folders: dict[str, None] = {}
-NOT_ALLOWED = "code from outside, which is not run without --allow-code"
-# DEAP's operators are part of what was installed with us.
+NOT_ALLOWED = "user code, which is not run without --allow-code"
+# Operators of DEAP, which is installed with this package.
 OURS = "deap.tools:"
 
 
 @contextmanager
-def beside(config: str | Path) -> Iterator[None]:
-    """Inside it modules are looked for in the folder of the file ``config`` first."""
+def look_beside(config: str | Path) -> Iterator[None]:
+    """Import modules from the folder of the file ``config`` first."""
     token = _beside.set(Path(config).parent)
     try:
         yield
@@ -37,7 +37,7 @@ def beside(config: str | Path) -> Iterator[None]:
 
 @contextmanager
 def use_copies(folder: Path | None) -> Iterator[None]:
-    """Inside it modules and programs are looked for in ``folder`` if they are nowhere else."""
+    """Import modules and start programs from ``folder`` if they are nowhere else."""
     token = _copies.set(folder and folder.resolve())
     try:
         yield
@@ -46,16 +46,15 @@ def use_copies(folder: Path | None) -> Iterator[None]:
 
 
 def copies() -> Path | None:
-    """Return the folder of copies in use; None if nothing from outside is run."""
+    """Return the folder of copies in use; None if user code is refused."""
     return None if _refused.get() else _copies.get()
 
 
 @contextmanager
-def refused(unless: bool = False) -> Iterator[None]:
-    """Inside it nothing from outside is imported: what names it was written by nobody knows whom.
+def refuse(unless: bool = False) -> Iterator[None]:
+    """Import no user code, because a stranger may have named it.
 
-    What this process imported before, on its user's word, may be used; and everything ``unless``
-    the user said so, here or around it.
+    Earlier imports stay usable; everything is allowed if ``unless`` is true, here or outside.
     """
     token = _refused.set(not unless and _refused.get() is not False)
     try:
@@ -64,8 +63,8 @@ def refused(unless: bool = False) -> Iterator[None]:
         _refused.reset(token)
 
 
-def beside_folder() -> Path | None:
-    """The folder of the config that is being read on its user's word: the last of ``folders``."""
+def config_folder() -> Path | None:
+    """Return the folder of the config that is being read, if user code is allowed."""
     here = None if _refused.get() else _beside.get()
     if here is None:
         return None
@@ -75,41 +74,42 @@ def beside_folder() -> Path | None:
     return here
 
 
-def require_allowed(what: str) -> None:
-    """Raise ``UserError`` if nothing from outside is run."""
+def require_allowed(name: str) -> None:
+    """Raise ``UserError`` if user code is refused."""
     if _refused.get():
-        raise UserError(f"{what!r}: {NOT_ALLOWED}")
+        raise UserError(f"{name!r}: {NOT_ALLOWED}")
 
 
 def look_in(folders: Iterable[str]) -> None:
-    """Let modules be imported from these ``folders``: before the present one, after libraries."""
-    present = ("", str(Path.cwd()))
+    """Import modules from these ``folders``: before the current one, after libraries."""
+    current = ("", str(Path.cwd()))
     for folder in folders:
         if folder not in sys.path:
-            place = next((k for k, one in enumerate(sys.path) if one in present), len(sys.path))
+            place = next((k for k, path in enumerate(sys.path) if path in current), len(sys.path))
             sys.path.insert(place, folder)
         _folders[folder] = None
 
 
 def folders() -> list[str]:
-    """Where the modules of this process's user may lie, for those that work for it."""
+    """Return the folders of the user's modules, the latest config's last."""
     return [*_folders]
 
 
-def loaded() -> list[str]:
-    """Return the names that this process imported on its user's word."""
+def list_loaded() -> list[str]:
+    """Return the names that were imported for the user."""
     return [*_loaded]
 
 
-def raised(error: BaseException) -> bool:
-    """Whether ``error``, of this process or of one that works for it, came through such code."""
+def is_cause(error: BaseException) -> bool:
+    """Tell whether ``error``, of this process or of a worker, came through user code."""
     text = "".join(traceback.format_exception(error))
     return any(f'File "{file}"' in text for file in _files())
 
 
 def place_in(error: BaseException) -> str:
-    """Return where ``error`` left such code: ``mine.py, line 5: x = 1 / 0``; "" if it did not."""
-    frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename in _files()]
+    """Return the last line of user code in ``error``: ``mine.py, line 5: x = 1 / 0``, or ""."""
+    files = _files()
+    frames = [at for at in traceback.extract_tb(error.__traceback__) if at.filename in files]
     if not frames:
         return ""
     last = frames[-1]
@@ -122,10 +122,9 @@ def _files() -> set[str]:
 
 
 def load(name: str) -> Any:
-    """Return what ``name`` says, imported from beside the config, else from the present folder.
+    """Import ``name`` from the folder of the config, or else from the current folder.
 
-    Raises ``ValueError`` with the nearest right word if there is no such thing, or where
-    nothing may be imported.
+    Raises ``ValueError`` with the nearest valid name if it does not exist, or user code is refused.
     """
     path, name = _file_of(name), use_of(name)
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
@@ -136,23 +135,20 @@ def load(name: str) -> Any:
         raise ValueError(f"{name!r}: {NOT_ALLOWED}")
     here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
-    if (folder := copies()) and not _is_found(name):
-        look_in([str(folder)])
-    _loaded[name] = _imported(name)
-    _require_beside(here, name)
-    return _loaded[name]
-
-
-def _is_found(name: str) -> bool:
-    """Return whether the package of ``name`` is anywhere; it is not imported."""
     package = name.partition(":")[0].partition(".")[0]
-    return package in sys.modules or find_spec(package) is not None
+    if (folder := copies()) and package not in sys.modules and find_spec(package) is None:
+        look_in([str(folder)])
+    _loaded[name] = _import(name)
+    beside = here and here / f"{package}.py"
+    if beside and beside.is_file() and (file := getattr(sys.modules[package], "__file__", None)):
+        _require_same(name, beside, file)
+    return _loaded[name]
 
 
 def place_of(code: Callable[..., Any]) -> str:
     """Return the name by which ``load`` finds a function or a class.
 
-    Raises ``ValueError`` if it has none: a lambda, or what another function made.
+    Raises ``ValueError`` if it has none, such as a lambda or a local function.
     """
     name = f"{code.__module__}:{getattr(code, '__qualname__', '')}"
     module, _, attribute = name.partition(":")
@@ -163,7 +159,7 @@ def place_of(code: Callable[..., Any]) -> str:
 
 
 def use_of(name: str) -> str:
-    """Return ``module:Class`` for ``FILE.py:Class``, and look for modules in the file's folder.
+    """Return ``module:Class`` for ``FILE.py:Class``, and import from the file's folder.
 
     Raises ``UserError`` if there is no such file.
     """
@@ -177,23 +173,34 @@ def use_of(name: str) -> str:
     spec = find_spec(path.stem)
     if spec and spec.origin:
         _require_same(name, path, spec.origin)
-    return f"{path.stem}:{name.rpartition(':')[2]}"
+    return strip_path(name)
+
+
+def strip_path(name: str) -> str:
+    """Return ``module:Class`` for ``FILE.py:Class``; any other text as it is."""
+    file, _, attribute = name.rpartition(":")
+    return f"{Path(file).stem}:{attribute}" if file.endswith(".py") else name
 
 
 def _file_of(name: str) -> Path | None:
-    """Return the file in ``FILE.py:Class``, beside the config or in the present folder."""
+    """Return the file in ``FILE.py:Class``: beside the config, in this folder, or a kept copy."""
     file = name.rpartition(":")[0]
     if not file.endswith(".py"):
         return None
-    here = _beside.get() or Path()
-    return here / file if (here / file).is_file() else Path(file)
+    folder = copies()
+    places = [
+        (_beside.get() or Path()) / file,
+        Path(file),
+        *([folder / Path(file).name] if folder else []),
+    ]
+    return next((place for place in places if place.is_file()), Path(file))
 
 
-def _imported(name: str) -> Any:
+def _import(name: str) -> Any:
     module_name, _, attribute = name.partition(":")
     try:
         module = import_module(module_name)
-    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
+    except (Exception, SystemExit) as error:  # any error of a user's module
         kind = "" if isinstance(error, ImportError | UserError) else f"{type(error).__name__}: "
         why = f"{kind}{error}"
         if isinstance(error, ModuleNotFoundError) and error.name == module_name:
@@ -207,28 +214,20 @@ def _imported(name: str) -> Any:
         ) from None
 
 
-def _require_beside(here: Path | None, name: str) -> None:
-    """Raise ``ValueError`` if a module of the same name hides the one in the folder ``here``."""
-    first = name.partition(":")[0].partition(".")[0]
-    mine = here and here / f"{first}.py"
-    found = getattr(sys.modules[first], "__file__", None)
-    if mine and mine.is_file() and found:
-        _require_same(name, mine, found)
-
-
-def _require_same(name: str, mine: Path, found: str) -> None:
-    if not (Path(found).exists() and mine.samefile(found)):
-        raise UserError(f"{name!r}: {found} hides {mine}; call one of them something else")
+def _require_same(name: str, file: Path, found: str) -> None:
+    """Raise ``UserError`` if the module that Python finds, in the file ``found``, is another."""
+    if not (Path(found).exists() and file.samefile(found)):
+        raise UserError(f"{name!r}: {found} hides {file}; call one of them something else")
 
 
 class Table(Mapping[str, Any]):
-    """Classes by name, each imported when it is first asked for; ``homes`` says from where."""
+    """Classes by name, each imported from its place in ``homes`` when it is first used."""
 
     def __init__(self, homes: Mapping[str, str]) -> None:
         self.homes = dict(homes)
 
     def __getitem__(self, name: str) -> Any:
-        return _imported(self.homes[name])
+        return _import(self.homes[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.homes)

@@ -28,7 +28,6 @@ class BaseProblem:
     ``Queens`` is one; authors write subclasses of ``Problem``.
     """
 
-    # The names of a variable and of a unit of the cost, in texts.
     variable: ClassVar[str] = "variable"
     unit: ClassVar[str] = "cost"
 
@@ -98,7 +97,7 @@ class BaseProblem:
         raise NotImplementedError
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
         Raises ``ValueError`` if there is none.

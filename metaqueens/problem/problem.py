@@ -1,4 +1,4 @@
-"""A problem of one's own over the same encodings: the base class that an author writes."""
+"""The base class of a user's problem over the same encodings."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.core.failures import describe_place, place_of
-from metaqueens.core.jit import interpreted
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.plugins import code as plugins
 from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
@@ -40,7 +40,7 @@ class Problem(BaseProblem, Strict):
 
     cost(values, data)
         The cost of a candidate solution, (n,) int: a whole number, 0 if solved. If ``data`` has
-        counts, it fills them. Plain Python runs it once more on fresh data to check each result.
+        counts, it fills them. Plain Python also runs it on fresh data to check each result.
     swap(values, data, i, j), assign(values, data, i, value)
         Make the move, update ``data``, and return the change of the cost.
     swap_change, assign_change
@@ -59,7 +59,7 @@ class Problem(BaseProblem, Strict):
     """
 
     encoding: ClassVar[EncodingName] = "permutation"
-    # What searches and results read of n queens: here there are no rules.
+    # Members that n queens has: here there are no rules.
     rules: ClassVar[tuple[str, ...]] = ()
     has_instance: ClassVar[bool] = False
     is_plain: ClassVar[bool] = False
@@ -132,7 +132,7 @@ class Problem(BaseProblem, Strict):
         self.require_legal(values)
         count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
         try:
-            with interpreted(), np.errstate(over="ignore"):
+            with interpret_kernels(), np.errstate(over="ignore"):
                 cost = count(np.array(values, np.int64), _as_int64(self.data()))
         except Exception as error:
             place = plugins.place_in(error) or f"{type(self).__name__}.cost()"
@@ -162,7 +162,7 @@ class Problem(BaseProblem, Strict):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What is asked, as JSON has it: the class, its fields and ``n``."""
+        """The class, its fields and ``n``, as JSON has them."""
         fields = self.model_dump(mode="json")
         return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
 
@@ -188,7 +188,7 @@ class Problem(BaseProblem, Strict):
         return {"use": registry.name_of(type(self)), **self.model_dump(mode="json")}
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem of this class that has this ``key``.
 
         Raises ``ValueError`` if there is none.
@@ -218,7 +218,7 @@ def _as_int64(data: Any) -> Any:
 
 
 def _compile_apart(function: Callable[..., Any]) -> Any:
-    """Return a function compiled with checks of bounds, and not kept."""
+    """Return a function compiled with checks of bounds, and not stored."""
     from numba import njit
 
     return njit(boundscheck=True)(function)

@@ -38,7 +38,7 @@ def load_part(name: str) -> ModuleType:
 
 
 def load_problem(use: str) -> type[BaseProblem]:
-    """Return the problem called ``use``: a name of ours, or ``module:Class``, or FILE.py:Class.
+    """Return the problem called ``use``: a built-in name, ``module:Class`` or FILE.py:Class.
 
     Raises ``ValueError`` with the nearest name if there is none.
     """
@@ -74,4 +74,4 @@ def problem_of_key(key: str) -> BaseProblem:
 
     Raises ``ValueError`` if its class cannot be loaded, or there is no such problem.
     """
-    return load_problem(name_in(key)).of_key(key)
+    return load_problem(name_in(key)).from_key(key)

@@ -1,4 +1,4 @@
-"""Sources of instances of a problem: families whose rules are drawn at random, and files."""
+"""Sources of instances of a problem: families with random rules, and files."""
 
 from pathlib import Path
 from typing import Protocol
@@ -8,7 +8,7 @@ from metaqueens.problem.base import BaseProblem
 
 
 class AnyInstance(Protocol):
-    """A problem with its name, and what is known about whether it has a solution."""
+    """A problem with its name, its label (whether it has a solution) and a witness."""
 
     @property
     def problem(self) -> BaseProblem: ...
@@ -23,7 +23,7 @@ class AnyInstance(Protocol):
 
 
 class Source(Protocol):
-    """A family of ``instances`` problems, or the first so many of a file at ``path``."""
+    """A family of ``instances`` problems, or the first ``instances`` of a file at ``path``."""
 
     @property
     def key(self) -> str: ...

@@ -1,4 +1,4 @@
-"""How a problem is searched: in which encoding, and by which moves."""
+"""The search space of a problem: its encoding and its moves."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -7,12 +7,12 @@ import numpy as np
 
 from metaqueens.core.choices import Encoding, EncodingName, MoveName, Moves
 from metaqueens.core.jit import entry
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import BYTES_PER_VARIABLE, State, draw_values, rebuild
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError, did_you_mean
 
-# What is legal where; the first is the default.
+# The moves that keep an encoding; the first is the default.
 MOVES: dict[EncodingName, tuple[MoveName, ...]] = {
     "permutation": ("swap",),
     "rows": ("reassign", "step", "swap"),
@@ -21,12 +21,12 @@ MOST_VARIABLES = 2**31 - 1
 
 
 class TooLarge(UserError):
-    """A board that this machine or this program cannot hold."""
+    """A candidate solution is too large for this machine or this program."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """The boards of a problem in one encoding: what a search is given.
+    """The candidate solutions of a problem in one encoding.
 
     >>> import numpy as np
     >>> from metaqueens import Queens
@@ -36,7 +36,7 @@ class Space:
     Parameters
     ----------
     problem
-        What is asked.
+        The problem.
     encoding
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     """
@@ -58,7 +58,7 @@ class Space:
 
     @property
     def n(self) -> int:
-        """Queens, and rows, and columns."""
+        """The number of variables."""
         return self.problem.n
 
     @property
@@ -68,23 +68,19 @@ class Space:
 
     @property
     def code(self) -> IntEnum:
-        """What kernels call the encoding."""
+        """The encoding as a number for kernels."""
         code: IntEnum = Encoding[self.encoding.upper()]
         return code
 
     @property
     def label(self) -> str:
-        """What people are shown: the problem, and its encoding."""
+        """The problem and its encoding, for people."""
         return f"{self.problem.label} {self.encoding}"
 
     @property
     def max_cost(self) -> int | None:
         """A bound of the cost; None if none is known."""
         return self.problem.max_cost
-
-    def fitness(self, guards: int) -> float:
-        """1 for a solution, 0 when every pair of queens attacks each other."""
-        return self.problem.fitness(guards)
 
     def moves(self, name: MoveName | None = None) -> IntEnum:
         """Return the neighbourhood called ``name``, or this encoding's own.
@@ -94,7 +90,7 @@ class Space:
         legal = MOVES[self.encoding]
         if name is not None and name not in legal:
             raise ValueError(
-                f"moves: {name!r} would leave the {self.encoding} encoding, where the moves are"
+                f"moves: {name!r} would leave the {self.encoding} encoding; its moves are"
                 f" {', '.join(legal)}"
             )
         kind: IntEnum = Moves[(name or legal[0]).upper()]
@@ -105,15 +101,15 @@ class Space:
         return self.problem.empty_state()
 
     def random_state(self, rng: np.random.Generator) -> State:
-        """Return a board drawn uniformly from the encoding."""
+        """Return a candidate solution drawn uniformly from the encoding."""
         state = self.problem.empty_state()
         for i, value in self.problem.fixed.items():
             state.values[i] = value
-        randomise(self.code.value, state, stream_of(rng))
+        randomise(self.code.value, state, start_stream(rng))
         return state
 
     def require_memory(self, bytes_per_queen: int = BYTES_PER_VARIABLE + 16) -> None:
-        """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
+        """Raise ``TooLarge`` if a candidate solution would not fit, before memory is allocated."""
         needed = self.n * bytes_per_queen
         if needed < 2**28:
             return
@@ -133,10 +129,10 @@ class Space:
 
 
 @entry
-def randomise(encoding, board, stream):
-    """Draw new queens, uniformly from the encoding, and count their lines; placed ones stay."""
-    draw_values(encoding, board, stream)
-    rebuild(board)
+def randomise(encoding, state, stream):
+    """Draw all variables that may change, uniformly from the encoding, and count them."""
+    draw_values(encoding, state, stream)
+    rebuild(state)
 
 
 def _gigabytes(count: int) -> str:

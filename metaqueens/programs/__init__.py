@@ -1,1 +1,1 @@
-"""Programs from outside, in any language, as contestants: started, timed, recounted, ended."""
+"""Programs in any language as contestants: start, confine, time, recount, end."""

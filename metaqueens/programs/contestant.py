@@ -1,11 +1,11 @@
-"""A program from outside as a contestant: its boards are counted again, its time is ours."""
+"""A program as a contestant: its solutions are recounted, its time is measured by us."""
 
 import json
 import os
 import re
 import shlex
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from math import inf
 from pathlib import Path
 from typing import Any, Literal
@@ -23,18 +23,20 @@ from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.driver import Rule, within
+from metaqueens.search.driver import Rule, make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
 
-# What every command may name in braces, beside its own parameters.
+# Placeholders of every command, beside its own parameters.
 NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")
-# The endings of a source that may lie beside a program, and of what Java makes of it.
+# Suffixes of a source beside a program, and of Java's classes.
 SOURCES = (
     *(".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".cs", ".d", ".f90", ".go", ".hs", ".java"),
     *(".class", ".jl", ".kt", ".ml", ".nim", ".pas", ".rs", ".scala", ".swift", ".zig"),
 )
+# The longest wait before a run checks whether it is interrupted.
+CHECK_SECONDS = 0.1
 _PLACE = re.compile(r"\{(\w+)\}")
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
@@ -55,15 +57,15 @@ class Program(Algorithm):
         {problem} and the names of ``parameters`` stand for their values. It runs in the config's
         folder.
     parameters
-        What else it is told, by names of your choice: numbers, words, true or false; ``tune`` finds
-        them as ``parameters.NAME``.
+        Further values for the program, by names of your choice: numbers, words, true or false;
+        ``tune`` finds them as ``parameters.NAME``.
     honours
-        The rules of the board that it takes account of, a list of their names.
+        The rules of the board that it respects, a list of their names.
     counts
-        Whether its lines tell its evaluations. They are its own word. Where it does not, the boards
-        that it writes are counted, and the budget needs seconds.
+        Whether its lines tell its evaluations, which nothing checks. Otherwise the evaluations are
+        the boards that it writes, and the budget needs seconds.
     silence
-        Where the budget has no seconds, those without a line after which a run has failed.
+        A run fails after this time in seconds without a line, if the budget has no seconds.
 
     References
     ----------
@@ -75,8 +77,8 @@ class Program(Algorithm):
     runs_in = "programs"
     refuses = {  # noqa: RUF012
         "start": "a board of its own",
-        "restarts": "a program takes no restarts from outside: it begins afresh itself",
-        "film": "a program from outside cannot be filmed",
+        "restarts": "a program takes no restarts, because it restarts itself",
+        "film": "a program cannot be filmed",
     }
 
     command: list[str] = Field(min_length=1)
@@ -88,8 +90,8 @@ class Program(Algorithm):
     _home: Path = PrivateAttr()
 
     @model_validator(mode="after")
-    def _complete(self) -> "Program":
-        """Refuse a placeholder that nothing fills in, and a name with two meanings."""
+    def _require_names(self) -> "Program":
+        """Refuse an unknown placeholder, and a parameter with the name of another."""
         known = (*NAMES, *self.parameters)
         for name in self.parameters:
             if name in NAMES or not re.fullmatch(r"[A-Za-z]\w*", name):
@@ -107,7 +109,7 @@ class Program(Algorithm):
         return self
 
     def model_post_init(self, context: Any) -> None:
-        self._home = _home(self.command)
+        self._home = self._find_home()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ class Program(Algorithm):
         return reason
 
     def missing_limit(self, budget: Checkpoints) -> str | None:
-        """See ``Algorithm.lacks``."""
+        """See ``Algorithm.missing_limit``."""
         if self.counts or budget.seconds is not None:
             return None
         return (
@@ -129,7 +131,7 @@ class Program(Algorithm):
         )
 
     def longest_step(self, space: Space) -> int:
-        return NO_LIMIT  # what it counts between two lines is up to the program
+        return NO_LIMIT  # a program may count any number between two lines
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -139,15 +141,19 @@ class Program(Algorithm):
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.started(problem, checkpoints, _seed_of(rng)) as process:
+        with self.launch(problem, checkpoints, _seed_of(rng)) as process:
             try:
-                yield from followed(process, referee, checkpoints, self.silence)
+                yield from follow(process, referee, checkpoints, self.silence)
             except RunFailed as error:
                 process.end()
-                said = f"{process.said}\n" if process.said else ""
-                raise RunFailed(f"{said}{error}{_needs(self.command, error)}") from None
+                hint = ""
+                if str(error).startswith("it ended") and not any("{" in w for w in self.command):
+                    asked = shlex.join(self.command)
+                    hint = f'; if it takes arguments, name them: "{asked} {{n}} {{seed}}"'
+                errors = f"{process.errors}\n" if process.errors else ""
+                raise RunFailed(f"{errors}{error}{hint}") from None
 
-    def started(
+    def launch(
         self,
         problem: BaseProblem,
         checkpoints: Checkpoints,
@@ -155,9 +161,9 @@ class Program(Algorithm):
         folder: Path | None = None,
         box: Box | None = None,
     ) -> Process:
-        """Start it for one run; on its standard input it is given a line of JSON.
+        """Start it for one run, with a line of JSON on its standard input.
 
-        It runs in ``folder``, or the config's; in a ``box`` where it is not trusted.
+        It runs in ``folder``, by default the config's; in a ``box`` if it is not trusted.
         """
         limits = {
             name: getattr(checkpoints, name) for name in ("seconds", "evaluations", "stagnation")
@@ -170,9 +176,9 @@ class Program(Algorithm):
             "problem": problem.key,
             "python": sys.executable,
         }
-        words = [_PLACE.sub(lambda found: _text(values[found[1]]), one) for one in self.command]
-        given = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
-        line = json.dumps(given).encode() + b"\n"
+        words = [_PLACE.sub(lambda found: _text(values[found[1]]), word) for word in self.command]
+        task = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
+        line = json.dumps(task).encode() + b"\n"
         return Process(words, folder or self._home, line, longest_line(problem.n), box)
 
     def own_files(self) -> dict[str, Path]:
@@ -185,9 +191,21 @@ class Program(Algorithm):
                     found[Path(name).as_posix()] = self._home / name
         return found
 
+    def _find_home(self) -> Path:
+        """Return the folder of the config that is read, else the latest folder with the program.
+
+        If the program is in none, it is the folder with a copy of it.
+        """
+        beside = plugins.config_folder()
+        folders = [beside] if beside else [Path(path) for path in reversed(plugins.folders())]
+        folders += [copies] if (copies := plugins.copies()) else []
+        words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
+        having = (path for path in folders if any(_is_file(path / word) for word in words))
+        return next(having, beside or Path.cwd())
+
 
 def _seed_of(rng: np.random.Generator) -> int:
-    """Return the seed of ``rng``; one drawn from it where that is not a plain number."""
+    """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
     sequence = getattr(rng.bit_generator, "seed_seq", None)
     if isinstance(sequence, np.random.SeedSequence) and not sequence.spawn_key:
         entropy = sequence.entropy
@@ -196,34 +214,10 @@ def _seed_of(rng: np.random.Generator) -> int:
     return int(rng.integers(2**53))
 
 
-def _needs(command: Sequence[str], error: RunFailed) -> str:
-    """Return what a command may lack whose program, which is told nothing, ended by itself."""
-    if any("{" in word for word in command) or not str(error).startswith("it ended"):
-        return ""
-    asked = shlex.join(command)
-    return f'; if it takes arguments, name them: "{asked} {{n}} {{seed}}"'
-
-
-def _home(command: Sequence[str]) -> Path:
-    """Return the folder of the config that is read, else of the last one with the program.
-
-    If the program is in none, it is the folder with a copy of it.
-    """
-    beside = plugins.beside_folder()
-    folders = [beside] if beside else [Path(one) for one in reversed(plugins.folders())]
-    folders += [copies] if (copies := plugins.copies()) else []
-    words = [word for word in command if not _PLACE.search(word)]
-    return next((one for one in folders if _any_in(one, words)), beside or Path.cwd())
-
-
-def _any_in(folder: Path, words: Sequence[str]) -> bool:
-    return any(_is_file(folder / word) for word in words if not word.startswith("/"))
-
-
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a word that is longer than any file's name
+    except OSError:  # the word is longer than any name of a file
         return False
 
 
@@ -231,77 +225,69 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# The longest wait before a run looks whether it is interrupted.
-LOOK_SECONDS = 0.1
-
-
-def followed(
+def follow(
     process: Process, referee: Referee, checkpoints: Checkpoints, silence: float
 ) -> Iterator[Snapshot]:
-    """Yield the snapshots of a running program; the last one once it has been ended.
+    """Yield the snapshots of a running program; the last one after its end.
 
-    ``silence`` is how long it may write nothing where the budget has no seconds. Raises
-    ``RunFailed`` where it fails, or does not keep to the protocol.
+    Without a limit of seconds, it fails after ``silence`` seconds without a line. Raises
+    ``RunFailed`` if it fails, or breaks the protocol.
     """
-    rule, limit, heard = within(checkpoints), checkpoints.seconds or inf, 0.0
+    rule, limit, last_line = make_rule(checkpoints), checkpoints.seconds or inf, 0.0
     silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
-        left = min(limit, heard + silence) - process.seconds
-        arrived = process.wait(max(0.0, min(left, LOOK_SECONDS)))
-        if arrived.seconds >= limit:
-            _require_a_board(referee, f"within its {duration(limit)}")
-            yield _last(referee.now, process, arrived.seconds)
+        left = min(limit, last_line + silence) - process.seconds
+        arrival = process.wait(max(0.0, min(left, CHECK_SECONDS)))
+        if arrival.seconds >= limit:
+            _require_solution(referee, f"within its {duration(limit)}")
+            yield _end(referee.now, process, arrival.seconds)
             return
-        if (yield from _taken(arrived, process, referee, rule)):
+        if (yield from _take(arrival, process, referee, rule)):
             return
-        heard = arrived.seconds if arrived.lines else heard
-        if arrived.seconds - heard >= silence:
+        last_line = arrival.seconds if arrival.lines else last_line
+        if arrival.seconds - last_line >= silence:
             raise RunFailed(f"it wrote no line for {duration(silence)}")
         if referee.is_under_way:
-            # By the program's clock: the caller's began before it was started.
-            yield referee.now._replace(elsewhere=Elsewhere(arrived.seconds))
-    ended = process.seconds
-    _require_good_end(process)
-    _require_a_board(referee, "before it ended")
-    yield _last(referee.now, process, ended)
-
-
-def _taken(
-    arrived: Arrival, process: Process, referee: Referee, rule: Rule
-) -> Generator[Snapshot, None, bool]:
-    """Yield every improvement among the lines; return whether one of them ends the run."""
-    for line in arrived.lines:
-        try:
-            improved = referee.take(line)
-        except FalseClaim as claim:
-            yield _last(claim.snapshot, process, arrived.seconds)
-            return True
-        if referee.boards and rule(referee.now, arrived.seconds):
-            yield _last(referee.now, process, arrived.seconds)
-            return True
-        if improved:
-            yield referee.now._replace(elsewhere=Elsewhere(arrived.seconds))
-    return False
-
-
-def _last(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
-    """End the program; return ``snapshot`` with its times."""
-    process.end()
-    return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.said))
-
-
-def _require_good_end(process: Process) -> None:
+            # By the program's clock, because the caller's began before its start.
+            yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
+    seconds = process.seconds
     if process.status:
-        limit = memory_limit.get()
-        # A program that lacks memory rarely says so itself.
-        why = f"; limits.memory_gb gave it {limit / 2**30:g} GB" if limit else ""
-        raise RunFailed(process.end_in_words + why)
+        memory = memory_limit.get()
+        # A program that lacks memory rarely says so.
+        why = f"; limits.memory_gb gave it {memory / 2**30:g} GB" if memory else ""
+        raise RunFailed(process.describe_end() + why)
     if process.half:
         shown = process.half[:60].decode("utf-8", "backslashreplace")
         raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")
+    _require_solution(referee, "before it ended")
+    yield _end(referee.now, process, seconds)
 
 
-def _require_a_board(referee: Referee, when: str) -> None:
+def _take(
+    arrival: Arrival, process: Process, referee: Referee, rule: Rule
+) -> Generator[Snapshot, None, bool]:
+    """Yield each improvement in the lines; return whether a line ends the run."""
+    for line in arrival.lines:
+        try:
+            is_better = referee.take(line)
+        except FalseClaim as claim:
+            yield _end(claim.snapshot, process, arrival.seconds)
+            return True
+        if referee.boards and rule(referee.now, arrival.seconds):
+            yield _end(referee.now, process, arrival.seconds)
+            return True
+        if is_better:
+            yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
+    return False
+
+
+def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
+    """End the program; return ``snapshot`` with its times."""
+    process.end()
+    return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.errors))
+
+
+def _require_solution(referee: Referee, when: str) -> None:
     if not referee.boards:
         raise RunFailed(
             f"it wrote no board {when}; one that may find nothing writes any board first"

@@ -1,105 +1,114 @@
-"""A program as this process sees it: its lines as they arrive, its end, its standard error."""
+"""Programs as this process sees them: their lines as they arrive, their end, their errors.
+
+Each program has a ``supervisor``, another process, which starts and ends it.
+"""
 
 import errno
+import json
 import os
 import select
 import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 from metaqueens.programs.confinement import Box
-from metaqueens.programs.keeping import keeper
 from metaqueens.text.errors import RunFailed
 
+LINUX_ONLY = "programs run on Linux only"
+# The supervisor answers within its SWEEP_SECONDS and a grace, also on a busy machine, or a program
+# has stopped it.
+ANSWER_SECONDS = 60.0
 # The end of standard error that is kept.
 KEPT_BYTES = 16_384
 AT_ONCE = 2**18
 # Between SIGTERM and SIGKILL.
 GRACE_SECONDS = 1.0
-# Endings of files that a compiler makes a program of.
+# Suffixes of files that a compiler reads.
 SOURCES = (".c", ".cc", ".cpp", ".go", ".hs", ".java", ".rs", ".zig")
-# The address space of a program and of each of its children, in bytes, where a run has a limit.
+# The address space of a program and of each of its children, in bytes, if a run has a limit.
 memory_limit: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 
 
 class Arrival(NamedTuple):
-    """Complete lines, and when they arrived, in seconds since the program was started."""
+    """Complete lines, and when they arrived, in seconds since the start of the program."""
 
     lines: Sequence[bytes]
     seconds: float
 
 
 class Process:
-    """A running program; a context manager, at whose end it is ended with all its children.
+    """A running program; a context manager, which ends it with all its children.
 
-    Parameters
-    ----------
-    command
-        The program and its arguments.
-    folder
-        Where it runs; a relative name of the program is relative to it.
-    given
-        Its standard input.
-    longest
-        The most bytes of a line.
-    box
-        What it may use, where it is not trusted; then it is killed without a grace.
+    folder : its current folder; a relative name of the program is relative to it
+    text : its standard input
+    longest : the maximum number of bytes of a line
+    box : the limits of a program that is not trusted; it is killed without a grace
 
-    Raises
-    ------
-    RunFailed
-        Where the system cannot start it.
+    Raises ``RunFailed`` if the system cannot start it.
     """
 
     def __init__(
         self,
         command: Sequence[str],
         folder: Path,
-        given: bytes,
+        text: bytes,
         longest: int,
         box: Box | None = None,
     ) -> None:
+        if sys.platform != "linux":
+            raise RunFailed(LINUX_ONLY)
         self.status: int | None = None
         self.over: str | None = None
-        self.cpu_seconds = self.lasted = 0.0
+        self.cpu_seconds = self.total_seconds = 0.0
         self.half = b""
-        self._longest, self._said = longest, b""
+        self._longest, self._errors, self._messages = longest, b"", b""
         self._box, self._written = box, 0
-        self._ended = False
-        self._keeper = keeper()
-        reads = [os.pipe() for _ in range(2)]
-        try:
-            with os.fdopen(os.memfd_create("instance"), "w+b") as stdin:
-                stdin.write(given)
-                stdin.seek(0)
-                streams = [stdin.fileno(), *(write for _, write in reads)]
-                self._start(command, folder, streams)
-        except BaseException:
-            for read, _ in reads:
-                os.close(read)
-            raise
-        finally:
-            for _, write in reads:
-                os.close(write)
-        self._out, self._err = (os.fdopen(read, "rb", buffering=0) for read, _ in reads)
+        self._is_ended = False
+        order: dict[str, Any] = {"command": list(command), "folder": str(folder)}
+        order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
+        if box:
+            order |= box.order(command, folder)
+        self._socket, other = socket.socketpair()
+        script = str(Path(__file__).with_name("supervisor.py"))
+        with other, os.fdopen(os.memfd_create("instance"), "w+b") as stdin:
+            stdin.write(text)
+            stdin.seek(0)
+            self._supervisor = subprocess.Popen(
+                [sys.executable, "-I", "-S", script, str(other.fileno())],
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=[other.fileno()],
+                start_new_session=True,  # Ctrl-C is for this process
+            )
+        assert self._supervisor.stdout
+        assert self._supervisor.stderr
+        self._out, self._err = self._supervisor.stdout, self._supervisor.stderr
         self._open = {file.fileno(): file for file in (self._out, self._err)}
         for file in self._open.values():
             os.set_blocking(file.fileno(), False)
+        try:
+            self._start(order)
+        except BaseException:
+            self._close()
+            raise
 
-    def _start(self, command: Sequence[str], folder: Path, streams: list[int]) -> None:
-        order: dict[str, Any] = {"command": list(command), "folder": str(folder)}
-        order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
-        if self._box:
-            order |= self._box.order(command, folder)
-        said = self._keeper.start(order, streams)
-        # By the clock of the whole machine, when it became the program.
-        self._began = float(said.get("began", 0.0))
-        if "failed" in said:
-            number, text = said["failed"]
-            raise RunFailed(f"{command[0]}: {_why(number, text, folder, command[0])}")
+    def _start(self, order: dict[str, Any]) -> None:
+        self._send(order)
+        answer = self._receive()
+        # Both processes have one clock.
+        self._began = float(answer.get("began", 0.0))
+        if "failed" in answer:
+            (number, text), program = answer["failed"], order["command"][0]
+            raise RunFailed(f"{program}: {_explain(number, text, Path(order['folder']), program)}")
 
     def __enter__(self) -> Self:
         return self
@@ -108,102 +117,135 @@ class Process:
         try:
             self.end()
         finally:
-            self._out.close()
-            self._err.close()
+            self._close()
+
+    def _close(self) -> None:
+        """Close the streams; then the supervisor kills what is left, and ends."""
+        for stream in (self._socket, self._out, self._err):
+            stream.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._supervisor.wait(ANSWER_SECONDS)
 
     @property
     def seconds(self) -> float:
-        """Return the seconds since it was started."""
+        """The seconds since its start."""
         return perf_counter() - self._began
 
     @property
     def has_finished(self) -> bool:
-        """Whether it has ended by itself, and all that it wrote was read."""
+        """Whether it has ended by itself, and its output was read."""
         return self.status is not None and self._out.fileno() not in self._open
 
     def wait(self, seconds: float) -> Arrival:
         """Wait up to ``seconds``; return the lines that arrived.
 
-        Raises ``RunFailed`` if one is too long, or all are.
+        Raises ``RunFailed`` if a line or the output is too long.
         """
         poll = select.poll()
-        if self.status is None and self._keeper.has_news:
-            self.status, self.over = self._keeper.ended()
+        if self.status is None and self._messages:
+            self._receive_end()
         if self.status is not None:
-            seconds = 0.0  # what it wrote is there already
-        for descriptor in (*self._open, *([self._keeper.fileno] * (self.status is None))):
+            seconds = 0.0  # its output is there already
+        supervisor = self._socket.fileno()
+        for descriptor in (*self._open, *([supervisor] * (self.status is None))):
             poll.register(descriptor, select.POLLIN)
         ready = [descriptor for descriptor, _ in poll.poll(seconds * 1e3)]
-        if self._keeper.fileno in ready:
-            self.status, self.over = self._keeper.ended()
+        if supervisor in ready:
+            self._receive_end()
         if self._err.fileno() in ready:
-            self._read_error()
+            self._read_errors()
         if self._box and self._written > self._box.limits.output_bytes:
-            raise RunFailed(self._box.limits.passed("output_bytes"))
+            raise RunFailed(self._box.limits.describe_excess("output_bytes"))
         if self._out.fileno() not in self._open:
             return Arrival((), self.seconds)
         return self._read_lines()
 
     def end(self) -> None:
-        """End it with all its children, if that was not done before."""
-        if self._ended:
+        """End it with all its children, once."""
+        if self._is_ended:
             return
-        self._ended, self.lasted = True, self.seconds
-        status, self.cpu_seconds = self._keeper.end(0.0 if self._box else GRACE_SECONDS)
-        self.status = status if self.status is None else self.status
-        while self._err.fileno() in self._open and self._read_error():
+        self._is_ended, self.total_seconds = True, self.seconds
+        if self.status is None:
+            self._send(0.0 if self._box else GRACE_SECONDS)
+            self._receive_end()
+        while self._err.fileno() in self._open and self._read_errors():
             pass
 
-    @property
-    def said(self) -> str:
-        """Return the end of what it wrote to standard error."""
-        return self._said.decode("utf-8", "backslashreplace").strip()
+    def _receive_end(self) -> None:
+        answer = self._receive()
+        self.status, self.over = answer["status"], answer["over"]
+        self.cpu_seconds = answer["seconds"]
+
+    def _receive(self) -> dict[str, Any]:
+        """Receive a message of the supervisor. Raises ``RunFailed`` if it is gone or stopped."""
+        with suppress(OSError):
+            while b"\n" not in self._messages:
+                if not select.select([self._socket], (), (), ANSWER_SECONDS)[0]:
+                    # It is stopped: kill it with all its programs, first the one that may do it.
+                    from metaqueens.programs.supervisor import kill, list_descendants
+
+                    kill([self._supervisor.pid, *list_descendants(self._supervisor.pid)])
+                    break
+                part = self._socket.recv(4096)
+                if not part:
+                    break
+                self._messages += part
+            else:
+                line, _, self._messages = self._messages.partition(b"\n")
+                answer: dict[str, Any] = json.loads(line)
+                return answer
+        self._is_ended = True
+        raise RunFailed("the process that looks after programs is gone")
+
+    def _send(self, message: Any) -> None:
+        with suppress(OSError):  # ``_receive`` tells that it is gone
+            self._socket.sendall(json.dumps(message).encode() + b"\n")
 
     @property
-    def end_in_words(self) -> str:
-        """Say how it ended."""
+    def errors(self) -> str:
+        """The end of its standard error."""
+        return self._errors.decode("utf-8", "backslashreplace").strip()
+
+    def describe_end(self) -> str:
+        """Return a sentence on its end."""
         if self._box and self.over:
-            return self._box.limits.passed(self.over)
-        if self.status is not None and self.status < 0:
-            return f"it was ended by {_signal_name(-self.status)}"
-        return f"it ended with exit code {self.status}"
+            return self._box.limits.describe_excess(self.over)
+        if self.status is None or self.status >= 0:
+            return f"it ended with exit code {self.status}"
+        try:
+            return f"it was ended by {signal.Signals(-self.status).name}"
+        except ValueError:  # most real-time signals have no name
+            return f"it was ended by signal {-self.status}"
 
     def _read_lines(self) -> Arrival:
-        got = self._read(self._out)
+        part = self._read(self._out)
         seconds = self.seconds
-        if got is None and self.status is not None:
-            # Its children may keep the pipe open; what it wrote itself was there when it ended.
+        if part is None and self.status is not None:
+            # Its children may keep the pipe open; its own output was there when it ended.
             del self._open[self._out.fileno()]
-        *lines, self.half = (self.half + got).split(b"\n") if got else (self.half,)
+        *lines, self.half = (self.half + part).split(b"\n") if part else (self.half,)
         if max(map(len, (self.half, *lines))) > self._longest:
             raise RunFailed(f"it wrote a line of more than {self._longest:,} bytes")
         return Arrival([line for line in lines if line.strip()], seconds)
 
-    def _read_error(self) -> bool:
-        """Read some; return whether there may be more."""
-        got = self._read(self._err)
-        self._said = (self._said + (got or b""))[-KEPT_BYTES:]
-        return bool(got)
+    def _read_errors(self) -> bool:
+        """Read a part of standard error; return whether there may be more."""
+        part = self._read(self._err)
+        self._errors = (self._errors + (part or b""))[-KEPT_BYTES:]
+        return bool(part)
 
     def _read(self, file: Any) -> bytes | None:
-        """Read what has arrived; None if nothing has, and no bytes at the end."""
-        got: bytes | None = file.read(AT_ONCE)
-        if got == b"":
+        """Read a part that has arrived; None if there is none, and no bytes at the end."""
+        part: bytes | None = file.read(AT_ONCE)
+        if part == b"":
             del self._open[file.fileno()]
-        self._written += len(got or b"")
-        return got
+        self._written += len(part or b"")
+        return part
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # a real-time signal: most have no name
-        return f"signal {number}"
-
-
-def _why(number: int, text: str, folder: Path, word: str) -> str:
-    """Return why the system did not start the program ``word``."""
-    said, path = os.strerror(number).lower() if number else text, folder / word
+def _explain(number: int, text: str, folder: Path, program: str) -> str:
+    """Explain why the system did not start ``program``."""
+    path = folder / program
     is_refused = number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK)
     if path.suffix in SOURCES and (is_refused or number == errno.ENOEXEC):
         return f"a source file; compile it, and name the program, such as ./{path.stem}"
@@ -213,12 +255,9 @@ def _why(number: int, text: str, folder: Path, word: str) -> str:
         script = "#! and its interpreter, such as #!/usr/bin/env python3"
         return f"neither machine code nor a script; write {script}, in its first line"
     if number == errno.ENOENT and path.is_file():
-        if "/" not in word:
-            return f"no such program; write ./{word}"
-        return f"the interpreter in its first line is missing: {_first_line(path)}"
-    return said
-
-
-def _first_line(path: Path) -> str:
-    with path.open("rb") as file:
-        return repr(file.readline(80).rstrip(b"\n").decode("utf-8", "backslashreplace"))
+        if "/" not in program:
+            return f"no such program; write ./{program}"
+        with path.open("rb") as file:
+            line = file.readline(80).rstrip(b"\n").decode("utf-8", "backslashreplace")
+        return f"the interpreter in its first line is missing: {line!r}"
+    return os.strerror(number).lower() if number else text

@@ -1,4 +1,4 @@
-"""The referee of a program: its lines are read, and each of its boards is counted again."""
+"""The referee of a program, who reads its lines and recounts its solutions."""
 
 import json
 from typing import Annotated, Any
@@ -11,12 +11,10 @@ from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.validation import Strict, explain, path_of
 
-# The most bytes of a line without a board, and of each row of a board.
+# The maximum number of bytes of a line without values, and of each value.
 BYTES, BYTES_PER_ROW = 65_536, 24
 SHOWN = 60
 _Count = Annotated[int, Field(ge=0, lt=2**62)]
-
-
 # Names of n queens in the protocol, and the general ones.
 GENERAL = {"queens": "values", "guards": "cost"}
 
@@ -39,21 +37,11 @@ class FalseClaim(Exception):
 
 
 class Referee:
-    """The snapshot of a program, by the lines that it wrote and our recount of its solutions.
+    """The snapshot of a program, from its lines and our recount.
 
-    Parameters
-    ----------
-    problem
-        The problem that it was given.
-    counts
-        Whether every board comes with the program's own count of evaluations.
-
-    Attributes
-    ----------
-    now
-        The best candidate solution so far; before the first one its values are 0, 1, 2, ...
-    boards
-        The number of candidate solutions that it wrote.
+    counts : whether the program tells its evaluations with every candidate solution
+    now : the best candidate solution so far; before the first one its values are 0, 1, 2, ...
+    boards : the number of candidate solutions that it wrote
     """
 
     def __init__(self, problem: BaseProblem, counts: bool) -> None:
@@ -64,7 +52,7 @@ class Referee:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether ``now`` is its own, or the first candidate solution is a solution already."""
+        """Whether ``now`` may be reported: it is the program's own, or no solution yet."""
         return bool(self.boards or self.now.cost)
 
     def take(self, line: bytes) -> bool:
@@ -75,39 +63,39 @@ class Referee:
         """
         self._lines += 1
         try:
-            said = read(line, self.problem)
-            self._count(said)
+            content = read(line, self.problem)
+            self._count(content)
         except ValueError as error:
             raise RunFailed(f"line {self._lines} of its output: {error}") from None
-        return self._judged(said) if said.values is not None else False
+        return self._judge(content) if content.values is not None else False
 
-    def _count(self, said: Line) -> None:
-        """Take its own count of evaluations, which never falls, or count its boards."""
+    def _count(self, line: Line) -> None:
+        """Take its own count of evaluations, which never falls, or count its solutions."""
         before, counters = self._evaluations, {**self.now.counters}
-        self.boards += said.values is not None
+        self.boards += line.values is not None
         counters["boards"] = self.boards
-        if said.evaluations is not None:
-            counters["evaluations_told"] = said.evaluations
+        if line.evaluations is not None:
+            counters["evaluations_told"] = line.evaluations
         if not self.counts:
             self._evaluations = self.boards
-        elif said.evaluations is not None:
-            if said.evaluations < before:
-                raise ValueError(f"its evaluations fell from {before:,} to {said.evaluations:,}")
-            self._evaluations = said.evaluations
-        elif said.values is not None:
+        elif line.evaluations is not None:
+            if line.evaluations < before:
+                raise ValueError(f"its evaluations fell from {before:,} to {line.evaluations:,}")
+            self._evaluations = line.evaluations
+        elif line.values is not None:
             raise ValueError("evaluations are missing, which counts: true promises")
-        # A board was priced at least once, and the best one not after all others.
+        # A solution takes an evaluation, and the best one was found before the end.
         least = max(int(self.boards > 0), self.now.found_at)
         self.now = self.now._replace(
             evaluations=max(least, self._evaluations),
-            steps=self.now.steps if said.steps is None else said.steps,
+            steps=self.now.steps if line.steps is None else line.steps,
             counters=counters,
         )
 
-    def _judged(self, said: Line) -> bool:
-        values = np.array(said.values, np.int32)
+    def _judge(self, line: Line) -> bool:
+        values = np.array(line.values, np.int32)
         cost = self.problem.recount(values)
-        # Two boards of one evaluation are told apart by one more.
+        # Two solutions of one evaluation differ by one more.
         found_at = max(self.now.evaluations, self.now.found_at + 1)
         better = self.now._replace(
             values=values,
@@ -115,8 +103,8 @@ class Referee:
             found_at=found_at,
             evaluations=max(found_at, self.now.evaluations),
         )
-        if said.cost is not None and said.cost != cost:
-            raise FalseClaim(better._replace(cost=said.cost))
+        if line.cost is not None and line.cost != cost:
+            raise FalseClaim(better._replace(cost=line.cost))
         if self.boards > 1 and cost >= self.now.cost:
             return False
         self.now = better
@@ -124,10 +112,10 @@ class Referee:
 
 
 def read(line: bytes, problem: BaseProblem) -> Line:
-    """Read a line about ``problem``. Raises ``ValueError`` if it is not of the protocol."""
+    """Read a line about ``problem``. Raises ``ValueError`` if it breaks the protocol."""
     try:
-        value = _value(line.decode("utf-8").strip())
-        found = _checked({"values": value} if isinstance(value, list) else value)
+        value = _parse(line.decode("utf-8").strip())
+        found = _validate({"values": value} if isinstance(value, list) else value)
         if found.values is not None:
             _require_legal(problem, found.values)
         elif found.cost is not None:
@@ -145,7 +133,7 @@ def longest_line(n: int) -> int:
     return BYTES + BYTES_PER_ROW * n
 
 
-def _value(text: str) -> Any:
+def _parse(text: str) -> Any:
     if text[:1] in "{[":
         try:
             return json.loads(text)
@@ -161,7 +149,7 @@ def _number(word: str) -> Any:
         raise ValueError(f"expected whole numbers from 0, got {word[:SHOWN]!r}") from None
 
 
-def _checked(value: dict[str, Any]) -> Line:
+def _validate(value: dict[str, Any]) -> Line:
     for name, other in GENERAL.items():
         if name in value and other in value:
             raise ValueError(f"{name} and {other} mean the same: expected one of them")
@@ -170,8 +158,8 @@ def _checked(value: dict[str, Any]) -> Line:
         return Line.model_validate(general)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        given = {GENERAL[name]: name for name in GENERAL if name in value}
-        path = ".".join(given.get(str(part), str(part)) for part in path_of(first, general))
+        names = {GENERAL[name]: name for name in GENERAL if name in value}
+        path = ".".join(names.get(str(part), str(part)) for part in path_of(first, general))
         raise ValueError(f"{path}: {explain(first, Line)}") from None
 
 

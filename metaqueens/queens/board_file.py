@@ -1,4 +1,4 @@
-"""A board in a file: the row of the queen in each column, as people and programs write it."""
+"""Read a board from a file, in the forms that people and programs write."""
 
 import json
 import sys
@@ -10,15 +10,15 @@ from metaqueens.text.errors import UserError, system_text
 if TYPE_CHECKING:
     import numpy as np
 
-# A hundred million queens, a line each.
+# A hundred million queens with a line each.
 MOST_BYTES = 10**9
 
 
 def read(target: str) -> "np.ndarray":
-    """The board in the file ``target`` (``-``: standard input), (n,) int64, rows counted from 0.
+    """Read the board in the file ``target`` (``-``: standard input), (n,) int64, rows from 0.
 
-    It may be the row of each column, from 0 or from 1, in JSON or CSV, or what ``metaqueens solve
-    --save`` wrote. Raises ``UserError`` for anything else.
+    The file has the row of each column, from 0 or from 1, in JSON or CSV, or the output of
+    ``metaqueens solve --save``. Raises ``UserError`` for anything else.
     """
     try:
         if target == "-":
@@ -30,12 +30,12 @@ def read(target: str) -> "np.ndarray":
     except OSError as error:
         raise UserError(f"{target}: {system_text(error)}") from None
     try:
-        return _rows(_parsed(text))
+        return _rows(_parse(text))
     except (ValueError, RecursionError, MemoryError) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     if text.lstrip()[:1] in ("[", "{"):
         value = json.loads(text)
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Breakout [1]_: lines on which queens are stuck weigh more, and the weights fade [2]_.
+"""Breakout [1]_: the weights of lines grow at local minima and fade [2]_.
 
 .. [1] Morris (1993). The breakout method for escaping from local minima. AAAI 1993: 40-45.
 .. [2] Thornton, Pham, Bain & Ferreira (2004). Additive versus multiplicative clause weighting for
@@ -12,9 +12,9 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.core.choices import Moves
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import own_target, target, target_count
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import (
     U,
     apply,
@@ -26,16 +26,14 @@ from metaqueens.core.state import (
     put,
 )
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import NO_RULES, diagonals, falling_of, rising_of
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
 class Weights(NamedTuple):
-    """What a pair of queens on each line costs, and a queen on each blocked square; at first 1.
+    """The weights of pairs of queens on each line, and of each blocked square; at first 1.
 
     rows : (n,) int64
     rising, falling : (2n - 1,) int64; on a torus both planar parts of a diagonal weigh the same
@@ -49,7 +47,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def even(cls, state: RuledBoard) -> "Weights":
-        """Return all lines of ``board`` weigh the same."""
+        """Make weights of 1 for all lines of ``state``."""
         n = state.values.size
         blocked = state.rules.blocked
         squares = None if blocked is None else np.ones((n, n), np.int64)
@@ -60,12 +58,12 @@ class Weights(NamedTuple):
 
 
 class Breakout(Algorithm):
-    """Move an attacked queen, drawn at random, where it is attacked least by the weights of lines.
+    """Make the best move of an attacked queen, drawn at random, by the weights of lines.
 
-    Where no move of it is better, the lines on which it is attacked weigh one more; after every
-    ``smoothing`` times that this happens, all that weigh more than one weigh one less. Moves are
-    swaps on ``permutation``, other rows on ``rows``; an iteration prices all of the queen's. Ties
-    are broken at random.
+    If no move is better, the weights of the lines on which it is attacked increase by one; after
+    every ``smoothing`` such increases, all weights above one decrease by one. Moves are swaps on
+    ``permutation``, other rows on ``rows``; an iteration evaluates all moves of the queen. Ties are
+    broken at random.
 
     >>> from metaqueens import solve
     >>> solve(20, Breakout(), seed=1).solved
@@ -74,9 +72,9 @@ class Breakout(Algorithm):
     Parameters
     ----------
     plateau
-        Chance that a move which leaves the weighted cost as it is is made, where none is better.
+        Probability to make a move that does not change the weighted cost if none is better.
     smoothing
-        Increases of weights between two decreases; null for none: weights only grow.
+        Number of increases of weights between two decreases; null for no decreases.
     """
 
     plateau: float = Field(default=0.15, ge=0, le=1)
@@ -91,7 +89,7 @@ class Breakout(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        board, stream = ruled(space.random_state(rng), NO_RULES), stream_of(rng)
+        board, stream = add_rules(space.random_state(rng), NO_RULES), start_stream(rng)
         walk, search, stuck = Walk.begin(board), _search[space.moves()], 0
         weights = Weights.even(board)
         smoothing = self.smoothing or 0
@@ -106,24 +104,24 @@ class Breakout(Algorithm):
             walk, stuck = search(walk, weights, stuck, self.plateau, smoothing, until, stream)
 
 
-@per(Moves)
+@specialise(Moves)
 def _search(moves):
     @kernel
     def search(walk, weights, stuck, plateau, smoothing, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         while evaluations < until and best_cost > 0:
             i = _draw_attacked(state, stream)
-            change, j, priced = _best_move(moves, state, weights, i, stream)
-            evaluations += priced
-            if change < 0 or (change == 0 and uniform(stream) < plateau):
-                # The board that is better by weights may be worse.
+            change, j, tried = _best_move(moves, state, weights, i, stream)
+            evaluations += tried
+            if change < 0 or (change == 0 and draw_uniform(stream) < plateau):
+                # A better weighted cost may be a worse cost.
                 difference = delta(moves, state, i, j)
                 if difference > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += difference
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             else:
                 _weigh_more(state, weights, i)
                 stuck += 1
@@ -136,47 +134,48 @@ def _search(moves):
 
 @kernel
 def _draw_attacked(state, stream):
-    """The column of an attacked queen that may move, each equally likely; there must be one."""
+    """Draw the column of an attacked queen that may move; there must be one."""
     queens = free_count(state)
     while True:
-        column = free_variable(state, below(stream, queens))
+        column = free_variable(state, draw_below(stream, queens))
         if count_conflicts(state, column) > 0:
             return column
 
 
 @kernel
 def _best_move(moves, state, weights, i, stream):
-    """The best move of the queen of column ``i``: its weighted change, it, how many were priced.
+    """Find the best move of the queen of column ``i``.
 
-    Its queen is taken off its lines while the moves are priced.
+    Returns the change of the weighted cost, the target and the number of moves evaluated. The queen
+    is removed from its lines meanwhile.
     """
     queens, own = state.values, own_target(moves, state, i)
     row = queens[U(i)]
     lift(state, i)
     before = _load(moves, state, weights, i, row)
-    least, best, ties, priced = np.int64(0), -1, 0, 0
+    least, best, ties, tried = np.int64(0), -1, 0, 0
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
         if j == own:
             continue
         if moves == Moves.SWAP:
-            after = _swapped(state, weights, i, row, j, queens[U(j)])
+            after = _load_of_swap(state, weights, i, row, j, queens[U(j)])
         else:
             after = _load(moves, state, weights, i, j)
         change = after - before
-        priced += 1
+        tried += 1
         ties = ties + 1 if best >= 0 and change == least else 1
-        if best < 0 or change < least or (change == least and below(stream, ties) == 0):
+        if best < 0 or change < least or (change == least and draw_below(stream, ties) == 0):
             least, best = change, j
     put(state, i, row)
-    return least, best, priced
+    return least, best, tried
 
 
 @kernel
 def _load(moves, state, weights, column, row):
-    """The weighted cost of one more queen, on a square of a column without one."""
-    # Without a branch, around which Numba would count references to all these arrays: that takes
-    # ten times as long as the sum.
+    """Return the weighted cost of one more queen, on a square of a column without one."""
+    # Without a branch, because Numba would count references to all these arrays around it, which
+    # takes ten times as long as the sum.
     up, down = rising_of(state.values.size, column, row), falling_of(column, row)
     load = state.rising[U(up)] * weights.rising[U(up)]
     load += state.falling[U(down)] * weights.falling[U(down)]
@@ -185,10 +184,10 @@ def _load(moves, state, weights, column, row):
 
 
 @kernel
-def _swapped(state, weights, i, a, j, b):
-    """The weighted cost of the queens of a swap after it, less that of ``j`` before it.
+def _load_of_swap(state, weights, i, a, j, b):
+    """Return the weighted cost of the queens of a swap after it, minus that of ``j`` before it.
 
-    The queen of column ``i``, which was on row ``a``, stands on no line.
+    The queen of column ``i``, which was on row ``a``, is on no line.
     """
     n = state.values.size
     entered = _load(Moves.SWAP, state, weights, i, b) + _load(Moves.SWAP, state, weights, j, a)
@@ -202,7 +201,7 @@ def _swapped(state, weights, i, a, j, b):
 
 @kernel
 def _mutual(torus, weights, n, i, a, j, b):
-    """The weight of the diagonals that two squares share."""
+    """Return the weight of the diagonals that two squares share."""
     up, down = rising_of(n, i, a), falling_of(i, a)
     shares_up = _is_same(torus, n, up, rising_of(n, j, b))
     shares_down = _is_same(torus, n, down, falling_of(j, b))
@@ -211,7 +210,7 @@ def _mutual(torus, weights, n, i, a, j, b):
 
 @kernel
 def _is_same(torus, n, line, other):
-    """Whether two indices are of one diagonal, as 0 or 1."""
+    """Return 1 if two indices belong to one diagonal, else 0."""
     if torus is None:
         return np.int64(line == other)
     return np.int64((line - other) % n == 0)
@@ -219,7 +218,7 @@ def _is_same(torus, n, line, other):
 
 @kernel
 def _fault(blocked, squares, column, row):
-    """The weighted cost of a queen on a blocked square."""
+    """Return the weighted cost of a queen on a blocked square, else 0."""
     if blocked is None:
         return np.int64(0)
     return blocked[U(column), U(row)] * squares[U(column), U(row)]
@@ -227,7 +226,7 @@ def _fault(blocked, squares, column, row):
 
 @kernel
 def _weigh_more(state, weights, column):
-    """Lines and squares on which the queen of ``column`` is attacked weigh one more."""
+    """Increase the weights of lines and squares on which the queen of ``column`` is attacked."""
     n, row, torus = state.values.size, state.values[column], state.rules.torus
     up, down = rising_of(n, column, row), falling_of(column, row)
     if state.rows[row] > 1:
@@ -241,7 +240,7 @@ def _weigh_more(state, weights, column):
 
 @kernel
 def _add(torus, weights, n, line):
-    """One more for a diagonal; on a torus for both of its planar parts."""
+    """Increase the weight of a diagonal, on a torus of both of its planar parts."""
     weights[line] += 1
     if torus is not None and line != n - 1:
         weights[line - n if line >= n else line + n] += 1
@@ -249,14 +248,14 @@ def _add(torus, weights, n, line):
 
 @kernel
 def _add_square(blocked, squares, column, row):
-    """One more for a square where it is blocked."""
+    """Increase the weight of a square if it is blocked."""
     if blocked is not None and blocked[column, row] > 0:
         squares[column, row] += 1
 
 
 @kernel
 def _weigh_less(weights):
-    """One less for all that weigh more than one."""
+    """Decrease all weights above one."""
     _fade(weights.rows)
     _fade(weights.rising)
     _fade(weights.falling)

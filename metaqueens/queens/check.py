@@ -1,7 +1,7 @@
-"""The independent check: NumPy only, none of the kernels that a search counts with.
+"""The independent check by NumPy, without the kernels of searches.
 
 It computes the indices of diagonals itself, not by ``queens.kernels.rules``, so that it shares no
-mistake.
+mistakes.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,12 @@ Pair = tuple[int, int]
 
 
 def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> int:
-    """Pairs of ``queens`` that attack each other, and what else breaks a rule of ``problem``; O(n).
+    """Count the pairs of ``queens`` that attack each other, and all broken rules, in O(n).
 
     A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
-    blocked square that it stands on, and so does a placed queen that is not in its place.
-    ``queens`` has shape (n,): the row of the queen in each column; only the first so many
-    ``columns`` count, where that is given. Raises ``ValueError`` if it is no board of the
-    problem.
+    blocked square that it stands on, and one if it is a placed queen that is not in its place.
+    ``queens``, (n,), has the row of the queen in each column; with ``columns`` only the first ones
+    count. Raises ``ValueError`` if it is no board of the problem.
     """
     require_known(problem, KNOWN_RULES, "the independent check")
     loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
@@ -34,20 +33,20 @@ def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> 
 
 
 def is_solution(problem: Queens, queens: np.ndarray) -> bool:
-    """Whether ``queens``, shape (n,), solve ``problem``; O(n), in 5 bytes a queen.
+    """Return whether ``queens``, (n,), solve ``problem``, in O(n) with 5 bytes per queen.
 
     Raises ``ValueError`` if they are no board of the problem.
     """
     if not problem.is_plain:
         return recount(problem, queens) == 0
     _require_board(problem, queens)
-    # NumPy gives up Python's lock while it marks lines, and waits for the memory most of the time.
+    # NumPy releases Python's lock while it marks lines, and mostly waits for the memory.
     with ThreadPoolExecutor(3) as pool:
         return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
 
 
 def _all_differ(queens: np.ndarray, slope: int) -> bool:
-    """Whether ``row + slope * column`` is another number for every queen."""
+    """Return whether ``row + slope * column`` differs for all queens."""
     n = queens.size
     met = np.zeros(n if slope == 0 else 2 * n, np.bool_)
     columns = np.arange(min(n, CHUNK)) * slope + (n - 1 if slope < 0 else 0)
@@ -59,8 +58,8 @@ def _all_differ(queens: np.ndarray, slope: int) -> bool:
 
 
 def pairs_of(problem: Queens, queens: np.ndarray) -> list[Pair]:
-    """The columns of queens that break a rule together; on a line, each with the next one on it."""
-    return sorted({(one, other) for one, other, _ in _attacks(problem, queens)})
+    """Return the columns of queens that break a rule together; on a line only of neighbours."""
+    return sorted({(first, second) for first, second, _ in _attacks(problem, queens)})
 
 
 def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
@@ -71,7 +70,7 @@ def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
 def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
     """Return the columns of two queens that attack each other, and the line they share.
 
-    Raises ``ValueError`` if there are none, or where this is no board of the problem.
+    Raises ``ValueError`` if there are none, or this is no board of the problem.
     """
     for attack in _attacks(problem, queens):
         return attack
@@ -118,7 +117,7 @@ def _touching(problem: Queens, queens: np.ndarray) -> list[Pair]:
 
 
 def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
-    """How many rules the queen of each column breaks alone; none on boards without squares."""
+    """Count the rules that the queen of each column breaks alone; [] on boards without squares."""
     n, rows = problem.n, [int(row) for row in queens] if problem.has_instance else []
     excluded, blocked = set(problem.excluded), set(problem.blocked)
     placed = {column: row for row, column in problem.placed}

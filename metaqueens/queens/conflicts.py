@@ -9,8 +9,8 @@ from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import require_known
 
 
-def allowed_squares(problem: Queens) -> np.ndarray:
-    """Where a queen may stand, shape (n, n) bool by row and column.
+def find_allowed_squares(problem: Queens) -> np.ndarray:
+    """Return whether a queen may stand on each square, (n, n) bool by row and column.
 
     False on blocked squares, on excluded diagonals, and on the rows and columns of placed queens.
     """
@@ -31,7 +31,7 @@ def allowed_squares(problem: Queens) -> np.ndarray:
 
 
 def conflicts(problem: Queens, squares: np.ndarray) -> np.ndarray:
-    """Return which two of these squares break a rule when both have a queen, shape (k, k) bool.
+    """Return whether two queens on each pair of squares break a rule, (k, k) bool.
 
     The squares have shape (k, 2): row and column.
     """
@@ -44,9 +44,9 @@ def conflicts(problem: Queens, squares: np.ndarray) -> np.ndarray:
 
 
 def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return where two queens so many rows and columns apart break a rule, bool.
+    """Return whether two queens at a distance of rows and columns break a rule, bool.
 
-    Rules that ask more of the two squares are left out: that of the regions.
+    The rule of the regions, which needs the squares themselves, is not included.
     """
     n = problem.n
     height, width = np.abs(down), np.abs(right)

@@ -1,4 +1,4 @@
-"""A solution for every n without any search: the n mod 12 rule [1]_.
+"""A solution for every n without a search: the n mod 12 rule [1]_.
 
 Queens go on the even rows from the left, then on the odd ones, with a few of them out of turn for
 some remainders of n.
@@ -36,7 +36,7 @@ def construct(n: int) -> np.ndarray:
 
 
 def no_solution(n: int) -> str:
-    """Return why there is none for ``n`` = 2 and 3."""
+    """Return the reason why there is no solution for ``n`` = 2 or 3."""
     why = {
         2: "wherever the first queen stands, it attacks every other square of the board",
         3: "a queen in the middle attacks every square, and one elsewhere leaves only two squares"

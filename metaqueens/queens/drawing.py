@@ -9,19 +9,19 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.queens.check import faulty, pairs_of
-from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.problem import Queens
 
-# Beyond, queens are smaller than the dots that a screen has for them.
+# Queens of larger boards would be too small for a screen.
 DRAWN_UP_TO = 100
 LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
-# In films of complete searches: queens that propagation placed, squares that are struck out.
+# Placed queens, and squares on which no queen may stand.
 FORCED, STRUCK = "#0b57a4", "#6d6554"
-# A crown in the unit square, by steps from its corner, so that it can be put anywhere.
+# A crown in the unit square, by steps from its corner.
 CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
-# Below a crown, after whose last point it is to stand.
+# A bar below a crown, from its last point.
 BELOW = "m0 .06h.6v.08h-.6z"
-# On a square that no queen may stand on; with a queen on it, so large that its ends are seen.
+# The cross on a square on which no queen may stand; a large one if there is a queen on it.
 BARRED, UNDER = "m.2.2l.6.6m-.6 0l.6-.6", "m0 0l1 1m-1 0l1-1"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
@@ -42,38 +42,38 @@ def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def image(queens: Sequence[int], one: int, other: int, torus: bool) -> tuple[int, int]:
-    """By how many boards, across and down, to shift one of two attacking queens to meet the other.
+def image(queens: Sequence[int], column: int, other: int, torus: bool) -> tuple[int, int]:
+    """Return the shift, in boards across and down, to the copy of ``other`` that a queen attacks.
 
-    On a torus the nearest copy of ``other`` that ``one`` attacks; (0, 0) is the queen itself.
+    On a torus it is the nearest copy; (0, 0) is the queen itself.
     """
     if not torus:
         return 0, 0
     n = len(queens)
 
     def distance(shift: tuple[int, int]) -> tuple[bool, int]:
-        across = abs(other + shift[0] * n - one)
-        down = abs(queens[other] + shift[1] * n - queens[one])
+        across = abs(other + shift[0] * n - column)
+        down = abs(queens[other] + shift[1] * n - queens[column])
         seen = across == down or not across * down or {across, down} == {1, 2}
         return not seen, max(across, down)
 
-    around = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
-    return min(around, key=distance)
+    shifts = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
+    return min(shifts, key=distance)
 
 
 def segments(
-    queens: Sequence[int], one: int, other: int, shift: tuple[int, int]
+    queens: Sequence[int], column: int, other: int, shift: tuple[int, int]
 ) -> list[tuple[int, int, int, int]]:
     """Return the lines to draw between two queens: from each to the other, or to its ``image``."""
     across, down = (k * len(queens) for k in shift)
-    there = one, queens[one], other + across, queens[other] + down
+    first = column, queens[column], other + across, queens[other] + down
     if shift == (0, 0):
-        return [there]
-    return [there, (other, queens[other], one - across, queens[one] - down)]
+        return [first]
+    return [first, (other, queens[other], column - across, queens[column] - down)]
 
 
 class Marks(NamedTuple):
-    """What the rules of a problem add to a board.
+    """Marks of the rules of a problem on a board.
 
     pairs : the columns of each two queens that break a rule together
     alone : the columns of queens that break a rule alone
@@ -95,15 +95,15 @@ def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
     """Return the marks for a drawing of ``queens``, shape (n,); None for a plain board."""
     if problem.is_plain:
         return None
-    _, given = given_board(problem)
-    return given._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
+    _, marks = empty_board(problem)
+    return marks._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
 
 
-def given_board(problem: Queens) -> tuple[list[int], Marks]:
-    """Return the board as given: its placed queens, -1 in the other columns, and its marks."""
+def empty_board(problem: Queens) -> tuple[list[int], Marks]:
+    """Return the board with only its placed queens, -1 in the other columns, and its marks."""
     placed = {column: row for row, column in problem.placed}
     queens = [placed.get(column, -1) for column in range(problem.n)]
-    allowed = allowed_squares(replace(problem, placed=()))
+    allowed = find_allowed_squares(replace(problem, placed=()))
     barred = [(int(row), int(column)) for row, column in np.argwhere(~allowed)]
     marks = Marks((), (), barred, list(placed), _borders(problem), problem.torus)
     return queens, marks
@@ -125,7 +125,7 @@ def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
     barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
     crossed = {*marks.barred}
     under = [column for column in range(n) if (queens[column], column) in crossed]
-    what = in_words(queens, len(attacked))
+    what = describe_board(queens, len(attacked))
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
         for one, other in pairs
@@ -148,12 +148,12 @@ def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
     )
 
 
-def in_words(queens: Sequence[int], attacked: int) -> str:
-    """Return what a drawing of ``queens`` shows, for those who do not see it."""
+def describe_board(queens: Sequence[int], attacked: int) -> str:
+    """Describe a drawing of ``queens`` in words."""
     placed = sum(row >= 0 for row in queens)
-    said = f"{placed} queens, {attacked or 'none'} of them attacked"
+    text = f"{placed} queens, {attacked or 'none'} of them attacked"
     rows = ", ".join("none" if row < 0 else str(row) for row in queens)
-    return f"{said}; rows by column: {rows}" if placed else said
+    return f"{text}; rows by column: {rows}" if placed else text
 
 
 def _path(colour: str, width: float, d: str) -> str:

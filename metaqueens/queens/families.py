@@ -1,7 +1,7 @@
-"""Families of instances: problems whose rules are drawn at random, and files of problems.
+"""Families of instances: problems with random rules, and files of problems.
 
-Instance ``number`` of a family follows from its seed, n and the number alone: it is the same on
-every machine, and whatever number of instances is asked for.
+Instance ``number`` of a family depends only on its seed, n and the number: it is the same on every
+machine and for any number of instances.
 """
 
 import json
@@ -23,25 +23,25 @@ from metaqueens.queens.generators import (
     Random,
     RandomCount,
     RandomSquares,
-    blocked_squares,
-    excluded_diagonals,
-    placed_queens,
-    region_puzzle,
+    draw_blocked_squares,
+    draw_diagonals,
+    draw_placed_queens,
+    draw_region_puzzle,
 )
 from metaqueens.queens.problem import RULES, Queens, QueensInEncoding
-from metaqueens.queens.rules import without_square
+from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 
 MOST_INSTANCES = 100_000
-# A family is given up after so many draws in vain, the first ones or one after the other.
+# The maximum number of consecutive draws without a valid instance.
 MOST_DRAWS = 1000
 # The number of each drawn rule in the seeds of its instances: they stay the same if a rule goes.
 SEED_NUMBERS = {"excluded": 1, "blocked": 2, "placed": 3, "regions": 5}
 
 
-def _tag(given: Any) -> str:
-    return "list" if isinstance(given, list | tuple | str) or given is None else "random"
+def _tag(value: Any) -> str:
+    return "list" if isinstance(value, list | tuple | str) or value is None else "random"
 
 
 def _or_listed(drawn: Any, listed: Any) -> Any:
@@ -51,22 +51,22 @@ def _or_listed(drawn: Any, listed: Any) -> Any:
 
 @dataclass(frozen=True, config=CLOSED)
 class Family(metaclass=ExplainedValue):
-    """Many problems of one kind: some of the rules are drawn at random, for each anew.
+    """Many problems of one kind, each with its own random rules.
 
     Parameters
     ----------
     n
-        Queens, and rows, and columns.
+        Number of queens, rows and columns.
     encoding, torus
-        As of a single problem.
+        The same as for a single problem.
     excluded, blocked, placed, regions
-        As of a single problem, or {use: random, ...}.
+        The same as for a single problem, or {use: random, ...}.
     instances
-        How many problems.
+        Number of problems.
     seed
-        Of the random rules; beside it only n and an instance's number count.
+        Seed of the random rules, together with n and the number of an instance.
     satisfiable
-        Whether only problems are kept for which an exact method finds a solution.
+        Whether to skip problems for which an exact method finds no solution.
     """
 
     n: int = Field(ge=1, strict=True)
@@ -94,8 +94,8 @@ class Family(metaclass=ExplainedValue):
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
-        if said := without_square(self.fixed):
-            raise ValueError(said)
+        if fault := find_full_line(self.fixed):
+            raise ValueError(fault)
         return self
 
     is_file: ClassVar[bool] = False
@@ -108,17 +108,17 @@ class Family(metaclass=ExplainedValue):
     @cached_property
     def fixed(self) -> Queens:
         """The problem without the rules that are drawn."""
-        kept = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
-        return Queens(self.n, **kept)
+        rules = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
+        return Queens(self.n, **rules)
 
     @property
     def key(self) -> str:
-        """What tells its problems from those of other families: canonical JSON."""
+        """Canonical JSON that identifies the family."""
         return _canonical(self)
 
     @property
     def any_one(self) -> Queens:
-        """A problem with the rules of all others, made quickly: what they ask of an algorithm."""
+        """A problem with the same rules as all others, made quickly, to test an algorithm."""
         if "regions" in self.drawn:
             return Queens(self.n, regions=_stripes(self.n))
         for number in range(1, MOST_DRAWS):
@@ -127,30 +127,30 @@ class Family(metaclass=ExplainedValue):
         return self.draw(MOST_DRAWS, lambda regions: iter(()))
 
     def draw(self, number: int, answers: Answers) -> Queens:
-        """Problem ``number``, from 1; ``answers`` solves puzzles of regions.
+        """Draw problem ``number``, from 1; ``answers`` solves puzzles of regions.
 
-        Raises ``UserError`` if this number has none: what was drawn contradicts itself.
+        Raises ``UserError`` if the rules of this number contradict each other.
         """
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
-        given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
-        problem = Queens(**{**given, **found})
-        if said := without_square(problem):
-            raise UserError(said)
+        values = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
+        problem = Queens(**{**values, **found})
+        if fault := find_full_line(problem):
+            raise UserError(fault)
         return problem
 
     def _draw(self, rule: str, number: int, answers: Answers) -> Any:
-        # A sequence of its own for each rule: more of one changes no other.
+        # Each rule has its own sequence, so that a change of one does not change another.
         rng = np.random.default_rng(
             np.random.SeedSequence((self.seed, self.n, SEED_NUMBERS[rule], number))
         )
-        asked: Any = getattr(self, rule)
+        random: Any = getattr(self, rule)
         if rule == "excluded":
-            return excluded_diagonals(self.n, asked.count, rng)
+            return draw_diagonals(self.n, random.count, rng)
         if rule == "blocked":
-            return blocked_squares(self.n, asked.count, asked.free, rng)
+            return draw_blocked_squares(self.n, random.count, random.free, rng)
         if rule == "placed":
-            return placed_queens(self.n, asked.count, rng)
-        return region_puzzle(self.n, rng, answers)
+            return draw_placed_queens(self.n, random.count, rng)
+        return draw_region_puzzle(self.n, rng, answers)
 
 
 @dataclass(frozen=True, config=CLOSED)
@@ -162,9 +162,9 @@ class InstanceFile(metaclass=ExplainedValue):
     file
         Its name, relative to the config.
     encoding
-        As of a single problem.
+        The same as for a single problem.
     instances
-        Only the first so many; null for all.
+        Maximum number of instances; null for all.
     """
 
     file: str = Field(min_length=1)
@@ -172,30 +172,30 @@ class InstanceFile(metaclass=ExplainedValue):
     _: KW_ONLY
     instances: int | None = Field(default=None, ge=1, le=MOST_INSTANCES, strict=True)
     is_file: ClassVar[bool] = True
-    # Of the config that names the file; no part of what it asks.
+    # The folder of the config; no part of the key.
     folder: ClassVar[Path] = Path()
 
-    def beside(self, folder: str | Path) -> Self:
-        """It, named by a config in ``folder``."""
+    def locate_in(self, folder: str | Path) -> Self:
+        """Return the same for a config in ``folder``."""
         found = replace(self)
         object.__setattr__(found, "folder", Path(folder))
         return found
 
     @property
     def path(self) -> Path:
-        """Where it is."""
+        """The path of the file."""
         return self.folder / self.file
 
     @property
     def key(self) -> str:
-        """What tells it from other files: canonical JSON."""
+        """Canonical JSON that identifies the file."""
         return _canonical(self)
 
 
-# Those of the rules that a family can be told.
+# The rules that a family may have.
 _RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
-# What ``problem:`` may be in a config.
+# The possible values of ``problem:`` in a config.
 Given = QueensInEncoding | Family | InstanceFile
 KINDS = (
     QueensInEncoding,
@@ -208,20 +208,20 @@ KINDS = (
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 
 
-def kind_of(given: Any) -> type[Given]:
-    """Return what the value of ``problem:`` asks for."""
-    if not isinstance(given, dict):
+def kind_of(value: Any) -> type[Given]:
+    """Return the class for a value of ``problem:``."""
+    if not isinstance(value, dict):
         return QueensInEncoding
-    if "file" in given:
+    if "file" in value:
         return InstanceFile
-    random = any(isinstance(given.get(rule), dict) for rule in RULES)
-    return Family if random or any(key in given for key in _FAMILY_KEYS) else QueensInEncoding
+    random = any(isinstance(value.get(rule), dict) for rule in RULES)
+    return Family if random or any(key in value for key in _FAMILY_KEYS) else QueensInEncoding
 
 
 def _canonical(source: Source) -> str:
     names = {one.name for one in fields(source)} - {"encoding", "instances"}
-    kept = {name: value for name in names if (value := getattr(source, name))}
-    return json.dumps(kept, sort_keys=True, separators=(",", ":"), default=vars)
+    values = {name: value for name in names if (value := getattr(source, name))}
+    return json.dumps(values, sort_keys=True, separators=(",", ":"), default=vars)
 
 
 def _stripes(n: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Random rules of the board, as the literature draws them, and as configs ask: ``{use: random}``.
+"""Random rules of the board, as in the literature; in configs ``{use: random}``.
 
 .. [1] Gent, Jefferson & Nightingale (2017). Complexity of n-queens completion. JAIR 59: 815-848.
 """
@@ -16,24 +16,23 @@ from metaqueens.text.errors import UserError
 CLOSED = ConfigDict(extra="forbid")
 # Yields the solutions of a puzzle of regions.
 Answers = Callable[[tuple[str, ...]], Iterator[np.ndarray]]
-# The row of each column in a solution that a rule must leave, or None.
+# The row of each column in a solution that a rule must not exclude, or None.
 Rows = np.ndarray | None
-# Fewer free squares than this on a row or a column are not left by excluded diagonals [1]_.
+# The minimum number of free squares in each row and column beside excluded diagonals [1]_.
 FREE_SQUARES = 4
-# So often is a draw begun afresh before it is given up.
+# The maximum number of attempts of a draw.
 TRIES = 1000
-# Squares of a puzzle whose region is changed before another is begun.
+# The maximum number of squares of a puzzle whose region is changed.
 CHANGES = 400
 
 
-def excluded_diagonals(
+def draw_diagonals(
     n: int, count: int, rng: np.random.Generator, solution: Rows = None
 ) -> list[Diagonal]:
     """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
 
-    A diagonal is passed over where a row or a column would keep fewer than four free squares, or
-    where a queen of the ``solution`` stands on it. Raises ``UserError`` if there are not as
-    many.
+    A diagonal is skipped if a row or a column would have fewer than four free squares, or if it
+    holds a queen of the ``solution``. Raises ``UserError`` if there are not enough.
     """
     free = np.ones((n, n), np.bool_)
     rows, columns = np.indices((n, n))
@@ -58,12 +57,12 @@ def excluded_diagonals(
     return found
 
 
-def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
-    """``count`` queens that do not attack each other, each drawn from the squares still free.
+def draw_placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
+    """Draw ``count`` queens that do not attack each other, each from the squares still free.
 
-    Raises ``UserError`` if no draw came so far.
+    Raises ``UserError`` if no attempt places them all.
     """
-    most = 0
+    largest = 0
     for _ in range(TRIES):
         free = np.ones((n, n), np.bool_)
         rows, columns = np.indices((n, n))
@@ -75,20 +74,20 @@ def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
             free &= (rows - columns != row - column) & (rows + columns != row + column)
         if len(placed) == count:
             return sorted(placed)
-        most = max(most, len(placed))
+        largest = max(largest, len(placed))
     raise UserError(
         f"placed: {count} queens were asked for; in {TRIES:,} draws on {n} x {n} squares at most"
-        f" {most} could be placed"
+        f" {largest} could be placed"
     )
 
 
-def blocked_squares(
+def draw_blocked_squares(
     n: int, count: int | None, keep: int, rng: np.random.Generator, solution: Rows = None
 ) -> list[Square]:
-    """``count`` squares in random order, at least ``keep`` left free in each row and column.
+    """Draw ``count`` squares and leave at least ``keep`` free in each row and column.
 
-    All that can be blocked so where ``count`` is None; never those of the ``solution``. Raises
-    ``UserError`` if there are not as many.
+    If ``count`` is None, it draws as many as possible. Those of the ``solution`` are never drawn.
+    Raises ``UserError`` if there are not enough.
     """
     in_row, in_column = np.full(n, n), np.full(n, n)
     blocked: list[Square] = []
@@ -110,37 +109,34 @@ def blocked_squares(
     return sorted(blocked)
 
 
-def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
-    """n regions, as n lines of n letters, with one queen to a region and one answer only.
+def draw_region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
+    """Draw n regions, as n lines of n letters, with exactly one solution.
 
-    Regions are grown around a random answer. While there is another one, a square of it is given
-    to a region beside it. ``answers`` yields the answers of a puzzle. Raises ``UserError`` if
-    none was found.
+    Regions grow around a random solution. While there is another one, one of its squares moves to a
+    neighbouring region. ``answers`` yields the solutions of a puzzle. Raises ``UserError`` if no
+    puzzle is found.
     """
     for _ in range(TRIES):
         queens = _untouching(n, rng)
         if queens is None:
             break
-        regions = _grown(queens, rng)
+        regions = _grow_regions(queens, rng)
         for _ in range(CHANGES):
             puzzle = _letters(regions)
             other = next((found for found in answers(puzzle) if (found != queens).any()), None)
             if other is None:
                 return puzzle
-            if not _given_away(regions, queens, other, rng):
+            if not _give_away_square(regions, queens, other, rng):
                 break
     raise UserError(f"regions: no puzzle of {n} regions with one answer was found")
 
 
-def planted_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
-    """Return n regions, as n lines of n letters, and the answer that they are grown around.
-
-    There may be others.
-    """
+def plant_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return n regions, as n lines of n letters, and one of their solutions."""
     queens = _untouching(n, rng)
     if queens is None:
         raise UserError(f"regions: {n} queens always touch each other")
-    return _letters(_grown(queens, rng)), queens
+    return _letters(_grow_regions(queens, rng)), queens
 
 
 def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
@@ -152,8 +148,8 @@ def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
     return None
 
 
-def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return every square in the region of a queen, shape (n, n) by row and column."""
+def _grow_regions(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Assign every square to the region of a queen, (n, n) by row and column."""
     n = queens.size
     regions = np.full((n, n), -1)
     regions[queens, np.arange(n)] = np.arange(n)
@@ -161,7 +157,7 @@ def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     while border:
         at = int(rng.integers(len(border)))
         row, column = border[at]
-        open_squares = [one for one in _beside(n, row, column) if regions[one] < 0]
+        open_squares = [one for one in _list_neighbours(n, row, column) if regions[one] < 0]
         if not open_squares:
             border[at] = border[-1]
             border.pop()
@@ -172,24 +168,24 @@ def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return regions
 
 
-def _given_away(
+def _give_away_square(
     regions: np.ndarray, queens: np.ndarray, other: np.ndarray, rng: np.random.Generator
 ) -> bool:
-    """Give a square of the ``other`` answer to a region beside it; whether that was possible."""
+    """Move a square of the ``other`` solution to a neighbouring region, if possible."""
     n = queens.size
     for column in rng.permutation(np.flatnonzero(queens != other)):
         square = (int(other[column]), int(column))
-        mine = regions[square]
-        beside = [regions[one] for one in _beside(n, *square) if regions[one] != mine]
-        if not beside or not _in_one_piece(regions == mine, square):
+        region = regions[square]
+        beside = [regions[one] for one in _list_neighbours(n, *square) if regions[one] != region]
+        if not beside or not _is_connected(regions == region, square):
             continue
         regions[square] = beside[int(rng.integers(len(beside)))]
         return True
     return False
 
 
-def _in_one_piece(region: np.ndarray, without: Square) -> bool:
-    """Whether ``region``, shape (n, n) bool, stays in one piece without a square."""
+def _is_connected(region: np.ndarray, without: Square) -> bool:
+    """Return whether ``region``, (n, n) bool, is connected without a square."""
     from scipy.ndimage import label
 
     left = region.copy()
@@ -198,8 +194,8 @@ def _in_one_piece(region: np.ndarray, without: Square) -> bool:
     return pieces == 1
 
 
-def _beside(n: int, row: int, column: int) -> list[Square]:
-    """Return the squares that share a side with one."""
+def _list_neighbours(n: int, row: int, column: int) -> list[Square]:
+    """Return the squares that share a side with a square."""
     near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return [(a, b) for a, b in near if 0 <= a < n and 0 <= b < n]
 
@@ -210,7 +206,7 @@ def _letters(regions: np.ndarray) -> tuple[str, ...]:
 
 @dataclass(frozen=True, config=CLOSED)
 class Random:
-    """A rule that is drawn at random: regions grown around a solution until it is the only one.
+    """A random rule: regions that grow around a solution until it is the only one.
 
     Parameters
     ----------
@@ -223,14 +219,14 @@ class Random:
 
 @dataclass(frozen=True, config=CLOSED)
 class RandomCount(Random):
-    """Diagonals in random order, but those that leave a row or column less than 4 squares.
+    """Random diagonals that leave each row and column at least 4 squares, or random queens.
 
-    Or queens that do not attack each other, each on a random square of those left.
+    The queens do not attack each other; each is on a random square of those left.
 
     Parameters
     ----------
     count
-        How many; fewer diagonals are the first of more.
+        Their number; fewer diagonals are the first ones of more.
     """
 
     count: int = Field(ge=1, strict=True)
@@ -238,14 +234,14 @@ class RandomCount(Random):
 
 @dataclass(frozen=True, config=CLOSED)
 class RandomSquares(Random):
-    """Squares in random order, each but those that leave a row or column too few.
+    """Random squares that leave each row and column enough free ones.
 
     Parameters
     ----------
     free
-        Squares that each row and column keeps, at least.
+        Minimum number of free squares in each row and column.
     count
-        How many; null for all that ``free`` allows.
+        Their number; null for as many as ``free`` allows.
     """
 
     free: int = Field(default=1, ge=1, strict=True)

@@ -1,4 +1,4 @@
-"""Files of instances: one JSON object a line, the keys of ``problem:`` and what was found of it."""
+"""Files of instances: on each line a JSON object with the keys of ``problem:`` and its label."""
 
 import json
 import re
@@ -26,21 +26,21 @@ MOST_BYTES = 2**30
 
 
 class Instance(NamedTuple):
-    """A problem with rules, and what is known of it.
+    """A problem with rules, its label and a solution.
 
     Parameters
     ----------
     problem
-        What is asked.
+        The problem.
     name
-        Its ``id`` in the file; where that has none, its place, from 1.
+        Its ``id`` in the file, or its number, from 1.
     label
-        Whether a solution exists; None if nobody has looked yet.
+        Whether a solution exists; None if no exact method was run.
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label; beside ``unknown`` the one that found no solution,
-        which is not believed alone.
+        The exact methods that gave the label; for ``unknown`` the one that found no solution, since
+        a proof needs two.
     """
 
     problem: Queens
@@ -51,7 +51,7 @@ class Instance(NamedTuple):
 
     @property
     def unlabelled(self) -> "Instance":
-        """The instance without what was found of it."""
+        """The instance without its label and its solution."""
         return Instance(self.problem, self.name)
 
     @property
@@ -67,14 +67,14 @@ class Instance(NamedTuple):
 def read(path: str | Path) -> Iterator[Instance]:
     """Yield the instances of a file, one after the other.
 
-    Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
+    Raises ``UserError`` with the place of a mistake, ``OSError`` if it cannot be read.
     """
-    with reading.opened(path) as file:
-        yield from of_lines(path, file)
+    with reading.open_file(path) as file:
+        yield from read_lines(path, file)
 
 
-def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
-    """Yield the instances on ``lines`` of a file, as ``read`` has them."""
+def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
+    """Yield the instances on ``lines`` of a file, as ``read`` does."""
     for number, raw in enumerate(lines, start=1):
         if number > MOST_INSTANCES:
             raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
@@ -83,8 +83,8 @@ def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Found(metaclass=ExplainedValue):
-    """What a line says was found of its problem: the keys beside those of the problem."""
+class Findings(metaclass=ExplainedValue):
+    """The keys of a line beside those of the problem."""
 
     id: str = Field(coerce_numbers_to_str=True)
     label: Label | None = None
@@ -94,20 +94,22 @@ class Found(metaclass=ExplainedValue):
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
-        given = json.loads(raw, object_pairs_hook=_each_key_once)
-        if not isinstance(given, dict):
+        keys_given = json.loads(raw, object_pairs_hook=_each_key_once)
+        if not isinstance(keys_given, dict):
             raise ValueError('such as {"n": 8}')
     except UserError as error:
         raise UserError(f"{place}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
-    keys = {one.name for one in fields(Found)}
+    keys = {one.name for one in fields(Findings)}
     try:
-        found = Found(**{"id": name, **{key: given.pop(key) for key in keys & given.keys()}})
-        problem = QueensInEncoding(**given).queens
+        found = Findings(
+            **{"id": name, **{key: keys_given.pop(key) for key in keys & keys_given.keys()}}
+        )
+        problem = QueensInEncoding(**keys_given).queens
     except (UserError, TypeError) as error:
         lines = re.sub(
-            r"^(QueensInEncoding|Found): ", "", str(error), flags=re.MULTILINE
+            r"^(QueensInEncoding|Findings): ", "", str(error), flags=re.MULTILINE
         ).splitlines()
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     if wrong := _contradiction(problem, found):
@@ -115,8 +117,8 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
     return Instance(problem, found.id, found.label, found.witness, found.engines)
 
 
-def _contradiction(problem: Queens, found: Found) -> str | None:
-    """Return why what was found cannot be true of ``problem``, or None."""
+def _contradiction(problem: Queens, found: Findings) -> str | None:
+    """Return the contradiction of a label or a witness with ``problem``, or None."""
     label, witness, n = found.label, found.witness, problem.n
     if found.engines and label is None:
         return "engines: they gave a label, and the line has none"
@@ -138,10 +140,10 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def one(path: str | Path, name: str | None = None) -> Instance:
-    """Return the instance of a file that has this ``name``; where it holds but one, that one.
+def find_instance(path: str | Path, name: str | None = None) -> Instance:
+    """Return the instance of a file with this ``name``, or its only instance.
 
-    Raises as ``read``, and if there is no such instance.
+    Raises ``UserError`` if there is no such instance, and the errors of ``read``.
     """
     if name is None:
         first = list(islice(read(path), 2))

@@ -1,7 +1,7 @@
-"""The problem: what is asked, what it is called, and how a board is scored.
+"""The problem of n queens: its rules, its labels and its key.
 
-A new rule of the board is one more keyword field of ``Queens``, with a default that asks nothing;
-its value must have one form for one meaning (sorted, without repeats), since ``key`` is made of it.
+A new rule of the board is a keyword field of ``Queens``, whose default sets no rule. A value must
+have one form for one meaning (sorted, without repeats), since ``key`` is made of it.
 """
 
 import json
@@ -21,7 +21,7 @@ from metaqueens.queens import rules as board_rules
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
 
-# Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
+# Length of the hash of an instance: two of 10,000 are equal with a probability of 1 in 20,000.
 DIGITS = 10
 
 
@@ -37,21 +37,21 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     Parameters
     ----------
     n
-        Queens, and rows, and columns; at least 1. No search can solve 2 or 3.
+        Number of queens, rows and columns; at least 1. There is no solution for 2 and 3.
     torus
-        Diagonals go on at the opposite side of the board: modular queens. A solution exists if
+        Diagonals continue at the opposite side of the board: modular queens. A solution exists if
         gcd(n, 6) = 1.
     excluded
-        Diagonals that no queen may stand on, each [d, rising | falling]: rising d holds the squares
-        with row - column + n - 1 = d, falling d those with row + column = d. On a torus d and
-        d + n are the same.
+        Diagonals on which no queen may stand, each [d, rising | falling]: rising d holds the
+        squares with row - column + n - 1 = d, falling d those with row + column = d. On a torus d
+        and d + n are the same.
     blocked
-        Squares [row, column] that no queen may stand on.
+        Squares [row, column] on which no queen may stand.
     placed
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     regions
-        A letter for each square, in n lines of n: one queen stands in each of the n regions. Queens
-        may then share a diagonal, but not touch. A region may be in several pieces.
+        A letter for each square, in n lines of n: there is one queen in each of the n regions.
+        Queens may then share a diagonal, but not touch. A region may be in several pieces.
     """
 
     n: int = Field(ge=1, strict=True)
@@ -137,7 +137,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What is asked, as JSON has it: n and the rules that are set."""
+        """n and the rules that are set, as JSON has them."""
         found: dict[str, Any] = _adapter(type(self)).dump_python(
             self, mode="json", exclude_defaults=True
         )
@@ -150,7 +150,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it asks for n queens and sets no rule beyond that."""
+        """Whether no rule is set."""
         return not self.rules
 
     @cached_property
@@ -160,29 +160,29 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
     @property
     def has_instance(self) -> bool:
-        """Whether it is one of many of its family: a rule says more than yes, such as squares."""
+        """Whether it is one of many of its family: a rule has a value, such as squares."""
         return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def key(self) -> str:
-        """What tells this problem from every other one: canonical JSON, such as ``{"n":50}``."""
+        """Canonical JSON that identifies this problem, such as ``{"n":50}``."""
         return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
 
     @property
     def family(self) -> str:
-        """What it has in common with others: ``n=50``, or ``n=16, 13 diagonals excluded``."""
+        """The name of its family: ``n=50``, or ``n=16, 13 diagonals excluded``."""
         return ", ".join([f"n={self.n}", *board_rules.family_words(self)])
 
     @property
     def label(self) -> str:
-        """What people are shown, no two problems alike: its rules, and which one of these."""
-        shown = ", ".join([f"n={self.n}", *board_rules.said(self)])
+        """A name for people, different for any two problems: its rules, and a hash of them."""
+        shown = ", ".join([f"n={self.n}", *board_rules.describe_rules(self)])
         if not self.has_instance:
             return shown
         return f"{shown} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
 
     @classmethod
-    def of_key(cls, key: str) -> Self:
+    def from_key(cls, key: str) -> Self:
         """Return the problem that has this ``key``.
 
         Raises ``ValueError`` if none has.
@@ -192,7 +192,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
     @property
     def max_guards(self) -> int:
-        """The guards that no board has more of; with rules, an upper bound.
+        """The maximum number of guards; with rules, an upper bound.
 
         Every pair of queens counts one for each rule that it breaks (two for both diagonals of a
         torus), every queen one for each excluded diagonal and blocked square that it stands on.
@@ -202,7 +202,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
 
     def fitness(self, guards: int) -> float:
-        """1 for a solution, 0 when every pair of queens attacks each other."""
+        """Return 1 for a solution, 0 if every pair of queens attacks each other."""
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
@@ -226,8 +226,8 @@ class QueensInEncoding(Queens):
 
 # The fields that are rules, in their order.
 RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[1:]
-# The rules that everything knows which counts or solves by rules. A new field is not among them:
-# it is refused, never ignored, but by what says (*KNOWN_RULES, "its_name").
+# The rules that all parts know which count or solve by rules. A new field is not among them: it is
+# refused, never ignored, except by parts that declare (*KNOWN_RULES, "its_name").
 KNOWN_RULES = COUNTED
 
 

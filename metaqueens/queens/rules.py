@@ -1,4 +1,4 @@
-"""What an instance may ask beside no attacks: the rules, in one form, and their errors."""
+"""The rules of the board in canonical form, and their errors."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 Direction = Literal["rising", "falling"]
 Diagonal = tuple[int, Direction]
 Square = tuple[int, int]
-# Far more than any search or solver could be asked, and little to hold.
+# Far more than any search or solver can process.
 MOST_SQUARES = 1_000_000
 MOST_REGIONS = 52
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
-    """Excluded diagonals in one form: sorted, without repeats. On a torus d and d + n are one."""
+def diagonals(lines: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
+    """Sort excluded diagonals and remove repeats. On a torus d and d + n are the same."""
     n = info.data.get("n")
     if n is None:
-        return given
-    for place, (diagonal, direction) in enumerate(given):
+        return lines
+    for place, (diagonal, direction) in enumerate(lines):
         if not 0 <= diagonal <= 2 * n - 2:
             raise wrong_argument(
                 place,
@@ -36,50 +36,50 @@ def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagon
                 f" 0 to {2 * n - 2}",
             )
     if info.data.get("torus"):
-        given = tuple((diagonal % n, direction) for diagonal, direction in given)
-    return tuple(sorted(set(given)))
+        lines = tuple((diagonal % n, direction) for diagonal, direction in lines)
+    return tuple(sorted(set(lines)))
 
 
-def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
-    """Squares [row, column] in one form: sorted, without repeats."""
+def squares(squares: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
+    """Sort squares [row, column] and remove repeats."""
     n = info.data.get("n")
     if n is None:
-        return given
-    if len(given) > MOST_SQUARES:
-        raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(given):,}")
-    for place, (row, column) in enumerate(given):
+        return squares
+    if len(squares) > MOST_SQUARES:
+        raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(squares):,}")
+    for place, (row, column) in enumerate(squares):
         if not (0 <= row < n and 0 <= column < n):
             raise wrong_argument(
                 place,
                 f"[{row}, {column}] is not on a board of {n} rows and columns, which are"
                 f" 0 to {n - 1}",
             )
-    return tuple(sorted(set(given)))
+    return tuple(sorted(set(squares)))
 
 
-def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
-    """n lines of n letters, the first region that is met called A, the next B, and so on.
+def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
+    """Return n lines of n letters, with A for the first region, B for the next, and so on.
 
     A region may be in several pieces.
     """
     n = info.data.get("n")
-    if given is None or n is None:
-        return given
+    if lines is None or n is None:
+        return lines
     if n > MOST_REGIONS:
         raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
-    if len(given) != n:
-        raise ValueError(f"expected {n} lines of {n} letters, got {len(given)} lines")
-    for place, line in enumerate(given):
+    if len(lines) != n:
+        raise ValueError(f"expected {n} lines of {n} letters, got {len(lines)} lines")
+    for place, line in enumerate(lines):
         if len(line) != n:
             raise wrong_argument(place, f"expected {n} letters, got {len(line)}: {line!r:.60}")
-    letters = list(dict.fromkeys("".join(given)))
+    letters = list(dict.fromkeys("".join(lines)))
     if len(letters) != n:
         raise ValueError(
             f"expected {n} regions, one for each queen, got {len(letters)}:"
             f" {', '.join(letters[:10])}{', ...' if len(letters) > 10 else ''}"
         )
     names = dict(zip(letters, LETTERS, strict=False))
-    return tuple("".join(names[letter] for letter in line) for line in given)
+    return tuple("".join(names[letter] for letter in line) for line in lines)
 
 
 def require_possible(problem: "Queens") -> None:
@@ -98,23 +98,23 @@ def require_possible(problem: "Queens") -> None:
             if line in excluded:
                 raise ValueError(f"{at} stands on the excluded {line[1]} diagonal {line[0]}")
         for other in problem.placed[:place]:
-            if broken := broken_by(problem, (row, column), other):
+            if broken := find_broken_rule(problem, (row, column), other):
                 raise ValueError(f"{at} and the one on {[*other]} {broken}")
 
 
-def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
-    """Return what two queens have in common that they may not: None where they may stand so."""
-    height, width = abs(one[0] - other[0]), abs(one[1] - other[1])
+def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
+    """Return in words the rule that two queens break together, or None."""
+    height, width = abs(square[0] - second[0]), abs(square[1] - second[1])
     if problem.torus:
         height, width = min(height, problem.n - height), min(width, problem.n - width)
     if height == 0 or width == 0:
         return "share a row" if height == 0 else "share a column"
     if problem.regions is not None:
-        if problem.regions[one[0]][one[1]] == problem.regions[other[0]][other[1]]:
+        if problem.regions[square[0]][square[1]] == problem.regions[second[0]][second[1]]:
             return "share a region"
         if height == width == 1:
             return "touch"
-    elif set(_lines(problem, *one)) & set(_lines(problem, *other)):
+    elif set(_lines(problem, *square)) & set(_lines(problem, *second)):
         return "share a diagonal"
     return None
 
@@ -128,13 +128,13 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
     return [(rising, "rising"), (falling, "falling")]
 
 
-def without_square(problem: "Queens") -> str | None:
-    """Return what is said of the first row or column that has no square for a queen, or None.
+def find_full_line(problem: "Queens") -> str | None:
+    """Return a sentence on the first row or column without a square for a queen, or None.
 
-    Such a board has no solution, as anybody sees; it is a board all the same.
+    Such a board is valid, but has no solution.
     """
     n, excluded, blocked = problem.n, set(problem.excluded), set(problem.blocked)
-    # A diagonal meets a line in one square at the most.
+    # A diagonal has at most one square in common with a row or column.
     crowded = Counter((axis, square[axis]) for square in blocked for axis in (0, 1))
     lines: Iterable[tuple[int, int]] = (
         ((axis, line) for axis in (0, 1) for line in range(n))
@@ -143,13 +143,13 @@ def without_square(problem: "Queens") -> str | None:
     )
     for axis, line in lines:
         squares = ((line, other) if axis == 0 else (other, line) for other in range(n))
-        if all(one in blocked or excluded & set(_lines(problem, *one)) for one in squares):
+        if all(square in blocked or excluded & {*_lines(problem, *square)} for square in squares):
             return f"{'column' if axis else 'row'} {line} has no square left for a queen"
     return None
 
 
-def said(problem: "Queens") -> list[str]:
-    """Return the rules that are set, in a few words each."""
+def describe_rules(problem: "Queens") -> list[str]:
+    """Describe each rule that is set in a few words."""
     words = {
         "torus": "torus",
         "excluded": f"{len(problem.excluded)} diagonals excluded",
@@ -162,40 +162,40 @@ def said(problem: "Queens") -> list[str]:
 
 
 def family_words(problem: "Queens") -> list[str]:
-    """Return ``said`` with what boards of a family share in the place of their own counts.
+    """Describe the rules by the values that all boards of a family share.
 
-    If as many squares are blocked as leave so many free in each row and column, their number
-    depends on the order in which they were drawn.
+    If squares are blocked down to a number of free ones in each row and column, the count depends
+    on the order of the draws, and this number takes its place.
     """
     free, counted = _least_free(problem), f"{len(problem.blocked)} squares blocked"
     shared = f"at least {free} free squares a row and column"
-    return [shared if free and word == counted else word for word in said(problem)]
+    return [shared if free and word == counted else word for word in describe_rules(problem)]
 
 
 def _least_free(problem: "Queens") -> int:
-    """Return how many squares each row and column keeps, 0 if more could be blocked so."""
+    """Return the free squares of each row and column, or 0 if more squares could be blocked."""
     if not problem.blocked:
         return 0
     in_row, in_column = (Counter(places) for places in zip(*problem.blocked, strict=True))
-    most = max(*in_row.values(), *in_column.values())
+    highest = max(*in_row.values(), *in_column.values())
     full_rows, full_columns = (
-        {place for place, count in counts.items() if count == most}
+        {place for place, count in counts.items() if count == highest}
         for counts in (in_row, in_column)
     )
     others = sum(
         row not in full_rows and column not in full_columns for row, column in problem.blocked
     )
     open_squares = (problem.n - len(full_rows)) * (problem.n - len(full_columns)) - others
-    return 0 if open_squares else problem.n - most
+    return 0 if open_squares else problem.n - highest
 
 
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
-    """Return why what knows only ``known`` rules cannot take a problem, or None where it can."""
+    """Return the reason against a method that knows only ``known`` rules, or None."""
     unknown = [rule for rule in problem.rules if rule not in known]
     return f"it {takes_no_account(unknown)}" if unknown else None
 
 
 def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
-    """Raise ``UserError`` if a problem has a rule that is none of the ``known`` ones."""
+    """Raise ``UserError`` if a problem has a rule that is not ``known`` to ``who``."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")

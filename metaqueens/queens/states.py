@@ -1,30 +1,30 @@
-"""The rules of a problem as kernels take them."""
+"""The rules of a problem for kernels."""
 
 import numpy as np
 
 from metaqueens.problem.base import COUNTED
-from metaqueens.queens.kernels.plain import Board, empty_board
-from metaqueens.queens.kernels.ruled import RuledBoard, ruled
+from metaqueens.queens.kernels.plain import PlainBoard, empty_board
+from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
 from metaqueens.queens.kernels.rules import Rules, diagonals
 from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
 
 
-def empty_state(problem: Queens) -> Board | RuledBoard:
+def empty_state(problem: Queens) -> PlainBoard | RuledBoard:
     """Return memory for a board, nothing counted yet."""
     board = empty_board(problem.n)
     if problem.is_plain:
         return board
-    return ruled(board, kernel_rules(problem))
+    return add_rules(board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:
-    """Return arrays for the rules that are set, None for the others; counts are the caller's own.
+    """Return arrays for the rules that are set, and None for the others, with new counts.
 
     Raises ``UserError`` for a rule that kernels do not count.
     """
     require_known(problem, COUNTED, "the search")
-    rising, falling = _excluded_lines(problem)
+    rising, falling = _mark_excluded(problem)
     regions = None if problem.regions is None else _regions(problem)
     placed = [column for _, column in problem.placed]
     return Rules(
@@ -38,8 +38,8 @@ def kernel_rules(problem: Queens) -> Rules:
     )
 
 
-def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """1 for each excluded diagonal; None if there are none, or diagonals do not count."""
+def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Mark each excluded diagonal by 1; None if there are none, or diagonals do not count."""
     if not problem.excluded or problem.regions is not None:
         return None, None
     lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
@@ -51,7 +51,10 @@ def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | No
 
 
 def _faults(problem: Queens) -> np.ndarray | None:
-    """By column and row, the blocked squares, and beside regions those of excluded diagonals."""
+    """Count the faults of each square, by column and row: blocked, or on an excluded diagonal.
+
+    Excluded diagonals belong to it only if there are regions.
+    """
     if not problem.blocked and not (problem.excluded and problem.regions is not None):
         return None
     n = problem.n

@@ -1,4 +1,4 @@
-"""The figures of a report: which ones these results need."""
+"""The figures of a report."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis import figures
+from metaqueens.analysis.comparison import draw_distributions
 from metaqueens.analysis.data.anytime import convergence
-from metaqueens.analysis.estimate import estimates
 from metaqueens.metrics import METRICS
 from metaqueens.pages.charts import Chart
-from metaqueens.text.words import listed
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
 
-# More lines than this in one figure are a thicket.
+# A figure with more lines is not readable.
 LINES = 7
 
 
@@ -37,21 +37,11 @@ def charts(
 
 
 def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
-    shown = dict(list(here.items())[:LINES])
-    best = f"; the best {LINES} of {len(here)}" if len(here) > len(shown) else ""
-    for cost, what in (("evaluations", "run length"), ("seconds", "run time")):
-        spent = [getattr(sample, cost) for sample in shown.values()]
-        if not spent or not np.isfinite(np.concatenate(spent)).all():
-            continue
-        curves = {
-            name: estimates.ecdf(sample.until_stopped(cost), sample.solved)
-            for name, sample in shown.items()
-        }
-        yield Chart(
-            f"ecdf_{cost}",
-            f"The share of runs that had solved {problem} by each {what}{best}.",
-            figures.ecdf(curves, max(each.max() for each in spent), cost),
-        )
+    best = f"; the best {LINES} of {len(here)}" if len(here) > LINES else ""
+    for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
+        if picture := draw_distributions(dict(list(here.items())[:LINES]), cost):
+            caption = f"The share of runs that had solved {problem} by each {name}{best}."
+            yield Chart(f"ecdf_{cost}", caption, picture)
 
 
 def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator[Chart]:
@@ -79,7 +69,7 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
         for name in names
     }
     metric = METRICS[found.metric]
-    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}."
+    caption = f"{metric.title} against n, for {join_names(names)}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
     yield Chart("against_n", caption, figures.against_n(points, metric.unit))

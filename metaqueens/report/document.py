@@ -1,4 +1,4 @@
-"""The report of an experiment: everything on one page, the answer on top."""
+"""The report of an experiment: everything on one page, the answer first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +9,10 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis import families
-from metaqueens.analysis.comparison import Comparison, by_family, compare_runs
-from metaqueens.analysis.data import anytime, cleaning
-from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.summary import with_outcomes
-from metaqueens.experiment.results import sums
+from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
+from metaqueens.analysis.data import anytime
+from metaqueens.analysis.data.runs import load, make_frame, traces
+from metaqueens.analysis.data.samples import Columns
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
@@ -26,7 +25,7 @@ from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
-from metaqueens.text.words import listed, many
+from metaqueens.text.words import join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Report:
-    """All that a page tells; ``comparison`` is None where no run finished."""
+    """The content of a page; ``comparison`` is None if no run finished.
+
+    ``family`` is the family of the instance that the films show, "" if the problem is of none.
+    """
 
     runs: "pd.DataFrame"
     comparison: Comparison | None
@@ -42,11 +44,10 @@ class Report:
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
     films: tuple[dict[str, Any], ...]
-    # Of whose boards the films show one; "" if the problem is none.
     family: str = ""
 
 
-# In inches; a wider figure has a line of the page to itself.
+# A wider figure, in inches, has a line of the page to itself.
 WIDE = 5.5
 # Of a table.
 ROWS = 500
@@ -57,20 +58,20 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
-    runs: "pd.DataFrame | None" = None,
+    columns: Columns | None = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
     With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by repeating a run: of user code only if this process has imported it. ``runs`` are
-    those of the sources if they were loaded before.
+    are made by repeating a run: of user code only if this process has imported it. ``columns`` are
+    the runs of the only source if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
+    runs = None if columns is None else make_frame(columns)
     report = gather([Path(source) for source in sources], runs)
     with system_errors():
         write_text(path, page(report))
-        sums.update(path)
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:
@@ -80,7 +81,7 @@ def write(
 
 
 def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
-    """Collect what a page needs."""
+    """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]
@@ -88,34 +89,31 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders, ())
     comparison = compare_runs(runs, sources)
-    shown = by_family(comparison)
-    problem = _main_problem(shown.table)
-    here = shown.table[shown.table.problem == problem].sort_values(comparison.metric, kind="stable")
+    grouped = replace_instances(comparison)
+    problem = _main_problem(grouped.table)
+    here = grouped.table[grouped.table.problem == problem]
+    here = here.sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
-    instance = _board_of(comparison, problem)
+    instance = _choose_instance(comparison, problem)
     films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
-    _, name_of, _ = cleaning.together(runs)
-    courses = anytime.of_believed(traces(*sources), runs)
-    # By evaluations: of an algorithm under two budgets, traces of one seed are put together.
-    courses = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
-    runs = cleaning.renamed(runs, name_of)
-    drawn = tuple(charts(shown, shown.runs, families.under_families(courses, runs), problem))
+    points = anytime.drop_rejected(traces(*sources), runs)
+    points = families.replace_instances(points, comparison.samples)
+    figures = tuple(charts(grouped, grouped.runs, points, problem))
     family = problem if instance != problem else ""
-    return Report(runs, comparison, problem, drawn, of_folders, films, family)
+    return Report(runs, comparison, problem, figures, of_folders, films, family)
 
 
-def _board_of(found: Comparison, problem: str) -> str:
-    """The ``problem``, or of a family the instance that most runs solved: a board to be played."""
-    names = families.names_of(found.runs)
-    mine = found.table[found.table.problem.map(lambda one: names[str(one)]) == problem]
-    solved = mine.groupby(mine.problem.astype(str), sort=False).solved.sum()
-    return str(solved.idxmax())
+def _choose_instance(found: Comparison, problem: str) -> str:
+    """Return the ``problem``, or of a family the instance that most runs solved."""
+    names = families.name_families(found.samples)
+    rows = found.table[found.table.problem.map(names) == problem]
+    return str(rows.groupby("problem", sort=False).solved.sum().idxmax())
 
 
 def page(report: Report) -> str:
     """Return the page as HTML."""
-    name = listed([one.name for one in report.facts]) if report.facts else "comparison"
+    name = join_names([facts.name for facts in report.facts]) if report.facts else "comparison"
     found = report.comparison
     return render(
         "report.html.j2",
@@ -125,10 +123,10 @@ def page(report: Report) -> str:
         question=question(report.runs),
         report=report,
         found=found,
-        tables=_tables(found, report.runs) if found else {},
-        scale=_scale(report.runs),
+        tables=_tabulate(found) if found else {},
+        scale=_describe_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        checks=_checks(report.facts),
+        checks=_count_verdicts(report.facts),
         figures=[
             (
                 chart.caption,
@@ -140,21 +138,21 @@ def page(report: Report) -> str:
     )
 
 
-def _tables(found: Comparison, runs: "pd.DataFrame") -> dict[str, Table | None]:
+def _tabulate(found: Comparison) -> dict[str, Table | None]:
     """Return the tables of the page by name; None for those of families if there is none."""
+    results = tables.tabulate_results(found, with_checks=True)
     of_families = of_tests = None
     if len(found.families):
-        rows = found.families.rename(columns={"family": "problem"})
-        rows = with_outcomes(rows, families.under_families(runs, runs))
-        of_families = _shorten(tables.results(found, is_grouped=True, rows=rows))
+        of_families = tables.tabulate_results(found, is_grouped=True, with_checks=True)
     if len(found.family_tests):
-        of_tests = _shorten(tables.family_tests(found))
-    return {
-        "results": _shorten(tables.results(found, rows=with_outcomes(found.table, runs))),
-        "tests": _shorten(tables.tests(found)),
+        of_tests = tables.tabulate_family_tests(found)
+    every = {
+        "results": results,
+        "tests": tables.tabulate_tests(found),
         "families": of_families,
         "family_tests": of_tests,
     }
+    return {name: table and _shorten(table) for name, table in every.items()}
 
 
 def _shorten(table: Table) -> Table:
@@ -163,11 +161,12 @@ def _shorten(table: Table) -> Table:
 
 
 def question(runs: "pd.DataFrame") -> str:
-    """Return what the experiment asks, in a sentence."""
+    """Return the question of the experiment."""
     algorithms, problems = (
         list(dict.fromkeys(map(str, runs[name]))) for name in ("algorithm", "problem")
     )
-    what = problems[0] if len(problems) == 1 else f"{len(problems)} {families.noun(runs)}"
+    noun = families.noun(families.find_names(runs.problem, runs.family))
+    what = problems[0] if len(problems) == 1 else f"{len(problems)} {noun}"
     if not algorithms:
         return "No run has ended yet."
     if len(algorithms) == 1:
@@ -178,20 +177,20 @@ def question(runs: "pd.DataFrame") -> str:
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
-    """Return the largest problem that somebody solved, else the largest."""
+    """Return the largest problem that a run solved, else the largest."""
     solved = table[table.solved > 0]
     known = solved if len(solved) else table
     return str(known.problem.iloc[-1])
 
 
-def _scale(runs: "pd.DataFrame") -> str:
-    """Return how much was done, in a line."""
+def _describe_scale(runs: "pd.DataFrame") -> str:
+    """Return the numbers of runs, algorithms and problems, in a line."""
     algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
     counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
     return " \N{MIDDLE DOT} ".join(many(number, what) for what, number in counts.items())
 
 
-def _checks(told: Sequence[Facts]) -> dict[str, int]:
-    """Return how many boards got which verdict, over all folders."""
+def _count_verdicts(facts: Sequence[Facts]) -> dict[str, int]:
+    """Return the number of solutions by verdict, over all folders."""
     kinds = ("validated", "checked", "recounted", "not checked", "rejected")
-    return {kind: sum(one.verdicts.get(kind, 0) for one in told) for kind in kinds}
+    return {kind: sum(one.verdicts.get(kind, 0) for one in facts) for kind in kinds}

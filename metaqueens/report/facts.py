@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from metaqueens.config import other_files
-from metaqueens.experiment.provenance import command_line, described
+from metaqueens.experiment.provenance import command_line, describe
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Of one results folder."""
+    """The facts of one results folder."""
 
     name: str
     boards: list[Shown]
@@ -40,7 +40,7 @@ class Facts(NamedTuple):
 
 
 def facts(folder: Path) -> Facts:
-    """Look it all up. Raises ``StoreError`` if there are no results."""
+    """Read the facts of a folder. Raises ``StoreError`` if there are no results."""
     with Store.open(folder) as store:
         return Facts(
             name=store.name,
@@ -54,13 +54,13 @@ def facts(folder: Path) -> Facts:
 
 
 def _existence(store: Store) -> dict[str, str]:
-    """Return what is known of problems that no run solved, by label."""
+    """Return the existence of solutions of problems that no run solved, by label."""
     cells = queries.cells(store)
     return {cell.problem_label: cell.existence for cell in cells if cell.existence}
 
 
 def _config(path: Path) -> str:
-    """Return the experiment's file, where it can be read."""
+    """Return the experiment's file, or nothing if it cannot be read."""
     try:
         return reading.content(path, other_files.MOST_BYTES).decode("utf-8", "replace")
     except OSError:
@@ -68,7 +68,7 @@ def _config(path: Path) -> str:
 
 
 def _best(store: Store) -> Iterable[Shown]:
-    """Yield the best board of each cell, where it is small enough to be drawn."""
+    """Yield the best solution of each cell if it is small enough to be drawn."""
     for best in queries.best_boards(store, DRAWN_UP_TO, BOARDS):
         values = boards.read(store.folder, best.board, best.n)
         problem, is_own = queries.problem_of(best.key), queries.use_of(best.key)
@@ -94,7 +94,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "host": session["host"],
         "command": command_line(session["command"]),
         "runs": session["runs"],
-        **described(session["provenance"]),
+        **describe(session["provenance"]),
     }
 
 

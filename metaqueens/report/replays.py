@@ -21,11 +21,10 @@ RUN_SECONDS, RUN_EVALUATIONS = 0.4, 400_000_000
 # The limit of a repetition, because a database may claim fewer seconds than a run takes. It is far
 # longer than any run, so that a busy machine makes all films.
 SECONDS = 20.0
-_RUN = ("repetition", "seed", "evaluations", "cost", "seconds", "reason")
 
 
-class Kept(NamedTuple):
-    """A run as the database has it."""
+class StoredRun(NamedTuple):
+    """A run, by its columns in the database."""
 
     name: str
     problem: str
@@ -48,34 +47,26 @@ def make_films(
     """
     runs = list(_choose_runs(folder, algorithms, problem)) if n <= LARGEST else []
     # User code may print.
-    with plugins.refused(), redirect_stdout(StringIO()):
+    with plugins.refuse(), redirect_stdout(StringIO()):
         films = [(run, _film(run)) for run in runs]
     return tuple(film.data(f"{run.name}, run {run.repetition}") for run, film in films if film)
 
 
-def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[Kept]:
-    """Yield the short run of median length of each algorithm."""
+def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[StoredRun]:
+    """Yield the run of median length of each algorithm, of those that are quick to repeat."""
+    query = f"""
+    SELECT {", ".join(StoredRun._fields)} FROM runs JOIN cells USING (cell)
+    WHERE problem_label = ? AND name = ? AND reason NOT IN ('seconds', 'interrupted')
+      AND seconds < ? AND evaluations < ? ORDER BY evaluations, repetition
+    """
     with Store.open(folder) as store:
         for name in algorithms[:FILMS]:
-            runs = list(_find_short(store, problem, name))
-            runs.sort(key=lambda run: (run.evaluations, run.repetition))
-            yield from runs[len(runs) // 2 :][:1]
+            limits = problem, name, RUN_SECONDS, RUN_EVALUATIONS
+            runs = store.connection.execute(query, limits).fetchall()
+            yield from map(StoredRun._make, runs[len(runs) // 2 :][:1])
 
 
-def _find_short(store: Store, problem: str, name: str) -> Iterator[Kept]:
-    """Yield the runs of one algorithm that take no time to repeat."""
-    for cell in queries.cells(store):
-        if (cell.problem_label, cell.name) == (problem, name):
-            known = (cell.name, cell.problem, cell.encoding, cell.use, cell.parameters)
-            for *run, seconds, reason in queries.runs(store, _RUN, cell.cell):
-                if reason in (None, "seconds", "interrupted"):
-                    continue
-                kept = Kept(*known, *run)
-                if seconds < RUN_SECONDS and kept.evaluations < RUN_EVALUATIONS:
-                    yield kept
-
-
-def _film(run: Kept) -> Film | None:
+def _film(run: StoredRun) -> Film | None:
     """Return the film of a run that repeats within the limit; else None."""
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)

@@ -1,4 +1,4 @@
-"""What a search is given and reports, and ``solve``, which carries one out."""
+"""Searches: their interface, budgets, snapshots and results, and ``solve``."""
 
 from metaqueens.search.algorithm import (
     Algorithm as Algorithm,
@@ -8,7 +8,7 @@ from metaqueens.search.budget import (
     NO_LIMIT as NO_LIMIT,
     Budget as Budget,
     Checkpoints as Checkpoints,
-    Every as Every,
+    ReportEvery as ReportEvery,
 )
 from metaqueens.search.snapshot import Snapshot as Snapshot
 from metaqueens.search.walk import Walk as Walk

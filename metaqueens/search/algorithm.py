@@ -81,21 +81,21 @@ class Algorithm(Strict):
 
     @field_validator("restarts", "start", mode="before")
     @classmethod
-    def _is_taken(cls, given: Any, info: ValidationInfo) -> Any:
+    def _is_taken(cls, value: Any, info: ValidationInfo) -> Any:
         reason = cls.refuses.get(str(info.field_name))
-        if given is None or reason is None:
-            return given
+        if value is None or reason is None:
+            return value
         if info.field_name == "start":
             raise ValueError(f"{cls.__name__} begins with {reason}, not with a given board")
         raise ValueError(reason)
 
     @model_validator(mode="before")
     @classmethod
-    def _without_its_name(cls, given: Any) -> Any:
-        # In a config ``use`` says which class this is; it is no parameter of it.
-        if isinstance(given, dict):
-            return {key: value for key, value in given.items() if key != "use"}
-        return given
+    def _drop_use(cls, keys: Any) -> Any:
+        # In a config ``use`` names the class; it is no parameter.
+        if isinstance(keys, dict):
+            return {key: value for key, value in keys.items() if key != "use"}
+        return keys
 
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         """Return the encodings in which it can search, if they depend on the problem."""
@@ -149,7 +149,7 @@ def reason_against(
     if missing and missing != ["queens"]:
         return f"{name} needs {type(problem).__name__}.{missing[0]}()"
     if missing:
-        words = [word for word, other in with_other_words(algorithm) if "queens" not in other.needs]
+        words = [word for word, other in list_variants(algorithm) if "queens" not in other.needs]
         remedy = f"; with `{words[0]}` it takes any problem" if words else ""
         return f"{name} is for n queens only, not for {type(problem).__name__}{remedy}"
     known = algorithm.encodings_on(problem)
@@ -210,11 +210,11 @@ def rules_by_word(algorithm: Algorithm) -> dict[str, tuple[str, ...]]:
 
     Words that change nothing are left out.
     """
-    found = {word: other.rules for word, other in with_other_words(algorithm)}
+    found = {word: other.rules for word, other in list_variants(algorithm)}
     return {word: rules for word, rules in found.items() if {*rules} != {*algorithm.rules}}
 
 
-def with_other_words(algorithm: Algorithm) -> Iterator[tuple[str, Algorithm]]:
+def list_variants(algorithm: Algorithm) -> Iterator[tuple[str, Algorithm]]:
     """Yield the algorithm with each other word of its parameters, and ``name: word``."""
     for name, field in type(algorithm).model_fields.items():
         is_word = get_origin(field.annotation) is Literal

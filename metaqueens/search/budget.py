@@ -1,4 +1,4 @@
-"""The limits of a run: when a search ends, and when it must report."""
+"""The limits of a run, and the times at which a search must report."""
 
 from bisect import bisect_right
 from typing import Protocol, Self, runtime_checkable
@@ -10,17 +10,17 @@ from metaqueens.core.choices import NO_LIMIT as NO_LIMIT
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import ExplainedValue
 
-# Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
+# Twenty per decade, from 1 to 10^18 evaluations: every run reports at these.
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
-# However far the next mark is, a search reports this often, so that a clock can end it.
+# The most evaluations between two reports, so that a clock can end a search.
 LONGEST_GAP = 2**20
 
 
 @runtime_checkable
 class Checkpoints(Protocol):
-    """When a search must report, and the limits of its run: ``Budget`` is one.
+    """The limits of a run, and the times at which its search must report; ``Budget`` is one.
 
-    Reporting more often than a ``Budget`` asks for changes nothing of a run.
+    More frequent reports do not change a run.
     """
 
     @property
@@ -36,7 +36,7 @@ class Checkpoints(Protocol):
         """The most evaluations without an improvement; None for no limit."""
 
     def next_report(self, snapshot: Snapshot) -> int:
-        """Return the evaluation count at which a search that stands here must report next."""
+        """Return the number of evaluations at which a search at ``snapshot`` must report next."""
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -49,16 +49,16 @@ class Budget(metaclass=ExplainedValue):
     Parameters
     ----------
     evaluations
-        Boards priced, in full or by difference, at least 1: the fair and repeatable limit.
+        Number of evaluations, in full or by difference, at least 1: the fair and repeatable limit.
     seconds
         Wall time of the search, above 0; a run that it ends is not repeatable.
     stagnation
-        Evaluations without an improvement, at least 1.
+        Number of evaluations without an improvement, at least 1.
 
     Raises
     ------
     UserError
-        Where no limit is set, or one is out of its range; it is a ``ValueError``.
+        If no limit is set, or one is out of its range; it is a ``ValueError``.
     """
 
     evaluations: int | None = Field(default=None, ge=1, strict=True)
@@ -66,13 +66,13 @@ class Budget(metaclass=ExplainedValue):
     stagnation: int | None = Field(default=None, ge=1, strict=True)
 
     @model_validator(mode="after")
-    def _limited(self) -> Self:
+    def _require_limit(self) -> Self:
         if self.evaluations is self.seconds is self.stagnation is None:
             raise ValueError("a budget needs evaluations, seconds or stagnation")
         return self
 
     def next_report(self, snapshot: Snapshot) -> int:
-        """Return the evaluation count at which a search that stands here must report next."""
+        """Return the number of evaluations at which a search at ``snapshot`` must report next."""
         now = snapshot.evaluations
         limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
         if self.evaluations is not None:
@@ -82,7 +82,7 @@ class Budget(metaclass=ExplainedValue):
         return min(limits)
 
 
-class Within:
+class NestedCheckpoints:
     """Checkpoints within the limits of others.
 
     Parameters
@@ -97,7 +97,7 @@ class Within:
         self.stagnation = run.stagnation
 
 
-class Every(Within):
+class ReportEvery(NestedCheckpoints):
     """Reports at least every ``gap`` evaluations, within the limits of a budget.
 
     Parameters
@@ -113,5 +113,5 @@ class Every(Within):
         self.gap = gap
 
     def next_report(self, snapshot: Snapshot) -> int:
-        """After ``gap`` evaluations, or where the budget says, if that is sooner."""
+        """Return the end of the next ``gap`` evaluations, or the budget's next report if sooner."""
         return min(self.run.next_report(snapshot), snapshot.evaluations + self.gap)

@@ -1,4 +1,4 @@
-"""The one loop that advances a search and decides when it ends; and what compiles it before."""
+"""The loop that advances a search and decides when it ends; its start, restarts and warm-up."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -6,20 +6,23 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
-from metaqueens.search.contestant import begun, without_start
+from metaqueens.search.restarts import Policy, restart_search
 from metaqueens.search.snapshot import Snapshot
+from metaqueens.search.start import SpaceWithStart, Start
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
-# Whether a search that stands so, after so many seconds, ends, and why.
+# Returns the reason to end a search at a snapshot after a number of seconds, or None.
 Rule = Callable[[Snapshot, float], Reason | None]
 
-
-# Of a warm-up: a population may price so many boards in its first generation, and has mated nothing
-# by then.
+# Limits of a warm-up: a population may need many evaluations for its first generation, before
+# any crossover.
 EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
 _WARM: set[str] = set()
 
@@ -52,21 +55,21 @@ def drive(
     Parameters
     ----------
     algorithm, space, rng
-        What searches, where, with which random draws.
+        The search, its space and its random draws.
     checkpoints
-        The limits of the run, and when the search must report.
+        The limits of the run, and the times at which the search must report.
     rule
-        What ends the search; ``within(checkpoints)`` when not given.
+        The rule that ends the search. Default: ``make_rule(checkpoints)``.
 
     Raises
     ------
     RuntimeError
-        Where the search returns without any snapshot, or reports what is none.
+        If the search returns without any snapshot, or its report is no snapshot.
     """
-    rule = rule or within(checkpoints)
+    rule = rule or make_rule(checkpoints)
     began, snapshot = perf_counter(), None
-    for snapshot in begun(algorithm, space, checkpoints, rng):
-        if wrong := _wrong_with(snapshot, space.n):
+    for snapshot in begin_search(algorithm, space, checkpoints, rng):
+        if wrong := _find_fault(snapshot, space.n):
             raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
         seconds = _seconds(snapshot, began)
         reason = rule(snapshot, seconds)
@@ -81,12 +84,61 @@ def drive(
     yield Moment(snapshot, _seconds(snapshot, began), "stagnation")
 
 
-def _wrong_with(snapshot: Any, n: int) -> str:
-    """Return why a report, of an algorithm from outside, could not be kept; "" if it can."""
+def begin_search(
+    algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
+    """Begin the search of ``algorithm`` with its restarts and its start.
+
+    Raises ``UserError`` if the search does not use the start.
+    """
+    if isinstance(algorithm.start, Start):
+        space = SpaceWithStart(space, algorithm.start)
+    policy = algorithm.restarts
+    tries = (
+        restart_search(algorithm.search, policy, space, checkpoints, rng)
+        if isinstance(policy, Policy)
+        else algorithm.search(space, checkpoints, rng)
+    )
+    return (
+        _require_start_used(algorithm, space, tries) if isinstance(space, SpaceWithStart) else tries
+    )
+
+
+def _require_start_used(
+    algorithm: Algorithm, space: SpaceWithStart, tries: Iterator[Snapshot]
+) -> Iterator[Snapshot]:
+    for snapshot in tries:
+        space.require_start_used(type(algorithm).__name__)
+        yield snapshot
+
+
+def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
+    """Return ``algorithm`` with ``start``, (n,) whole numbers, as its first candidate solution.
+
+    Raises ``UserError`` if it takes none, or ``start`` has another shape or type.
+    """
+    board = np.asarray(start)
+    if board.ndim != 1 or board.dtype.kind not in "iu":
+        raise UserError(
+            f"start: expected the row of the queen in each column, got {describe(start)}"
+        )
+    # Through the validation of a config, so that a class that takes no start says why.
+    return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
+
+
+def remove_start(algorithm: Algorithm) -> Algorithm:
+    """Return ``algorithm`` without a given start."""
+    if isinstance(algorithm.start, Start):
+        return algorithm.model_copy(update={"start": None})
+    return algorithm
+
+
+def _find_fault(snapshot: Any, n: int) -> str:
+    """Return the fault of a report of a user's algorithm; "" if it has none."""
     if not isinstance(snapshot, Snapshot):
         got = type(snapshot).__name__
         return f" gave {got}; expected to `yield` a Snapshot, again and again"
-    # The field itself: a search may build `.values`, O(n), only when it is asked for.
+    # The field itself: a search may build `.values`, O(n), only on request.
     values: Any = snapshot[0]
     if not isinstance(values, np.ndarray):
         got = type(values).__name__
@@ -100,18 +152,18 @@ def _wrong_with(snapshot: Any, n: int) -> str:
 
 
 def _seconds(snapshot: Snapshot, began: float) -> float:
-    """When the search stood so: now, but where another process says when."""
+    """Return the seconds from the start to a snapshot: now, or as another process says."""
     return snapshot.elsewhere.seconds if snapshot.elsewhere else perf_counter() - began
 
 
-def within(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: False) -> Rule:
-    """End a search that is solved, interrupted, or at a limit; of several limits, name the first.
+def make_rule(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: False) -> Rule:
+    """Return the rule that ends a search if it is solved, interrupted or at a limit.
 
     The clock comes last: a run that a limit on evaluations ends can be repeated.
     """
 
     def rule(snapshot: Snapshot, seconds: float) -> Reason | None:
-        if snapshot.cost <= 0:  # below 0 by a wrong change of the cost, which a recount refuses
+        if snapshot.cost <= 0:  # below 0 after a wrong change of the cost; a recount refuses it
             return "solved"
         if interrupted():
             return "interrupted"
@@ -128,17 +180,17 @@ def within(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda: F
 
 
 def warm_up(algorithm: Algorithm, space: Space) -> None:
-    """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
-    # Any board compiles the same, and a given one is too large for the tiny space below.
-    algorithm = without_start(algorithm)
-    # Kernels are compiled for the rules that are set, not for what they say.
+    """Compile the kernels of ``algorithm`` in ``space``, or read them from the cache."""
+    # Any start compiles the same, and a given one is too large for the tiny space below.
+    algorithm = remove_start(algorithm)
+    # Kernels depend on which rules are set, not on their values.
     key = f"{algorithm!r} {space.encoding} {type(space.problem)} {space.problem.rules}"
     if key in _WARM or algorithm.runs_in == "programs":
         return
     _WARM.add(key)
     space = Space(space.problem.tiny(), space.encoding)
     budget, rng = Budget(EVALUATIONS), np.random.default_rng(0)
-    # An operator made for one n alone may fail here, and work there.
+    # An operator for a certain n may fail here and work in the run.
     with suppress(Exception, SystemExit, GeneratorExit):
         reports = drive(algorithm, space, budget, rng, lambda snapshot, seconds: None)
         for number, (snapshot, *_) in enumerate(reports, start=1):

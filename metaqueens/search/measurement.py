@@ -1,4 +1,4 @@
-"""The temperature and the step of a problem that has no law, measured where a descent ends.
+"""The temperature and the step of a problem without a law, measured at local optima.
 
 A descent makes random moves that do not worsen. It ends if as many evaluations in a row as there
 are moves, M, brought no improvement; these are the sample. At temperature T a search accepts
@@ -15,15 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import count, propose
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.moves import count_moves, propose
 from metaqueens.core.state import apply, compute_cost, copy_values, delta, rebuild
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
-# Descents, the most moves that are sampled at the end of one, and a step in temperatures.
+# Number of descents, the maximum size of a sample, and a step in temperatures.
 DESCENTS, LARGEST_SAMPLE, STEP = 3, 2**16, 4.5
 WORSENING, ACCEPTED = 0.7, 3.0
 
@@ -49,9 +49,9 @@ def measure(
 ) -> Generator[Snapshot, None, tuple[Walk, Measured]]:
     """Descend some times from random states; return the walk and the measured quantities.
 
-    The descents yield reports, and end if one solves; the walk goes on from the best of them.
+    The descents yield reports and end if one solves. The walk continues from the best of them.
     """
-    neighbours = max(int(count(int(moves), walk.state)), 1)
+    neighbours = max(int(count_moves(int(moves), walk.state)), 1)
     changes = np.zeros((DESCENTS, min(neighbours, LARGEST_SAMPLE)), np.int64)
     descend, descents, seen = _descend[moves, space.code], 0, 0
     while descents < DESCENTS and walk.best_cost > 0:
@@ -62,7 +62,7 @@ def measure(
 
 
 def quantities_of(changes: np.ndarray, neighbours: int) -> Measured:
-    """Return what follows from a sample of ``changes`` among so many moves."""
+    """Compute the quantities from a sample of ``changes`` among ``neighbours`` moves."""
     rate = neighbours / changes.size
     sideways = rate * int((changes == 0).sum())
     patience = round(neighbours * (1 + sideways))
@@ -79,7 +79,7 @@ def quantities_of(changes: np.ndarray, neighbours: int) -> Measured:
     return Measured(float(f"{high:.4g}"), patience)
 
 
-@per(Moves, Encoding)
+@specialise(Moves, Encoding)
 def _descend(moves, encoding):
     code = np.int64(encoding)  # the type that Python calls ``randomise`` with
 
@@ -89,7 +89,7 @@ def _descend(moves, encoding):
         while evaluations < until and best_cost > 0 and descents < changes.shape[0]:
             evaluations += 1
             if seen == changes.shape[1]:
-                leave(cost, best_cost, state.values, best)
+                keep_best(cost, best_cost, state.values, best)
                 randomise(code, state, stream)
                 cost, seen = compute_cost(state), 0
             else:
@@ -106,7 +106,7 @@ def _descend(moves, encoding):
                 copy_values(state.values, best)
                 rebuild(state)
                 cost = best_cost
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
         return walk, descents, seen
 

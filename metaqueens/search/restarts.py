@@ -1,8 +1,8 @@
-"""Restarts of any search: it is begun afresh where a try has spent so many evaluations.
+"""Restarts of any search after a number of evaluations.
 
-A policy says how many each try may spend. The search is the algorithm's own, begun again with the
-draws that follow; where it returns because it is stuck, the next try begins at once. All that the
-tries count is counted together, and the best board of all of them is the run's.
+A policy gives the number of evaluations of each try. A try is the algorithm's own search with the
+next random draws; if it is stuck and returns, the next try begins at once. The counts of all tries
+are added, and the result of the run is the best of all tries.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Checkpoints, Within
+from metaqueens.search.budget import NO_LIMIT, Checkpoints, NestedCheckpoints
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import Strict
 
@@ -21,22 +21,23 @@ Search = Callable[[Space, Checkpoints, np.random.Generator], Iterator[Snapshot]]
 
 
 class Policy(Strict):
-    """How long each try is.
+    """The length of each try.
 
     Parameters
     ----------
     use
-        ``fixed``: every try the same. ``geometric``: each ``factor`` times as long as the one
-        before. ``luby``: 1 1 2 1 1 2 4 ... units, at most a logarithm worse than the best cutoff.
+        ``fixed``: all tries are equally long. ``geometric``: each is ``factor`` times as long as
+        the one before. ``luby``: 1 1 2 1 1 2 4 ... units, at most a logarithmic factor worse than
+        the best cutoff.
     unit
-        Evaluations of the first try.
+        Number of evaluations of the first try.
     """
 
     use: Literal["fixed", "geometric", "luby"]
     unit: PositiveInt
 
     def cutoffs(self) -> Iterator[int]:
-        """Return the evaluations of each try, without end."""
+        """Yield the number of evaluations of each try, without end."""
         raise NotImplementedError
 
 
@@ -55,7 +56,7 @@ class GeometricRestarts(Policy):
     Parameters
     ----------
     factor
-        How many times as long as the one before each try is; above 1.
+        The ratio of the lengths of a try and the one before; above 1.
 
     References
     ----------
@@ -92,15 +93,15 @@ Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(dis
 
 def luby_term(k: int) -> int:
     """Return the k-th term, from 1, of 1 1 2 1 1 2 4 ..."""
-    while (k + 1) & k:  # not the last one of its 2^j - 1 terms: the same as in the first half
+    while (k + 1) & k:  # not the last of its 2^j - 1 terms: equal to one in the first half
         k -= (1 << (k.bit_length() - 1)) - 1
     return (k + 1) >> 1
 
 
-def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
-    """Return where the run stands with its present try at ``now``; ``past`` is where it was before.
+def combine_tries(past: Snapshot | None, now: Snapshot) -> Snapshot:
+    """Return the snapshot of the run, from those of all tries before and of the present one.
 
-    Of all tries it has the best board, the counts together, and how many they are.
+    It has the best solution of all tries, the sums of their counts, and their number.
     """
     if past is None:
         return now._replace(counters={**now.counters, "tries": 1})
@@ -118,11 +119,11 @@ def with_try(past: Snapshot | None, now: Snapshot) -> Snapshot:
     )
 
 
-def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
+def _sum(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return {name: first.get(name, 0) + second.get(name, 0) for name in {**first, **second}}
 
 
-class TryCheckpoints(Within):
+class TryCheckpoints(NestedCheckpoints):
     """The limits of a try.
 
     Parameters
@@ -130,9 +131,9 @@ class TryCheckpoints(Within):
     run
         The limits of the whole run.
     past
-        Where the run stood before; None for its first try.
+        The snapshot of the tries before; None for the first one.
     cutoff
-        Where the try ends, in evaluations of its own.
+        Number of evaluations of the try.
     """
 
     def __init__(self, run: Checkpoints, past: Snapshot | None, cutoff: int) -> None:
@@ -143,25 +144,25 @@ class TryCheckpoints(Within):
         self.evaluations = cutoff if whole is None else min(cutoff, whole - self.spent)
 
     def next_report(self, snapshot: Snapshot) -> int:
-        """Where the run must be looked at, or the try ends, in its own evaluations."""
-        whole = self.run.next_report(with_try(self.past, snapshot))
+        """Return the next report of the run, or the end of the try, in evaluations of the try."""
+        whole = self.run.next_report(combine_tries(self.past, snapshot))
         return min(whole - self.spent, self.cutoff)
 
 
-def restarted(
+def restart_search(
     search: Search, policy: Policy, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
 ) -> Iterator[Snapshot]:
-    """``search`` under a ``policy`` of restarts: all tries as one search."""
+    """Yield the snapshots of ``search`` under a ``policy`` of restarts, as those of one search."""
     past = None
     for cutoff in policy.cutoffs():
         now = None
         for now in search(space, TryCheckpoints(checkpoints, past, cutoff), rng):
-            yield with_try(past, now)
+            yield combine_tries(past, now)
             if now.evaluations >= cutoff:
                 break
         if now is None:
             return
-        whole = with_try(past, now)
+        whole = combine_tries(past, now)
         if past is None or now.cost < past.cost:
             # The next try may write to the arrays of this one.
             whole = whole._replace(values=whole.values.copy())

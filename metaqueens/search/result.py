@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
 
 
+# The number of values that ``print`` shows.
+SHOWN = 40
+
+
 class Point(NamedTuple):
-    """One point of a trace: by ``evaluations`` exactly, the best board had ``cost`` cost."""
+    """One point of a trace: after ``evaluations``, the lowest cost was ``cost``."""
 
     evaluations: int
     cost: int
@@ -37,34 +41,35 @@ class Result:
     Parameters
     ----------
     problem
-        What was searched.
+        The problem.
     encoding
         The encoding in which it was searched.
     algorithm
-        What searched, with its parameters.
+        The algorithm with its parameters.
     seed
-        Of the run: the same seed gives the same run, where it is ``repeatable``.
-    queens
-        (n,) int32, the best board: the row of the queen in each column, from 0.
+        The seed of the run: the same seed gives the same run, if it is ``repeatable``.
+    values
+        (n,) int32, the best candidate solution; in n queens the row of the queen in each column,
+        from 0.
     cost
-        Attacking pairs of that board; 0 for a solution.
+        The cost of ``values``: in n queens attacking pairs. 0 for a solution.
     found_at
         The evaluation that found it, from 1.
     evaluations
-        Boards priced, in full or by difference.
+        Number of evaluations, in full or by difference.
     steps
-        Moves made; generations of a population.
+        Number of moves made, or of generations of a population.
     seconds, cpu_seconds
         Wall and processor time of the search alone, compilation excluded.
     reason
-        What ended the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation`` (also if a
-        search without restarts was stuck) or ``interrupted``.
+        The reason for the end of the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation``
+        (also if a search without restarts was stuck) or ``interrupted``.
     trace
-        Improvements, thinned to twenty log-spaced reports a decade; the last one is always there.
+        Improvements, thinned to twenty log-spaced reports per decade; the last one is included.
     counters
-        What else the search counted, by name.
+        Further counts of the search, by name.
     said
-        What a program from outside wrote to standard error; its end, where it is long.
+        The standard error of a user's program; its end, if it is long.
     """
 
     problem: BaseProblem
@@ -85,12 +90,12 @@ class Result:
 
     @property
     def solved(self) -> bool:
-        """Whether no queen attacks another."""
+        """Whether the cost is 0."""
         return self.cost == 0
 
     @property
     def fitness(self) -> float:
-        """1 - cost / max_guards: 1 for a solution, 0 if every pair attacks each other."""
+        """1 - cost / max_cost, or 1 / (1 + cost) if the problem has no max_cost; 1 if solved."""
         return self.problem.fitness(self.cost)
 
     @property
@@ -99,17 +104,25 @@ class Result:
         return self.reason not in ("seconds", "interrupted")
 
     def film(self) -> "FilmPage":
-        """Record the run again, from its seed: a page that plays in a notebook and in a browser.
+        """Record the run again from its seed; return a page that plays in notebooks and browsers.
 
-        ``save("film.html")`` writes it. Raises ``UserError`` beyond 60 queens, and where the search
+        ``save("film.html")`` writes it. Raises ``UserError`` beyond 60 queens, and if the search
         does not repeat its run or cannot be filmed.
         """
         from metaqueens.films.page import film_of
 
         return film_of(self)
 
+    def __str__(self) -> str:
+        """Return the problem, how the run ended, and up to forty values."""
+        values = " ".join(map(str, self.values[:SHOWN].tolist()))
+        more = " ..." if self.values.size > SHOWN else ""
+        state = "solved" if self.solved else f"cost {self.cost:,}, ended by {self.reason}"
+        evaluations = many(self.evaluations, "evaluation")
+        return f"{self.problem.label}: {state}, {evaluations}, seed {self.seed}\n{values}{more}"
+
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the board, where it is small, and how it was found."""
+        """Return HTML for a notebook: the best solution, if it is small, and the effort."""
         name, problem = escape(type(self.algorithm).__name__), self.problem
         state = "solved" if self.solved else f"{problem.describe_cost(self.cost)} left"
         return (

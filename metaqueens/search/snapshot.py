@@ -1,4 +1,4 @@
-"""What searches report: their snapshots, and for films their populations."""
+"""Reports of searches: snapshots, and populations for films."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-# Signals that say what a snapshot is, beside those that steer the search.
+# Signals that describe a snapshot, beside those that steer the search.
 GENERATION, PLACED = "generation", "placed"
 # The row of a column without a queen.
 EMPTY = -1
@@ -14,12 +14,12 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class Brood(NamedTuple):
-    """The children of one generation. Number k and k + 1, k even, are of the same two parents.
+    """The children of one generation. Numbers k and k + 1, k even, have the same two parents.
 
-    parents : (m, n) int32, the board that each child is a copy of at first
+    parents : (m, n) int32, the parent of which each child is a copy at first
     mated : (m,) bool, whether it was crossed with the parent of its neighbour
-    crossed : (m, n) int32, the child after that
-    children : (m, n) int32, the child after mutation, and local search where there is one
+    crossed : (m, n) int32, the child after crossover
+    children : (m, n) int32, the child after mutation and local search
     costs : (m,) int64, the cost of each child
     """
 
@@ -31,12 +31,11 @@ class Brood(NamedTuple):
 
 
 class Population(NamedTuple):
-    """The boards of a generation.
+    """The individuals of a generation.
 
     boards : (k, n) int32
     costs : (k,) int64, the cost of each
-    breed : called, the children of the next generation, made ahead on copies: the run goes on as if
-        nobody had asked
+    breed : makes the children of the next generation in advance, on copies: the run does not change
     """
 
     boards: np.ndarray
@@ -45,9 +44,9 @@ class Population(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Of a search in another process: the ``seconds`` from its start to this snapshot.
+    """The ``seconds`` from the start of a search in another process to a snapshot.
 
-    At its end also the processor seconds of its processes, and what they wrote to standard error.
+    The last one also has the processor seconds of its processes, and their standard error.
     """
 
     seconds: float
@@ -56,9 +55,9 @@ class Elsewhere(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """Where a search stands.
+    """The state of a search in a report.
 
-    Its arrays and signals are valid until the search goes on.
+    Its arrays and signals are valid until the search continues.
 
     Parameters
     ----------
@@ -69,21 +68,21 @@ class Snapshot(NamedTuple):
     found_at
         The evaluation that found it, from 1.
     evaluations
-        Boards priced so far, in full or by difference.
+        Number of evaluations so far, in full or by difference.
     steps
-        Moves made so far; generations of a population.
+        Number of moves made so far, or of generations of a population.
     counters
-        What else this search counts, by name; a result keeps them.
+        Further counts of this search, by name; they belong to the result.
     current
-        (n,) the board that a search of one board stands on; None for a population.
+        (n,) the present candidate solution; None for a population.
     signals
-        Called, the quantities that steer the search at present, by name, such as
-        ``temperature``; a film shows them. ``generation`` says that steps are generations,
-        ``placed`` that only the first so many columns of ``current`` hold a queen.
+        Function that returns the quantities that steer the search at present, by name, such as
+        ``temperature``; a film shows them. ``generation`` means that steps are generations,
+        ``placed`` is the number of columns of ``current`` that hold a queen.
     population
-        Called, the present boards of a search that has many; None for a search of one board.
+        Function that returns the present population; None for a search with one solution.
     elsewhere
-        When it was reached in another process, where it was; None for here and now.
+        The times of a search in another process; None for this one.
     """
 
     values: np.ndarray
@@ -99,14 +98,14 @@ class Snapshot(NamedTuple):
 
 
 def read_only(snapshot: Snapshot) -> Snapshot:
-    """``snapshot`` with its boards as views that nobody can write to."""
+    """Return ``snapshot`` with read-only views of its arrays."""
     return snapshot._replace(
         values=_view(snapshot.values),
         current=None if snapshot.current is None else _view(snapshot.current),
     )
 
 
-def _view(board: np.ndarray) -> np.ndarray:
-    view = board.view()
+def _view(array: np.ndarray) -> np.ndarray:
+    view = array.view()
     view.flags.writeable = False
     return view

@@ -13,8 +13,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
-from metaqueens.search.contestant import with_start
-from metaqueens.search.driver import Moment, drive, warm_up, within
+from metaqueens.search.driver import Moment, add_start, drive, make_rule, warm_up
 from metaqueens.search.result import Point, Result
 from metaqueens.search.snapshot import Snapshot, read_only
 from metaqueens.system import interrupts
@@ -33,31 +32,31 @@ def solve(
     start: ArrayLike | None = None,
     observer: Callable[[Snapshot], object] | None = None,
 ) -> Result:
-    """Run ``algorithm`` on ``problem``: what ``metaqueens.solve`` calls, which documents it.
+    """Run ``algorithm`` on ``problem``; ``metaqueens.solve`` calls it and documents it.
 
-    Here nothing is filled in: a problem, an algorithm and a budget are values, not their names.
+    Here a problem, an algorithm and a budget are values, not names, and have no defaults.
     """
     _require_sound(problem, algorithm, budget, seed)
     for name, function in (("stop", stop), ("observer", observer)):
         if function is not None and not callable(function):
             raise UserError(f"{name}: expected a function, got {describe(function)}")
     if start is not None:
-        algorithm = with_start(algorithm, start)
+        algorithm = add_start(algorithm, start)
     space = space_for(algorithm, problem, encoding)
     if reason := algorithm.missing_limit(budget):
         raise ValueError(reason)
     space.require_memory(algorithm.memory_per_variable)
     warm_up(algorithm, space)
-    seed = drawn_seed() if seed is None else seed
-    # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
-    with interrupts.noted() as interrupted:
+    seed = draw_seed() if seed is None else seed
+    # Ctrl-C in the middle of a step would leave values that differ from the report.
+    with interrupts.catch_ctrl_c() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
-        # Other runs may share the process: only what starts threads is measured by all of it.
+        # Other runs may share the process: the whole is measured only if a search has threads.
         clock = process_time if algorithm.runs_in == "threads" else thread_time
         cpu = clock()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)
-        for moment in drive(algorithm, space, budget, rng, within(budget, ended)):
+        for moment in drive(algorithm, space, budget, rng, make_rule(budget, ended)):
             if observer:
                 observer(read_only(moment.snapshot))
             evaluations = moment.snapshot.evaluations
@@ -69,15 +68,15 @@ def solve(
     return _result(space, algorithm, seed, moment, cpu, trace)
 
 
-def drawn_seed() -> int:
-    """Return a seed that nobody chose, below 2^53 so that any language reads it."""
+def draw_seed() -> int:
+    """Draw a seed, below 2^53 so that any language reads it."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 
 
 def _record(trace: list[Point], moment: Moment) -> None:
     snapshot = moment.snapshot
     if not trace or trace[-1].evaluations < snapshot.found_at:
-        # Whole numbers of NumPy are taken for Python's, which the store knows; others are refused.
+        # Converts whole numbers of NumPy to Python's, as the store needs; refuses others.
         trace.append(Point(index(snapshot.found_at), index(snapshot.cost), moment.seconds))
 
 
@@ -111,14 +110,14 @@ def _result(
 
 
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:
-    """Raise ``UserError`` for what no type checker has seen."""
+    """Raise ``UserError`` if an argument has a wrong type or value."""
     if not isinstance(problem, BaseProblem):
         raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
     if not isinstance(algorithm, Algorithm):
         got = describe(algorithm)
         hint = "; a search is a subclass of Algorithm" if isinstance(algorithm, Function) else ""
         raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}{hint}")
-    # What is no Budget is looked at attribute by attribute, which takes longer than a short run.
+    # First Budget: the attributes of a protocol are tested one by one, longer than a short run.
     if isinstance(budget, type) or not isinstance(budget, Budget | Checkpoints):
         got = describe(budget)
         raise UserError(f"budget: expected one such as Budget(evaluations=1_000_000), got {got}")

@@ -1,4 +1,4 @@
-"""A search that begins with a given board instead of one drawn at random."""
+"""A given candidate solution as the start of a search."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from metaqueens.text.validation import Strict
 
 
 class Start(Strict):
-    """The board that a search begins with; where it begins afresh, it draws one.
+    """The board with which a search starts. A restart draws a random one.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class Start(Strict):
     board: Annotated[tuple[StrictInt, ...], Field(min_length=1, strict=False)]
 
     def require_fits(self, space: Space) -> None:
-        """Raise ``ValueError`` if the board is none of ``space``."""
+        """Raise ``ValueError`` if the board does not belong to ``space``."""
         if len(self.board) != space.n:
             raise ValueError(
                 f"start: the board has {len(self.board):,} queens, the problem {space.n:,}"
@@ -53,15 +53,15 @@ class Start(Strict):
                 )
 
 
-class StartedSpace(Space):
-    """A space whose first random board is a given one.
+class SpaceWithStart(Space):
+    """A space whose first random state is a given one.
 
     Parameters
     ----------
     space
-        What it is otherwise.
+        The space.
     start
-        The board, which fits ``space``.
+        The start, which fits ``space``.
     """
 
     _start: Start | None
@@ -71,18 +71,18 @@ class StartedSpace(Space):
         object.__setattr__(self, "_start", start)
 
     def random_state(self, rng: np.random.Generator) -> State:
-        """Return the given board; from the second call on one drawn uniformly from the encoding."""
+        """Return the given start; from the second call on draw uniformly from the encoding."""
         if self._start is None:
             return super().random_state(rng)
-        board = self.problem.empty_state()
-        board.values[:] = self._start.board
-        rebuild(board)
+        state = self.problem.empty_state()
+        state.values[:] = self._start.board
+        rebuild(state)
         object.__setattr__(self, "_start", None)
-        return board
+        return state
 
-    def require_begun(self, what: str) -> None:
-        """Raise ``UserError`` if nobody has asked for the given board."""
+    def require_start_used(self, name: str) -> None:
+        """Raise ``UserError`` if the search called ``name`` did not request the start."""
         if self._start is not None:
             raise UserError(
-                f"start: {what} does not begin with space.random_state(rng), which has the board"
+                f"start: {name} does not begin with space.random_state(rng), which has the board"
             )

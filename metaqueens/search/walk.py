@@ -1,4 +1,4 @@
-"""Searches that move one board: their state, and their neighbourhood."""
+"""Searches that move one candidate solution: their state, and their neighbourhood."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 
 from metaqueens.core.choices import MoveName
-from metaqueens.core.jit import kernel, spelled_out
+from metaqueens.core.jit import inline, kernel
 from metaqueens.core.state import State, compute_cost, copy_values
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
@@ -15,10 +15,10 @@ from metaqueens.search.snapshot import NOTHING, Snapshot
 
 
 class Walk(NamedTuple):
-    """The state of a search that moves one board. Kernels take one and return the next.
+    """The state of a search that moves one candidate solution; kernels take one, return the next.
 
-    ``best`` is written only when the walk climbs away from its best board (see ``leave``): until
-    then the board itself is the best, and an improvement costs no O(n) copy.
+    ``best`` is written only if the walk leaves its best solution for a worse one (``keep_best``):
+    until then the state itself is the best, and an improvement takes no O(n) copy.
     """
 
     state: State
@@ -31,13 +31,13 @@ class Walk(NamedTuple):
 
     @classmethod
     def begin(cls, state: State) -> Self:
-        """Price ``board`` and start from it."""
+        """Evaluate ``state`` and start from it."""
         cost = compute_cost(state)
         return cls(state, cost, state.values.copy(), cost, 1, 1, 0)
 
     @property
     def snapshot(self) -> Snapshot:
-        """Where this walk stands."""
+        """The snapshot of this walk."""
         return self.report()
 
     def report(
@@ -45,7 +45,7 @@ class Walk(NamedTuple):
         counters: Mapping[str, int] = NOTHING,
         signals: Callable[[], Mapping[str, float | str]] = dict,
     ) -> Snapshot:
-        """Where this walk stands, with what else its search counts and what steers it."""
+        """Return the snapshot of this walk, with the counters and signals of its search."""
         values = self.state.values if self.cost == self.best_cost else self.best
         return Snapshot(
             values,
@@ -60,7 +60,7 @@ class Walk(NamedTuple):
 
 
 class MoveSearch(Algorithm):
-    """Base of searches by the moves of one neighbourhood, each priced by itself.
+    """Base of searches by the moves of one neighbourhood, each evaluated by itself.
 
     Parameters
     ----------
@@ -82,15 +82,15 @@ class MoveSearch(Algorithm):
 
 
 @kernel
-def leave(cost, best_cost, values, best):
-    """Copy ``queens`` where they are the best board, before the walk goes on to a worse one."""
+def keep_best(cost, best_cost, values, best):
+    """Copy ``values`` if they are the best, before the walk leaves them for worse ones."""
     if cost == best_cost:
         copy_values(best, values)
 
 
-@spelled_out
-def found(cost, best_cost, found_at, evaluations):
-    """The fewest cost so far, and at which evaluation they were first reached."""
+@inline
+def update_best(cost, best_cost, found_at, evaluations):
+    """Return the lowest cost so far, and the evaluation that first reached it."""
     if cost < best_cost:
         return cost, evaluations
     return best_cost, found_at

@@ -1,4 +1,4 @@
-"""How many processors this process may use: not what the machine has."""
+"""The number of processors that this process may use."""
 
 import os
 from contextlib import suppress
@@ -6,25 +6,25 @@ from math import ceil
 from pathlib import Path
 
 _GROUPS = Path("/sys/fs/cgroup")
-_MINE = Path("/proc/self/cgroup")
+_OWN_GROUP = Path("/proc/self/cgroup")
 
 
 def usable_cores() -> int:
-    """Processors that this process may run on at a time: by its affinity and its control group."""
+    """Return the number of processors by affinity and by the quota of the control group."""
     if hasattr(os, "sched_getaffinity"):
-        there = len(os.sched_getaffinity(0))
+        cores = len(os.sched_getaffinity(0))
     else:
-        there = os.cpu_count() or 1
-    return max(1, min([there, *map(ceil, _quotas())]))
+        cores = os.cpu_count() or 1
+    return max(1, min([cores, *map(ceil, _quotas())]))
 
 
 def _quotas() -> list[float]:
-    """Processors that our control group (version 2) and those above it allow: shares of time."""
+    """Return the numbers of processors that our control group (version 2) and its parents allow."""
     try:
-        _, version_2, path = _MINE.read_text(encoding="utf-8").partition("0::/")
-    except OSError:  # no Linux
+        _, version_2, path = _OWN_GROUP.read_text(encoding="utf-8").partition("0::/")
+    except OSError:  # not Linux
         return []
-    # In a container the path may be one that is known outside alone.
+    # In a container the path may exist outside only.
     group, found = _GROUPS / path.split("\n")[0], []
     for folder in (group, *group.parents) if version_2 else ():
         if _GROUPS not in (folder, *folder.parents):

@@ -1,8 +1,8 @@
-"""Ctrl-C: the first lets runs under way end, the second ends the program.
+"""Ctrl-C: the first lets running runs end, the second ends the program.
 
-A program may let SIGTERM and SIGHUP end it as a second Ctrl-C does. Once it ends, no further signal
-disturbs it. Where a library loses what is raised, or turns it into an error of its own, it is
-raised again.
+SIGTERM and SIGHUP can end a program as a second Ctrl-C does. A signal raises an error, which is
+*pending* until a command acknowledges it. A library may lose a pending error, or replace it by an
+error of its own: then it is raised again. Once the program ends, further signals are ignored.
 """
 
 import atexit
@@ -20,8 +20,8 @@ from typing import Any, NoReturn
 from metaqueens.system import starting
 
 
-class Ended(KeyboardInterrupt):
-    """The process was told to end by the signal ``number``: at once, but in good order."""
+class Terminated(KeyboardInterrupt):
+    """The signal ``number`` ends the process: at once, but in good order."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -29,118 +29,114 @@ class Ended(KeyboardInterrupt):
 
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
-# Seconds in which further signals are passed over while a command ends in good order.
-ENDING = 10.0
-# Seconds between looks at whether what was raised is on its way.
-LOOK = 0.2
-_raised_at = -ENDING
-_last: KeyboardInterrupt | None = None
-_raises = False
-_left, _heard, _look = threading.Event(), threading.Event(), threading.Event()
+# While a command ends in good order, further signals are ignored for this time.
+ENDING_SECONDS = 10.0
+# Between checks whether the pending error is lost.
+CHECK_SECONDS = 0.2
+
+
+class _State:
+    """The last error, when it was raised, and what happened since."""
+
+    error: KeyboardInterrupt | None = None
+    time = -ENDING_SECONDS
+    acknowledged, check, exiting = (threading.Event() for _ in range(3))
+    raises_at_once = False
 
 
 def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
-    """Raise ``KeyboardInterrupt``, unless one is on its way already."""
+    """Raise ``KeyboardInterrupt``, unless one is pending."""
     _raise(KeyboardInterrupt(), number, frame)
 
 
-def _end(number: int, frame: FrameType | None) -> None:
-    _raise(Ended(number), number, frame)
+def _terminate(number: int, frame: FrameType | None) -> None:
+    _raise(Terminated(number), number, frame)
 
 
 def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
-    global _raised_at, _last
-    now, looked = time.monotonic(), _look.is_set()
-    _look.clear()
-    watched = _last is not None and not _heard.is_set()
-    passed_over = watched and (looked or now - _raised_at < ENDING)
-    if _left.is_set() or (passed_over and _is_on_its_way(frame)):
+    now, is_check = time.monotonic(), _State.check.is_set()
+    _State.check.clear()
+    is_pending = pending() is not None
+    is_early = is_pending and (is_check or now - _State.time < ENDING_SECONDS)
+    if _State.exiting.is_set() or (is_early and _is_handled(frame)):
         return
-    _raised_at, _last = now, error
-    _heard.clear()
-    if not watched:
+    _State.time, _State.error = now, error
+    _State.acknowledged.clear()
+    if not is_pending:
         start_new_thread(_watch, (number,))
     raise error
 
 
 def _watch(number: int) -> None:
-    """Send the signal again, so that the main thread looks whether what was raised is lost.
+    """Send the signal again until the error is acknowledged, so that the main thread checks it.
 
-    It may be, as in a callback of a module in C. Frames of a running thread cannot be read safely
-    from another one.
+    It may be lost, as in a callback of a C module. Frames of a running thread cannot be read safely
+    from another thread.
     """
-    while not _heard.wait(LOOK):
-        _look.set()
+    while not _State.acknowledged.wait(CHECK_SECONDS):
+        _State.check.set()
         os.kill(os.getpid(), number)
 
 
-def _is_on_its_way(frame: FrameType | None) -> bool:
-    """Whether this thread, which is at ``frame``, is ending because of what was raised last."""
+def _is_handled(frame: FrameType | None) -> bool:
+    """Tell whether this thread, at ``frame``, is ending because of the pending error."""
     while frame:
-        if frame.f_code.co_name in ("__del__", _drop.__name__):
-            return True  # of an object that ends with a frame: what is raised is not seen there
+        if frame.f_code.co_name in ("__del__", _report_lost.__name__):
+            return True  # an error that is raised there is lost
         frame = frame.f_back
     handled = sys.exc_info()[1]
-    while handled is not None and handled is not _last:
+    while handled is not None and handled is not _State.error:
         handled = handled.__context__
     return handled is not None
 
 
-def end_by_signals() -> None:
-    """Raise ``Ended`` at SIGTERM or SIGHUP, ``KeyboardInterrupt`` at SIGINT, from now on.
+def install_handlers() -> None:
+    """Raise ``Terminated`` at SIGTERM or SIGHUP, ``KeyboardInterrupt`` at SIGINT, from now on.
 
-    Others in the ``ENDING`` seconds after it change nothing. One that is ignored, as under
-    ``nohup``, stays ignored. Never in a thread.
+    A signal that is ignored, as under ``nohup``, stays ignored. Nothing changes in a thread.
     """
     if _is_main():
-        ours = {
-            signal.SIG_DFL: _end,
+        handlers = {
+            signal.SIG_DFL: _terminate,
             signal.default_int_handler: end_at_ctrl_c,
             starting.end: end_at_ctrl_c,
         }
         for number in [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]:
-            if (usual := signal.getsignal(number)) in ours:
-                signal.signal(number, ours[usual])
-        sys.unraisablehook = _drop
+            if (usual := signal.getsignal(number)) in handlers:
+                signal.signal(number, handlers[usual])
+        sys.unraisablehook = _report_lost
 
 
-def _drop(lost: Any) -> None:
-    """Say nothing of an interruption that is lost as an object ends: it is sent again."""
+def _report_lost(lost: Any) -> None:
+    """Report an error in ``__del__``, unless it is an interruption, which is raised again."""
     if not isinstance(lost.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
 
 
-def unheard() -> KeyboardInterrupt | None:
-    """Return what was raised last, where nobody took account of it.
-
-    A library may have turned it into an error of its own.
-    """
-    return None if _heard.is_set() else _last
+def pending() -> KeyboardInterrupt | None:
+    """Return the error that nothing acknowledged; a library may have replaced it."""
+    return None if _State.acknowledged.is_set() else _State.error
 
 
-def heard() -> None:
-    """Note that a command takes account of what was raised: it is not sent again."""
-    _heard.set()
+def acknowledge() -> None:
+    """Do not raise the pending error again: a command handles it."""
+    _State.acknowledged.set()
 
 
-def pass_over() -> None:
-    """Raise no more: the command has ended, and there is nobody left to hear it.
-
-    Ignored, a SIGINT does not end Python as it shuts down either.
-    """
-    _left.set()
-    _heard.set()
+def ignore_signals() -> None:
+    """Raise no more, because the command has ended."""
+    _State.exiting.set()
+    acknowledge()
     if signal.getsignal(signal.SIGINT) is end_at_ctrl_c:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # also while Python shuts down
 
 
-def leave(code: int) -> NoReturn:
-    """End this process with ``code`` after its exit functions, whatever its threads are at.
+def exit_process(code: int) -> NoReturn:
+    """End this process with ``code`` after its exit functions, whatever its threads do.
 
-    Taking the interpreter down while threads of a library still run (a cluster's) has ended in a
-    segmentation fault.
+    Python's own shutdown can crash while threads of a library (Dask's) still run.
     """
-    pass_over()
+    ignore_signals()
     atexit._run_exitfuncs()  # noqa: SLF001  # as multiprocessing calls them
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
@@ -149,46 +145,45 @@ def leave(code: int) -> NoReturn:
 
 
 @contextmanager
-def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]]:
-    """Whether there was a Ctrl-C, at which ``tell`` is called; the second one raises.
+def catch_ctrl_c(callback: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]]:
+    """Yield a function that tells whether there was a Ctrl-C; the second one raises.
 
-    Never in a thread, in ``raised``, or where somebody else looks after it.
+    The first one calls ``callback``. Nothing is caught in a thread, in ``raise_at_once``, or if
+    another handler is installed.
     """
-    heard = threading.Event()
+    caught = threading.Event()
     usual: Any = signal.getsignal(signal.SIGINT)
-    if _raises or not _is_main() or usual not in (signal.default_int_handler, end_at_ctrl_c):
-        yield heard.is_set
+    is_ours = usual in (signal.default_int_handler, end_at_ctrl_c)
+    if _State.raises_at_once or not _is_main() or not is_ours:
+        yield caught.is_set
         return
 
-    def note(number: int, frame: FrameType | None) -> None:
-        again = heard.is_set()
-        heard.set()
-        if tell and not again:
-            tell()
-        if again or _raises:
+    def catch(number: int, frame: FrameType | None) -> None:
+        is_second = caught.is_set()
+        caught.set()
+        if callback and not is_second:
+            callback()
+        if is_second or _State.raises_at_once:
             usual(number, frame)
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, catch)
     try:
-        yield heard.is_set
+        yield caught.is_set
     finally:
-        if signal.getsignal(signal.SIGINT) is note:
+        if signal.getsignal(signal.SIGINT) is catch:
             signal.signal(signal.SIGINT, usual)
 
 
 @contextmanager
-def raised() -> Iterator[None]:
-    """Let the first Ctrl-C raise, also if it would only be noted: nothing is reported before.
-
-    Never in a thread.
-    """
-    global _raises
-    outer, _raises = _raises, _raises or _is_main()
+def raise_at_once() -> Iterator[None]:
+    """Let the first Ctrl-C raise, also inside ``catch_ctrl_c``. Nothing changes in a thread."""
+    outer = _State.raises_at_once
+    _State.raises_at_once = outer or _is_main()
     try:
         yield
     finally:
         if _is_main():
-            _raises = outer
+            _State.raises_at_once = outer
 
 
 def _is_main() -> bool:

@@ -1,7 +1,7 @@
 """Signals at the start of a process: inherited settings, and Ctrl-C during the imports.
 
-Ctrl-C ends the program at once then, because there is nothing to keep. ``KeyboardInterrupt`` would
-end in a traceback, or be lost if a module in C is being imported.
+Ctrl-C ends the program at once then. ``KeyboardInterrupt`` would end in a traceback, or be lost
+while a C module is being imported.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # signal imports for milliseconds
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def reset_signals() -> None:
-    """Unblock SIGALRM and stop ignoring SIGCHLD, which limits of time and children depend on.
+    """Unblock SIGALRM and stop ignoring SIGCHLD, which time limits and children depend on.
 
     Every other inherited setting stays, such as SIGHUP ignored by ``nohup``. Call it in the main
     thread of a process that belongs to this program.
@@ -25,7 +25,7 @@ def reset_signals() -> None:
 
 
 def end_at_ctrl_c() -> None:
-    """End the process at SIGINT, until the command line takes over; not if it is ignored."""
+    """End the process at SIGINT until the command line takes over; not if it is ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end)
 

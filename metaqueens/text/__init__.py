@@ -1,1 +1,1 @@
-"""Text for people: words, tables, errors, and what may be printed."""
+"""Text for people: words, tables, errors, and safe output."""

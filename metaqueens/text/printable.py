@@ -16,40 +16,40 @@ KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, _FORMULA))})"
 
 
 def printable(text: str) -> str:
-    r"""``text`` in one line, with ``\x1b`` where an escape character stood."""
-    return _STEERING.sub(_escaped, text)
+    r"""Return ``text`` in one line, with ``\x1b`` for an escape character."""
+    return _STEERING.sub(_escape, text)
 
 
 def printable_lines(text: str) -> str:
     """Return the same for a text of several lines: line ends and tabs stay."""
-    return _STEERING_BUT_LINES.sub(_escaped, text.replace("\r\n", "\n"))
+    return _STEERING_BUT_LINES.sub(_escape, text.replace("\r\n", "\n"))
 
 
 def printable_json(text: str) -> str:
-    """Return the same for JSON, which says the same afterwards."""
+    """Return the same for JSON, without a change of its meaning."""
     return _STEERING_BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def for_json(value: Any) -> Any:
-    """Return ``value`` as JSON has it: None, its null, for inf and nan, and numbers of Python's."""
+def prepare_json(value: Any) -> Any:
+    """Return ``value`` for JSON: Python's numbers, and None, its null, for inf and nan."""
     if isinstance(value, dict):
-        return {key: for_json(one) for key, one in value.items()}
+        return {key: prepare_json(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [for_json(one) for one in value]
+        return [prepare_json(part) for part in value]
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def utf_8(text: str) -> str:
-    """Return ``text`` with halves of characters escaped, which no reader of JSON takes."""
+    """Return ``text`` with halves of characters escaped, which readers of JSON refuse."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def harmless(value: Any) -> Any:
-    """Return ``value`` as a cell of CSV, a text as nothing but a text.
+    """Return ``value`` as a cell of CSV, in which a text cannot be taken for a formula.
 
-    Programs take a text that begins like a formula for one, and would do what it says: it gets an
-    apostrophe before it. What would steer a terminal is written out. Numbers stay as they are.
+    A text that begins like a formula gets an apostrophe before it, since programs would compute it.
+    Control characters are escaped. Numbers stay unchanged.
     """
     if not isinstance(value, str):
         return value
@@ -57,5 +57,5 @@ def harmless(value: Any) -> Any:
     return f"'{text}" if value.startswith(_FORMULA) else text
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")

@@ -1,4 +1,4 @@
-"""Tables of texts: what the terminal, Markdown, LaTeX and the pages of the report all show."""
+"""Tables of texts for the terminal, Markdown, LaTeX and the pages of the report."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf, isinf, isnan
@@ -11,13 +11,13 @@ class Column(NamedTuple):
     Parameters
     ----------
     head
-        What stands above it.
+        Its heading.
     texts
         Its cells, from the top.
     is_number
-        Whether it stands on the right and is not broken into lines.
+        Whether it is right-aligned and not broken into lines.
     order
-        What each cell is sorted by, as a script reads it; a column of words sorts by its texts.
+        The sort key of each cell for a script; a column of words sorts by its texts.
     """
 
     head: str
@@ -34,19 +34,19 @@ class Table(NamedTuple):
     columns
         From the left.
     title
-        What it is of.
+        Its title.
     notes
-        Sentences that stand below.
+        Sentences below the table.
     legend
-        By the head of a column what it means; told of those that are shown.
+        Meanings of columns by their heads; only those of shown columns are printed.
     dispensable
-        Heads of the columns that may be left out for want of room, the first ones first.
+        Heads of the columns that may be omitted if there is too little space, in this order.
     marked
-        The numbers of the rows that stand out.
+        Numbers of the highlighted rows.
     left_out
-        How many rows more there are than it has room for.
+        Number of rows that are not shown.
     names
-        How many columns, from the left, name what a row is of.
+        Number of columns, from the left, that name a row.
     label
         The name by which a paper refers to the table.
     """
@@ -64,31 +64,31 @@ class Table(NamedTuple):
     @property
     def heads(self) -> list[str]:
         """The heads of all columns."""
-        return [one.head for one in self.columns]
+        return [column.head for column in self.columns]
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """The texts, row by row."""
-        return list(zip(*(one.texts for one in self.columns), strict=True))
+        return list(zip(*(column.texts for column in self.columns), strict=True))
 
-    def without(self, heads: Iterable[str]) -> Self:
-        """Without the columns of these heads."""
-        gone = set(heads)
-        return self._replace(columns=tuple(one for one in self.columns if one.head not in gone))
+    def drop_columns(self, heads: Iterable[str]) -> Self:
+        """Return the table without the columns of these heads."""
+        columns = (column for column in self.columns if column.head not in {*heads})
+        return self._replace(columns=tuple(columns))
 
     def first(self, count: int) -> Self:
         """Return the first ``count`` rows."""
         return self._replace(
             columns=tuple(
-                one._replace(texts=one.texts[:count], order=one.order[:count])
-                for one in self.columns
+                column._replace(texts=column.texts[:count], order=column.order[:count])
+                for column in self.columns
             )
         )
 
     def sentences(self) -> list[str]:
-        """Return what stands below: the legend of the columns that are there, and the notes."""
-        told = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
-        return [*([" ".join(told)] if told else []), *self.notes]
+        """Return the sentences below the table: the legend of its columns, and the notes."""
+        meanings = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
+        return [*([" ".join(meanings)] if meanings else []), *self.notes]
 
 
 def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:
@@ -103,5 +103,5 @@ def words(head: str, texts: Iterable[Any]) -> Column:
 
 
 def sort_key(value: float) -> str:
-    """Return a number as a script sorts it."""
+    """Return the sort key of a number for a script."""
     return "" if isnan(value) else "Infinity" if isinf(value) else repr(float(value))

@@ -1,4 +1,4 @@
-"""Errors of values in plain words: where, what was expected, what was given."""
+"""Errors of values in plain words: the place, the expected and the given value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -44,12 +44,12 @@ _BOUNDS = {
 
 
 def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
-    """For a validator to raise: what is wrong with the ``key`` of a value, or its item."""
+    """Return an error for a validator: the ``key`` of a value, or its item, is wrong."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
 def explain(error: Any, annotation: Any) -> str:
-    """Return one of pydantic's errors, found in a value of type ``annotation``, in our words."""
+    """Return an error of pydantic, in a value of type ``annotation``, in plain words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
@@ -66,7 +66,8 @@ def explain(error: Any, annotation: Any) -> str:
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = _keys(annotation, path)
-        hint = did_you_mean(str(key), known)
+        nested = _find_nested(annotation, path, str(key))
+        hint = f"; did you mean {nested}?" if nested else did_you_mean(str(key), known)
         return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
@@ -83,14 +84,16 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
 
 
-def _no_use(given: Any, known: Sequence[str]) -> str:
-    if not isinstance(given, dict):
-        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(given)}"
+def _no_use(value: Any, known: Sequence[str]) -> str:
+    if not isinstance(value, dict):
+        is_name = isinstance(value, str) and (value in known or "built_in" in known)
+        use = value if is_name else known[0]
+        return f"expected keys and values, such as {{use: {use}}}, got {describe(value)}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
 def describe(value: Any) -> str:
-    """Return a value as its writer would call it."""
+    """Return a value in the words of its writer."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -105,7 +108,7 @@ def describe(value: Any) -> str:
 
 
 def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
-    """Where in ``value`` an error of pydantic's is, without the tags it puts between keys."""
+    """Return the path of an error of pydantic in ``value``, without tags between keys."""
     path: list[str | int] = []
     for part in error["loc"]:
         if (isinstance(value, dict) and part in value) or (
@@ -123,7 +126,7 @@ def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
 
 
 class _Explained(type):
-    """The metaclass of classes that refuse wrong arguments in our words, by ``UserError``."""
+    """The metaclass of classes that refuse wrong arguments by a ``UserError``."""
 
     if not TYPE_CHECKING:  # a type checker takes the fields for the arguments
 
@@ -138,8 +141,11 @@ class _Explained(type):
                 raise UserError(_explain_class(cls.__name__, {}, error)) from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
-                given = dict(zip(placed, arguments, strict=False)) | keywords
-                lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
+                values = dict(zip(placed, arguments, strict=False)) | keywords
+                lines = [
+                    _describe_error(one, cls, values, placed)
+                    for one in error.errors(include_url=False)
+                ]
                 raise UserError("\n".join(lines)) from None
 
 
@@ -148,7 +154,7 @@ if TYPE_CHECKING:
 else:
 
     class ExplainedModel(_Explained, type(BaseModel)):
-        """The same for models; inside others they are checked, and explained, with the whole."""
+        """The same for models; within others they are checked and explained with the whole."""
 
         def __new__(mcs, name, bases, namespace, **keywords):
             try:
@@ -170,7 +176,7 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        # Pydantic's own comes with the first value; an editor asks before.
+        # Pydantic makes a signature with the first value, too late for an editor.
         keys = cls.model_fields.items()
         cls.__signature__ = Signature(
             [Parameter(name, Parameter.KEYWORD_ONLY, default=_default(key)) for name, key in keys]
@@ -178,7 +184,7 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
 
 def _explain_class(name: str, namespace: Mapping[str, Any], error: PydanticUserError) -> str:
-    """Return why a class is not one of parameters."""
+    """Return the reason why a class cannot have parameters."""
     found = re.search(r"[`'](\w+)", error.message)
     if error.code in ("model-field-missing-annotation", "model-field-overridden") and found:
         key, value = found[1], namespace[found[1]]
@@ -194,18 +200,31 @@ def _default(field: FieldInfo) -> Any:
     return Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
 
 
-def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -> str:
+def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Sequence[str]) -> str:
     first, *rest = error["loc"] or ("",)
     if isinstance(first, int) and first < len(known):  # by its place
         error = {**error, "loc": (known[first], *rest)}
-    path = ".".join(map(str, path_of(error, given)))
+    path = ".".join(map(str, path_of(error, values)))
     return f"{kind.__name__}: {path + ': ' if path else ''}{explain(error, kind)}"
 
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
-    """The keys of the mapping at ``path``, tags of unions included, in a value of this type."""
+    """Return the keys of the mapping at ``path``, which includes tags, in a value of this type."""
     fields = _fields(_bare(reduce(_step, path, annotation))) or {}
     return [field.alias or name for name, field in fields.items()]
+
+
+def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
+    """Return ``field.key`` if a kind of a field at ``path`` has the ``key``; "" if none has it."""
+    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    for name, field in fields.items():
+        for kind in get_args(_bare(field.annotation)):
+            if key in (_fields(_bare(kind)) or {}) and (tags := _tags_of(kind)):
+                default = field.get_default(call_default_factory=True)
+                nested = f"{name}.{key}"
+                is_default = isinstance(default, _bare(kind))
+                return nested if is_default else f"{name}.use={tags[0]} with {nested}"
+    return ""
 
 
 def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
@@ -225,14 +244,14 @@ def _step(annotation: Any, part: str | int) -> Any:
 
 
 def _tags_of(kind: Any) -> list[str]:
-    """What chooses ``kind`` out of a union: a mark, or the words that its field ``use`` may be."""
+    """Return the tags that select ``kind`` in a union: a mark, or the words of its ``use``."""
     marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
     use = (_fields(_bare(kind)) or {}).get("use")
     return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
 
 
 def _bare(annotation: Any) -> Any:
-    """Without ``Annotated`` and without ``None``."""
+    """Return an annotation without ``Annotated`` and without ``None``."""
     while get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
     if get_origin(annotation) in (Union, UnionType):

@@ -1,10 +1,10 @@
-"""Numbers, durations and lists as text: the one place that decides how a value is printed."""
+"""Numbers, durations and lists as text."""
 
 from math import ceil, floor, inf, isinf, isnan
 
 
 def duration(seconds: float | None) -> str:
-    """Seconds as people say them."""
+    """Return seconds as text, with a unit."""
     if seconds is None or isnan(seconds):
         return "-"
     if isinf(seconds):
@@ -16,9 +16,9 @@ def duration(seconds: float | None) -> str:
 
 
 def count(number: float) -> str:
-    """Evaluations: whole, grouped by thousands; from 10^15 on their order of magnitude.
+    """Return a number of evaluations, grouped by thousands; from 10^15 on with an exponent.
 
-    ``inf`` and ``-`` for what is not there.
+    It is ``inf`` if infinite and ``-`` if undefined.
     """
     if isnan(number):
         return "-"
@@ -32,9 +32,9 @@ def three_digits(number: float) -> str:
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
-def many(number: int, what: str) -> str:
-    """``1 run``, ``1,000 runs``: a count of ``what``, whose plural ends in s."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def many(number: int, noun: str) -> str:
+    """Return a number with a noun, whose plural ends in s: ``1 run``, ``1,000 runs``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def percent(share: float) -> str:
@@ -64,7 +64,7 @@ def times(ratio: float) -> str:
 
 
 def chance(p: float) -> str:
-    """Return a p-value, never as nought."""
+    """Return a p-value, never as 0."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
@@ -73,8 +73,8 @@ def p_value(p: float) -> str:
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 
-def listed(names: list[str], most: int = 4) -> str:
-    """``a, b and c``; beyond ``most`` the rest as a number."""
-    if len(names) > most:
-        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+def join_names(names: list[str], limit: int = 4) -> str:
+    """Return ``a, b and c``; beyond ``limit`` names the number of the rest."""
+    if len(names) > limit:
+        names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,4 +1,4 @@
-"""The cost of a setting: of its runs on each instance, the statistic that is minimised."""
+"""The cost of a setting: the mean over instances of the statistic that is minimised."""
 
 from collections.abc import Sequence
 from math import log
@@ -14,7 +14,7 @@ PENALTY = 10
 
 
 class Done(NamedTuple):
-    """What is kept of a run; one that ``failed`` ended in an error and has no result."""
+    """A run; one that ``failed`` ended in an error and has no result."""
 
     evaluations: int
     seconds: float
@@ -23,7 +23,7 @@ class Done(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What every setting is tried on alike: an instance, by its place, and a repetition."""
+    """An instance, by its place, and a repetition; all settings are compared on the same blocks."""
 
     instance: int
     repetition: int
@@ -35,7 +35,7 @@ def blocks(instances: Sequence[Any], repetitions: range) -> list[Block]:
 
 
 def run_cost(goal: Goal, done: Done, instance: Instance) -> float:
-    """Return the cost of one run; an unsolved one has ten times its budget, or as the metric."""
+    """Return the cost of a run; an unsolved one costs ten times its budget, or as the metric."""
     metric = goals()[goal]
     if not metric.less_is_better:
         return float(not done.solved)
@@ -70,7 +70,7 @@ def _cost_on(goal: Goal, runs: Sequence[Done], instance: Instance) -> float:
     solved = np.array([done.solved for done in runs])
     if metric.statistic is statistics.ert:
         spent = np.array([float(done.evaluations) for done in runs])
-        # Where none solved it is infinite; what ten times as many would have cost bounds it.
+        # If none solved it is infinite; the cost of ten times as many runs bounds it.
         return float(statistics.ert(spent, solved) if solved.any() else PENALTY * spent.sum())
     costs = np.array([run_cost(goal, done, instance) for done in runs])
     if metric.less_is_better:

@@ -1,4 +1,4 @@
-"""The files of a tuning: ``tune.json`` with everything, ``best.yaml`` to run, and the study."""
+"""The files of a tuning: ``tune.json``, ``best.yaml`` to run, and the study."""
 
 import json
 import sqlite3
@@ -12,10 +12,10 @@ import optuna
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import write_text
-from metaqueens.text.printable import for_json
+from metaqueens.text.printable import prepare_json
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
-from metaqueens.tuning.space import place
+from metaqueens.tuning.space import apply_settings
 from metaqueens.tuning.task import Task
 
 BEST = "best.yaml"
@@ -24,7 +24,7 @@ EDITION = 2
 
 
 def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
-    """Return what was asked and what the search found, as plain values."""
+    """Return the task and the result of the search, as plain values."""
     costs = {id(one): cost for one, cost in found.final}
     return {
         "edition": EDITION,
@@ -45,8 +45,8 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
 
 
 def write(folder: Path, report: dict[str, Any]) -> None:
-    """Write ``tune.json``; what is infinite is null there."""
-    text = json.dumps(for_json(report), indent=1, ensure_ascii=False)
+    """Write ``tune.json``; infinite numbers are null there."""
+    text = json.dumps(prepare_json(report), indent=1, ensure_ascii=False)
     write_text(folder / OUTCOME, text + "\n")
 
 
@@ -56,11 +56,12 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
     With a seed of its own: the runs that chose the setting would flatter it.
     """
     left_out = ("name", "tune", "sweep")
-    rest = {key: deepcopy(one) for key, one in experiment.given.items() if key not in left_out}
-    given = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
-    parameters = place(task.space.kind, task.space.base, found.best.settings)
-    given["algorithms"] = {task.tuning.algorithm: {"use": task.use, **_without_nulls(parameters)}}
-    write_text(folder / BEST, dump(given))
+    rest = {key: deepcopy(value) for key, value in experiment.given.items() if key not in left_out}
+    config = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
+    parameters = apply_settings(task.space.kind, task.space.base, found.best.settings)
+    contestant = {"use": task.use, **_remove_nulls(parameters)}
+    config["algorithms"] = {task.tuning.algorithm: contestant}
+    write_text(folder / BEST, dump(config))
 
 
 def fresh_seed(seed: int) -> int:
@@ -69,19 +70,19 @@ def fresh_seed(seed: int) -> int:
 
 
 def begin_study(folder: Path) -> None:
-    """Leave an empty study, which says that the runs in ``folder`` are a tuning's."""
+    """Write an empty study, which marks the runs in ``folder`` as those of a tuning."""
     for suffix in ("-journal", "-wal", "-shm"):
         (folder / f"{STUDY}{suffix}").unlink(missing_ok=True)
     write_text(folder / STUDY, "")
 
 
 def write_study(folder: Path, name: str, study: optuna.Study) -> None:
-    """Write ``tune.sqlite``, the study as Optuna keeps it, for optuna-dashboard."""
+    """Write the study as ``tune.sqlite`` in Optuna's format, for optuna-dashboard."""
     storage = optuna.storages.RDBStorage(
         f"sqlite:///{folder / STUDY}", engine_kwargs={"connect_args": {"factory": _Unsynced}}
     )
-    kept = optuna.create_study(storage=storage, study_name=name)
-    kept.add_trials(study.get_trials(deepcopy=False))
+    stored = optuna.create_study(storage=storage, study_name=name)
+    stored.add_trials(study.get_trials(deepcopy=False))
     storage.remove_session()
     storage.engine.dispose()
 
@@ -89,23 +90,23 @@ def write_study(folder: Path, name: str, study: optuna.Study) -> None:
 class _Unsynced(sqlite3.Connection):
     """A connection that does not wait for the disk: the study can be made again from the runs."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
         self.execute("PRAGMA synchronous = OFF")
 
 
-def _entry(one: Candidate, final: dict[int, float]) -> dict[str, Any]:
+def _entry(candidate: Candidate, final: dict[int, float]) -> dict[str, Any]:
     entry = {
-        "settings": dict(one.settings),
-        "state": one.state,
-        "cost": one.cost,
-        "costs": {str(blocks): cost for blocks, cost in one.costs.items()},
+        "settings": dict(candidate.settings),
+        "state": candidate.state,
+        "cost": candidate.cost,
+        "costs": {str(blocks): cost for blocks, cost in candidate.costs.items()},
     }
-    return entry | ({"final_cost": final[id(one)]} if id(one) in final else {})
+    return entry | ({"final_cost": final[id(candidate)]} if id(candidate) in final else {})
 
 
-def _without_nulls(value: Any) -> Any:
+def _remove_nulls(value: Any) -> Any:
     """Return ``value`` without nulls: null is the default everywhere."""
     if isinstance(value, dict):
-        return {key: _without_nulls(one) for key, one in value.items() if one is not None}
+        return {key: _remove_nulls(inner) for key, inner in value.items() if inner is not None}
     return value

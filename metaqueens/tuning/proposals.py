@@ -1,6 +1,7 @@
-"""Proposals of settings: by an Optuna study in batches of fixed size, or from what is allowed."""
+"""Proposals of settings: by an Optuna study in batches of fixed size, or allowed ones at random."""
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -13,144 +14,145 @@ from metaqueens.tuning.runner import FINISHED, Candidate
 from metaqueens.tuning.space import contains
 from metaqueens.tuning.task import Task
 
-# So often in a row the sampler's model may propose what is forbidden, each time being told so;
-# then a setting is drawn at random from what is allowed.
+# The number of forbidden proposals in a row that the sampler's model may make, each reported to it;
+# then a setting is drawn at random from the allowed ones.
 MOST_REFUSED = 5
-# When none of so many settings drawn at random is allowed, none is looked for any more.
+# If none of this number of settings drawn at random is allowed, there are no more.
 MOST_DRAWS = 10_000
 
-
-# A setting to be tried.
 Proposal = tuple[optuna.Trial, dict[str, Any]]
 
 
 class Proposals:
-    """The study of a task. The same seed and the same answers give the same proposals.
+    """The study of a task. The same seed and the same results give the same proposals.
 
-    ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
-    before there is a model of which are good. Raises ``UserError`` if no setting is allowed.
+    ``settings`` is the number that can be raced to the end: at most 0.4 of them are drawn at
+    random, before the model is used. Raises ``UserError`` if no setting is allowed.
     """
 
     def __init__(self, task: Task, seed: int, settings: int) -> None:
         optuna.logging.set_verbosity(optuna.logging.WARNING)
-        self.task, self.refused = task, 0
-        self._begin = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
-        self._learnt_from = 0
+        self.task, self.refused, self._results = task, 0, 0
+        self._startup = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
         self.study = optuna.create_study(
             sampler=optuna.samplers.TPESampler(
                 seed=seed % 2**32,
                 constant_liar=True,  # settings of one batch keep apart from each other
-                n_startup_trials=self._begin,
+                n_startup_trials=self._startup,
             )
         )
         self._uniform = optuna.samplers.RandomSampler(seed=(seed + 1) % 2**32)
         self._objection: str | None = None
-        if self._drawn() is None:
-            what = f"{MOST_DRAWS:,} settings drawn at random is allowed, the last because of"
-            raise UserError(f"tune.space: none of {what}: {self._objection}")
+        if self._draw_allowed() is None:
+            number = f"{MOST_DRAWS:,} settings drawn at random is allowed, the last because of"
+            raise UserError(f"tune.space: none of {number}: {self._objection}")
 
-    def add(self, candidate: Candidate) -> None:
-        """Tell of a setting that was not proposed: the default."""
-        settings = candidate.settings
-        given = {
+    def add_default(self, default: Candidate) -> None:
+        """Add the default, which was not proposed, and its cost to the study."""
+        known = {
             key: dimension
             for key, dimension in self.task.space.dimensions.items()
-            if key in settings and contains(dimension, settings[key])
+            if key in default.settings and contains(dimension, default.settings[key])
         }
         self.study.add_trial(
             optuna.create_trial(
-                params={key: _word(settings[key]) for key in given},
-                distributions={key: _distribution(one) for key, one in given.items()},
-                value=candidate.cost,
+                params={key: _encode(default.settings[key]) for key in known},
+                distributions={key: _distribution(one) for key, one in known.items()},
+                value=default.cost,
                 user_attrs={"settings": "default"},
             )
         )
-        self._learnt_from += 1
+        self._results += 1
 
     def ask(self, count: int) -> list[Proposal]:
-        """Return the next settings, at most ``count``; fewer where no more are allowed."""
-        proposals = iter(lambda: self._of_sampler() or self._of_allowed(), None)
-        return [*islice(proposals, count)]
+        """Return the next settings, at most ``count``; fewer if no more are allowed."""
+        return [*islice(self._propose(), count)]
 
     def tell(self, trial: optuna.Trial, candidate: Candidate) -> None:
-        """Tell what came of a proposal."""
-        for look in {min(candidate.costs), max(candidate.costs)}:
-            trial.report(candidate.costs[look], look)
+        """Report the result of a proposal to the study."""
+        for blocks in {min(candidate.costs), max(candidate.costs)}:
+            trial.report(candidate.costs[blocks], blocks)
         if candidate.state == FINISHED:
             self.study.tell(trial, candidate.cost)
         else:
             self.study.tell(trial, state=TrialState.PRUNED)
-        self._learnt_from += 1
+        self._results += 1
 
-    def _of_sampler(self) -> Proposal | None:
-        """Return what Optuna proposes; None if that is forbidden repeatedly."""
-        at_random = self._learnt_from < self._begin
+    def _propose(self) -> Iterator[Proposal]:
+        """Yield the proposals of the sampler, or allowed settings if these are forbidden."""
+        while proposal := self._ask_sampler() or self._ask_for_allowed():
+            yield proposal
+
+    def _ask_sampler(self) -> Proposal | None:
+        at_random = self._results < self._startup
         for _ in range(1 if at_random else MOST_REFUSED):
             trial = self.study.ask()
-            settings = self._settings(trial)
+            settings = self._make_setting(trial)
             objection = self.task.objection(settings)
             if objection is None:
                 return trial, settings
             self.refused += 1
             trial.set_user_attr("forbidden", objection)
             trial.set_constraint("forbidden", 1.0)
-            # A model, if there is one yet, learns that this is forbidden.
+            # The model, if there is one yet, learns that this is forbidden.
             self.study.tell(trial, state=TrialState.FAIL if at_random else TrialState.PRUNED)
         return None
 
-    def _of_allowed(self) -> Proposal | None:
-        found = self._drawn()
-        if found is None:
+    def _ask_for_allowed(self) -> Proposal | None:
+        settings = self._draw_allowed()
+        if settings is None:
             return None
-        self.study.enqueue_trial({key: _word(value) for key, value in found.items()})
+        self.study.enqueue_trial({key: _encode(value) for key, value in settings.items()})
         trial = self.study.ask()
-        return trial, self._settings(trial)
+        return trial, self._make_setting(trial)
 
-    def _drawn(self) -> dict[str, Any] | None:
+    def _draw_allowed(self) -> dict[str, Any] | None:
         """Return an allowed setting drawn uniformly; None if ``MOST_DRAWS`` are forbidden."""
-        nothing = optuna.trial.create_trial(state=TrialState.FAIL)
+        no_trial = optuna.trial.create_trial(state=TrialState.FAIL)
 
         def draw(key: str, dimension: Dimension) -> Any:
-            among = _distribution(dimension)
-            word = self._uniform.sample_independent(self.study, nothing, key, among)
-            return _of_word(dimension, word)
+            distribution = _distribution(dimension)
+            word = self._uniform.sample_independent(self.study, no_trial, key, distribution)
+            return _decode(dimension, word)
 
         for _ in range(MOST_DRAWS):
-            settings = self.task.space.setting(draw)
+            settings = self.task.space.make_setting(draw)
             self._objection = self.task.objection(settings)
             if self._objection is None:
                 return settings
         return None
 
-    def _settings(self, trial: optuna.Trial) -> dict[str, Any]:
-        return self.task.space.setting(lambda key, dimension: _suggest(trial, key, dimension))
+    def _make_setting(self, trial: optuna.Trial) -> dict[str, Any]:
+        def suggest(key: str, dimension: Dimension) -> Any:
+            return _decode(dimension, _suggest(trial, key, dimension))
+
+        return self.task.space.make_setting(suggest)
 
 
 def _suggest(trial: optuna.Trial, key: str, dimension: Dimension) -> Any:
     if dimension.choice is not None:
-        words = [_word(choice) for choice in dimension.choice]
-        return _of_word(dimension, trial.suggest_categorical(key, words))
+        return trial.suggest_categorical(key, [_encode(choice) for choice in dimension.choice])
     low, high = dimension.ends
-    ask = trial.suggest_int if dimension.whole else trial.suggest_float
-    return ask(key, low, high, log=dimension.log)
+    suggest = trial.suggest_int if dimension.whole else trial.suggest_float
+    return suggest(key, low, high, log=dimension.log)
 
 
 def _distribution(dimension: Dimension) -> optuna.distributions.BaseDistribution:
     kinds = optuna.distributions
     if dimension.choice is not None:
-        return kinds.CategoricalDistribution([_word(choice) for choice in dimension.choice])
+        return kinds.CategoricalDistribution([_encode(choice) for choice in dimension.choice])
     low, high = dimension.ends
     kind = kinds.IntDistribution if dimension.whole else kinds.FloatDistribution
     return kind(low, high, log=dimension.log)
 
 
-def _word(value: Any) -> Any:
-    """Return a choice as Optuna can keep it: a whole part is written out."""
+def _encode(value: Any) -> Any:
+    """Return a choice as Optuna can store it: a whole part as JSON."""
     return json.dumps(value) if isinstance(value, dict | list) else value
 
 
-def _of_word(dimension: Dimension, word: Any) -> Any:
-    """Return the choice that Optuna has as ``word``; a number as it is."""
+def _decode(dimension: Dimension, word: Any) -> Any:
+    """Return the choice that Optuna stores as ``word``; a number as it is."""
     if dimension.choice is None:
         return word
-    return dimension.choice[[_word(choice) for choice in dimension.choice].index(word)]
+    return dimension.choice[[_encode(choice) for choice in dimension.choice].index(word)]

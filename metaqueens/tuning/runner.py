@@ -1,7 +1,7 @@
 """Runs of settings, and races between them.
 
-Runs that the results hold are read, the others are done and kept. In a race settings run on the
-same blocks, and after each rung those that are worse stop.
+Runs in the results are read, the others are done and kept. In a race settings run on the same
+blocks, and after each rung those that are worse stop.
 """
 
 import json
@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
-from metaqueens.experiment.results import queries, verdicts
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do
+from metaqueens.experiment.validate import load_claims
 from metaqueens.problem.check import is_true
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
@@ -24,9 +25,9 @@ from metaqueens.tuning.task import Instance, Task
 # Of a failed run whose budget does not limit seconds.
 FAILED_SECONDS = 1e9
 FALSE = "its board is not as it says"
-# A worse setting stops where chance alone would make it look so in less than one case of seven.
+# A setting stops if a setting that is not worse would look like this with a lower probability.
 STOP_BELOW = 0.15
-# With fewer pairs no outcome is that unlikely.
+# With fewer pairs no p-value is that low.
 FEWEST_PAIRS = 4
 RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
 # The key of a cell, and a repetition.
@@ -34,10 +35,10 @@ At = tuple[str, int]
 
 
 class Runner:
-    """The runs of a task, and what each came to.
+    """The runs of a task and their results.
 
-    ``used`` counts the runs that were asked for, whether done now or before; ``errors`` are those
-    of the runs that failed, and how many each; ``watch`` is told the runs so far and the ``note``.
+    ``used`` counts the runs that were asked for, whether done now or before; ``errors`` counts the
+    failed ones by error; ``watch`` is called with the number of runs and the ``note``.
     """
 
     def __init__(
@@ -50,41 +51,41 @@ class Runner:
     ) -> None:
         self.experiment, self.task, self.store = experiment, task, store
         self.note = ""
+        self.errors: Counter[str] = Counter()
         self._do, self._watch = do, watch
-        self._done = _finished(store)
+        self._done = _read_finished(store)
         self._used: set[At] = set()
         self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
-        self._why: dict[At, str] = {}
-        self.errors: Counter[str] = Counter()
+        self._reasons: dict[At, str] = {}
 
     @property
     def used(self) -> int:
-        """Runs so far."""
+        """Number of runs."""
         return len(self._used)
 
     @property
     def failed(self) -> int:
-        """Runs so far that failed."""
+        """Number of failed runs."""
         return self.errors.total()
 
     @property
     def others(self) -> int:
-        """Finished runs in the results that were not asked for."""
+        """Number of finished runs in the results that were not asked for."""
         return len(self._done.keys() - self._used)
 
     def run(
         self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Instance]
     ) -> list[list[Done]]:
-        """Run all ``settings`` on each block, as far as that is not done; return what came of it.
+        """Run all ``settings`` on each block, unless that is done; return the results.
 
-        Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
+        Raises ``KeyboardInterrupt`` after a Ctrl-C, with all finished runs kept.
         """
         missing: dict[At, Run] = {}
         asked: list[list[At]] = []
-        for one in settings:
+        for setting in settings:
             asked.append([])
             for block in order:
-                cell, key = self._cell(one, instances[block.instance])
+                cell, key = self._make_cell(setting, instances[block.instance])
                 at = key, block.repetition
                 asked[-1].append(at)
                 if at not in self._done:
@@ -92,42 +93,42 @@ class Runner:
         new = {at for each in asked for at in each} - self._used
         self._used |= new
         if missing:
-            self._finish(list(missing.values()))
-        self.errors += Counter(self._why.get(at, FALSE) for at in new if self._done[at].failed)
+            self._do_missing(list(missing.values()))
+        self.errors += Counter(self._reasons.get(at, FALSE) for at in new if self._done[at].failed)
         return [[self._done[at] for at in each] for each in asked]
 
-    def _finish(self, runs: list[Run]) -> None:
+    def _do_missing(self, runs: list[Run]) -> None:
         cells = {run.cell_key: run.cell for run in runs}.values()
         self.store.add_cells(cells, self.experiment.seed)
         left = len(runs)
-        for kept in self._do(runs):
-            for outcome in kept.outcomes:
+        for event in self._do(runs):
+            for outcome in event.outcomes:
                 at = outcome.run.cell_key, outcome.run.repetition
-                self._done[at] = _done_of(outcome)
+                self._done[at] = _read_outcome(outcome)
                 if outcome.error:
-                    self._why[at] = outcome.error.strip().rpartition("\n")[2]
-            left -= len(kept.outcomes)
+                    self._reasons[at] = outcome.error.strip().rpartition("\n")[2]
+            left -= len(event.outcomes)
             self._watch(self.used - left, self.note)
 
-    def _cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
+    def _make_cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
+        """Return the cell of a setting on an instance, and its key."""
         at = (repr(sorted(settings.items())), instance)
         if at not in self._cells:
             task = self.task
             algorithm = task.space.build(settings)
-            given = instance.space
-            space = space_for(algorithm, given.problem, given.encoding)
+            space = space_for(algorithm, instance.problem, instance.space.encoding)
             own = () if settings == task.space.default else tuple(settings.items())
             cell = Cell(space, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
             self._cells[at] = cell, cell_key(cell, self.experiment.seed)
         return self._cells[at]
 
 
-def _finished(store: Store) -> dict[At, Done]:
-    """Return what the runs in the results came to; without those that failed, to be done again."""
+def _read_finished(store: Store) -> dict[At, Done]:
+    """Return the runs in the results; failed ones are left out, to be done again."""
     cells = {cell.cell: cell for cell in queries.cells(store)}
     false = {
         (claim.cell, claim.repetition)
-        for claim in verdicts.claims(store, 0, everything=False)
+        for claim in load_claims(store, 0, everything=False)
         if claim.values.size and not is_true(claim.problem, claim.values, claim.cost)
     }
     found = {}
@@ -135,37 +136,29 @@ def _finished(store: Store) -> dict[At, Done]:
     for cell, repetition, status, evaluations, seconds, verdict in queries.runs(store, columns):
         at = cells[cell].key, repetition
         if verdict == "rejected" or (cell, repetition) in false:
-            found[at] = _failed(Budget(**json.loads(cells[cell].budget)))
+            found[at] = _make_failed(Budget(**json.loads(cells[cell].budget)))
         elif status != "failed":
             found[at] = Done(evaluations, seconds, status == "solved")
     return found
 
 
-def _done_of(outcome: Outcome) -> Done:
-    """Return what a run came to; one with a board that is not as it says has failed."""
+def _read_outcome(outcome: Outcome) -> Done:
+    """Return a run; it has failed if its solution does not have the cost that it claims."""
     result = outcome.result
     if result is None or not is_true(result.problem, result.values, result.cost):
-        return _failed(outcome.run.cell.budget)
+        return _make_failed(outcome.run.cell.budget)
     return Done(result.evaluations, result.seconds, result.solved)
 
 
-def _failed(budget: Budget) -> Done:
-    """Return a failed run: as one that spent its budget, or more than any other does."""
+def _make_failed(budget: Budget) -> Done:
+    """Return a failed run: it has spent its budget, or more than any other run."""
     seconds = budget.seconds or FAILED_SECONDS
     return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
 
 
 @dataclass
 class Candidate:
-    """A setting in the race.
-
-    Parameters
-    ----------
-    settings
-        By dotted key.
-    costs
-        After each rung, by the blocks run: what is minimised, over these.
-    """
+    """A setting in the race; ``costs`` has its cost over all blocks by their number, per rung."""
 
     settings: Settings
     state: str = RUNNING
@@ -174,7 +167,7 @@ class Candidate:
 
     @property
     def cost(self) -> float:
-        """What is minimised, over all the blocks that it ran."""
+        """The cost over all the blocks that it ran."""
         return self.costs[max(self.costs)]
 
     @property
@@ -184,7 +177,10 @@ class Candidate:
 
 
 def rungs(task: Task) -> list[int]:
-    """Return after how many blocks settings are compared: each repetition, from four pairs on."""
+    """Return the numbers of blocks after which settings are compared.
+
+    These are all repetitions from four pairs on.
+    """
     size = len(task.train)
     first = min(task.tuning.train.runs, -(-FEWEST_PAIRS // size))
     return [size * repetitions for repetitions in range(first, task.tuning.train.runs + 1)]
@@ -196,38 +192,38 @@ def race(
     """Run all through the rungs; at each, those that are worse than the ``incumbent`` stop."""
     task = runner.task
     order, before = blocks(task.train, range(task.tuning.train.runs)), 0
-    for look in rungs(task):
-        running = [one for one in candidates if one.state == RUNNING]
-        fresh = order[before:look]
-        done = runner.run([one.settings for one in running], fresh, task.train)
-        for one, results in zip(running, done, strict=True):
-            one.runs += zip(fresh, results, strict=True)
-            one.costs[look] = total(task.tuning.minimise, one.runs, task.train)
-            if look == len(order):
-                one.state = FINISHED
-            elif incumbent is not None and is_worse(task, one, incumbent):
-                one.state = STOPPED
-        before = look
+    for rung in rungs(task):
+        running = [candidate for candidate in candidates if candidate.state == RUNNING]
+        fresh = order[before:rung]
+        done = runner.run([candidate.settings for candidate in running], fresh, task.train)
+        for candidate, results in zip(running, done, strict=True):
+            candidate.runs += zip(fresh, results, strict=True)
+            candidate.costs[rung] = total(task.tuning.minimise, candidate.runs, task.train)
+            if rung == len(order):
+                candidate.state = FINISHED
+            elif incumbent is not None and is_worse(task, candidate, incumbent):
+                candidate.state = STOPPED
+        before = rung
 
 
-def is_worse(task: Task, one: Candidate, other: Candidate) -> bool:
-    """Whether Wilcoxon's signed rank test [1]_ on the blocks that both ran speaks against ``one``.
+def is_worse(task: Task, candidate: Candidate, other: Candidate) -> bool:
+    """Return whether Wilcoxon's signed rank test [1]_ on common blocks is against ``candidate``.
 
     .. [1] Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics 1: 80-83.
     """
     from scipy import stats
 
-    def rank(block: Block, done: Done) -> float:
-        cost = run_cost(task.tuning.minimise, done, task.train[block.instance])
-        return comparable(task.tuning.minimise, cost)
+    goal, runs = task.tuning.minimise, dict(other.runs)
 
-    theirs = dict(other.runs)
-    both = [(block, done) for block, done in one.runs if block in theirs]
-    differences = [rank(block, done) - rank(block, theirs[block]) for block, done in both]
-    if sum(differences) <= 0:  # as good on the whole, whatever the ranks say
+    def rank(block: Block, done: Done) -> float:
+        return comparable(goal, run_cost(goal, done, task.train[block.instance]))
+
+    both = [(block, done) for block, done in candidate.runs if block in runs]
+    differences = [rank(block, done) - rank(block, runs[block]) for block, done in both]
+    if sum(differences) <= 0:  # as good on the whole, whatever the ranks are
         return False
-    # With ties scipy would go through all signs, which takes longer than the runs.
-    sizes = {abs(one) for one in differences}
+    # With ties scipy would try all signs, which takes longer than the runs.
+    sizes = {abs(difference) for difference in differences}
     method = "exact" if len(sizes) == len(differences) and 0 not in sizes else "approx"
     found = stats.wilcoxon(differences, zero_method="zsplit", alternative="greater", method=method)
     return float(found.pvalue) < STOP_BELOW

@@ -1,4 +1,4 @@
-"""The search: how the runs are shared out, and the race of batch after batch until the final."""
+"""The search: the shares of the runs, and races of batches until the final."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from metaqueens.tuning.proposals import Proposals
 from metaqueens.tuning.runner import FINISHED, Candidate, Runner, race
 from metaqueens.tuning.task import Task
 
-# Of so many finalists this share goes on to a second round, of twice the length.
+# The number of finalists, and the share of them in a second round, of twice the length.
 FINALISTS, SECOND_ROUND = 10, 0.4
 # At most this share of all runs is for the final.
 FINAL_SHARE = 0.2
-# Repetitions that training and final take of each instance, in lengths of the training.
+# Repetitions of each instance in training and final, in lengths of the training.
 SEEN = 4
-# Batches in a row that repeat what was tried: then the space holds nothing else.
+# Batches in a row that only repeat settings: then the space has no others.
 MOST_STALE = 10
 
 
@@ -93,11 +93,11 @@ class Found:
 
 
 def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
-    """Race the default, then what is proposed, and hold the final."""
+    """Race the default, then the proposals, and hold the final."""
     task, stale = runner.task, 0
     default = Candidate(task.space.default)
     race(runner, [default])
-    proposals.add(default)
+    proposals.add_default(default)
     found = Found([default])
     while len(found.candidates) == 1 or runner.failed < runner.used:
         size = min(task.tuning.batch, (plan.search - runner.used) // plan.blocks)
@@ -108,8 +108,8 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
         if not batch or stale == MOST_STALE:
             found.ended = "the space is used up"
             break
-        finished = [one for one in found.candidates if one.state == FINISHED]
-        before, incumbent = runner.used, min(finished, key=lambda one: one.cost)
+        finished = [trial for trial in found.candidates if trial.state == FINISHED]
+        before, incumbent = runner.used, min(finished, key=lambda trial: trial.cost)
         candidates = [Candidate(settings) for _, settings in batch]
         runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
         race(runner, candidates, incumbent)
@@ -128,25 +128,29 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
     """Run the best few and the default on fresh repetitions, as the best so far may be lucky."""
     task, runs = runner.task, runner.task.tuning.train.runs
     ranked: dict[str, Candidate] = {}
-    for one in sorted(found.candidates, key=lambda one: one.cost):
-        if one.state == FINISHED:
-            ranked.setdefault(one.key, one)
+    for candidate in sorted(found.candidates, key=lambda candidate: candidate.cost):
+        if candidate.state == FINISHED:
+            ranked.setdefault(candidate.key, candidate)
     finalists = list(ranked.values())
     runner.note = "the final"
     for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
-        finalists = _with_default(finalists, found.default, size)
+        finalists = _include_default(finalists, found.default, size)
         if plan.finalists:
             fresh = blocks(task.train, range(first * runs, last * runs))
-            done = runner.run([one.settings for one in finalists], fresh, task.train)
-            for one, results in zip(finalists, done, strict=True):
-                one.runs += zip(fresh, results, strict=True)
-        finalists.sort(key=lambda one: total(task.tuning.minimise, one.runs, task.train))
-    return [(one, total(task.tuning.minimise, one.runs, task.train)) for one in finalists]
+            done = runner.run([finalist.settings for finalist in finalists], fresh, task.train)
+            for finalist, results in zip(finalists, done, strict=True):
+                finalist.runs += zip(fresh, results, strict=True)
+        costs = {
+            id(finalist): total(task.tuning.minimise, finalist.runs, task.train)
+            for finalist in finalists
+        }
+        finalists.sort(key=lambda finalist: costs[id(finalist)])
+    return [(finalist, costs[id(finalist)]) for finalist in finalists]
 
 
-def _with_default(finalists: list[Candidate], default: Candidate, size: int) -> list[Candidate]:
+def _include_default(finalists: list[Candidate], default: Candidate, size: int) -> list[Candidate]:
     """Return the first ``size``, at least two, with the default in the place of the last."""
     chosen = finalists[: max(size, 2)]
-    if not any(one is default for one in chosen):
+    if not any(finalist is default for finalist in chosen):
         chosen[-1 if len(chosen) > 1 else 1 :] = [default]
     return chosen

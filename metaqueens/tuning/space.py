@@ -1,16 +1,17 @@
 """The parameter space of a tuning, with conditional parameters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
-from metaqueens.config.strict_yaml import put
+from metaqueens.config.strict_yaml import Document, Path, put
 from metaqueens.search.algorithm import Algorithm
-from metaqueens.text.validation import UNKNOWN_KEY, path_of
+from metaqueens.text.validation import UNKNOWN_KEY, explain, path_of
 
 Settings = Mapping[str, Any]
 Dimensions = Mapping[str, Dimension]
@@ -18,14 +19,14 @@ Dimensions = Mapping[str, Dimension]
 
 @dataclass(frozen=True)
 class ParameterSpace:
-    """The tunable parameters of one algorithm; a setting is a value for each that is active.
+    """The tunable parameters of one algorithm; a setting has a value for each active one.
 
     Parameters
     ----------
     base
         All parameters of the default setting, as plain values.
     dimensions
-        By dotted key, those that decide about others before these.
+        By dotted key; a parameter that decides about others is before these.
     """
 
     kind: type[Algorithm]
@@ -34,18 +35,18 @@ class ParameterSpace:
 
     @property
     def default(self) -> dict[str, Any]:
-        """What the default setting has for each key, in the space or not."""
-        values = flat(self.base)
+        """The value of each key in the default setting, in the space or not."""
+        values = flatten(self.base)
         return {key: values[key] for key in self.dimensions if key in values}
 
     def is_active(self, key: str, settings: Settings) -> bool:
-        """Whether ``key`` is asked: whether the algorithm with these ``settings`` has it."""
+        """Return whether the algorithm with these ``settings`` has the parameter ``key``."""
         sample = self.dimensions[key].ends[0]
-        error = trouble(self.kind, self.base, {**settings, key: sample}, key)
+        error = find_error(self.kind, self.base, {**settings, key: sample}, key)
         return error is None or error["type"] not in UNKNOWN_KEY
 
-    def setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
-        """Return the setting with a value that is chosen for each parameter that is asked."""
+    def make_setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
+        """Return the setting with a value that ``choose`` returns for each active parameter."""
         settings: dict[str, Any] = {}
         for key, dimension in self.dimensions.items():
             if self.is_active(key, settings):
@@ -53,12 +54,12 @@ class ParameterSpace:
         return settings
 
     def build(self, settings: Settings) -> Algorithm:
-        """Return the algorithm so set. Raises ``ValueError`` for parts that do not fit together."""
-        return self.kind.model_validate(place(self.kind, self.base, settings))
+        """Return the algorithm with ``settings``. Raises ``ValueError`` if they do not fit."""
+        return self.kind.model_validate(apply_settings(self.kind, self.base, settings))
 
 
 def contains(dimension: Dimension, value: Any) -> bool:
-    """Whether ``value`` can be chosen."""
+    """Return whether ``value`` can be chosen."""
     if dimension.choice is not None:
         return any(value == one and type(value) is type(one) for one in dimension.choice)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -67,15 +68,17 @@ def contains(dimension: Dimension, value: Any) -> bool:
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
 
 
-def place(kind: type[Algorithm], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
-    """Return ``base`` with ``settings``, without what a newly chosen variant does not have."""
+def apply_settings(
+    kind: type[Algorithm], base: Mapping[str, Any], settings: Settings
+) -> dict[str, Any]:
+    """Return ``base`` with ``settings``, without keys that a newly chosen variant does not have."""
     value = deepcopy(dict(base))
     for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
         put(value, tuple(key.split(".")), deepcopy(settings[key]))
-    for error in _errors_of(kind, value):
+    for error in _find_errors(kind, value):
         path = path_of(error, value)
-        ours = [".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1)]
-        if error["type"] in UNKNOWN_KEY and not any(ours):
+        is_set = any(".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1))
+        if error["type"] in UNKNOWN_KEY and not is_set:
             inner: Any = value
             for part in path[:-1]:
                 inner = inner[part]
@@ -83,23 +86,23 @@ def place(kind: type[Algorithm], base: Mapping[str, Any], settings: Settings) ->
     return value
 
 
-def trouble(
+def find_error(
     kind: type[Algorithm], base: Mapping[str, Any], settings: Settings, key: str
 ) -> Any | None:
-    """Return the error of pydantic that setting ``key`` makes at it or around it, if any.
+    """Return the error of pydantic at ``key`` or around it, if any.
 
-    What is wrong with a combination as a whole is no error of one key.
+    An error of a combination as a whole is no error of one key.
     """
     path = tuple(key.split("."))
-    value = place(kind, base, settings)
-    for error in _errors_of(kind, value):
-        at = path_of(error, value)
-        if at and (at == path[: len(at)] or path == at[: len(path)]):
+    value = apply_settings(kind, base, settings)
+    for error in _find_errors(kind, value):
+        place = path_of(error, value)
+        if place and (place == path[: len(place)] or path == place[: len(path)]):
             return error
     return None
 
 
-def _errors_of(kind: type[Algorithm], value: Mapping[str, Any]) -> list[Any]:
+def _find_errors(kind: type[Algorithm], value: Mapping[str, Any]) -> list[Any]:
     try:
         kind.model_validate(value)
     except ValidationError as error:
@@ -107,11 +110,47 @@ def _errors_of(kind: type[Algorithm], value: Mapping[str, Any]) -> list[Any]:
     return []
 
 
-def flat(value: Any, before: str = "") -> dict[str, Any]:
-    """Return nested values by dotted key; those of a part are there beside the part."""
+def flatten(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return nested values by dotted key, each part and the values inside it."""
     found = {}
-    for key, one in value.items():
-        found[before + key] = one
-        if isinstance(one, Mapping):
-            found |= flat(one, f"{before}{key}.")
+    for key, inner in value.items():
+        found[prefix + key] = inner
+        if isinstance(inner, Mapping):
+            found |= flatten(inner, f"{prefix}{key}.")
     return found
+
+
+def read_dimensions(
+    document: Document, space: Mapping[str, Dimension], default: Algorithm, errors: list[str]
+) -> Dimensions:
+    """Check the ranges of a ``tune`` block against the fields of the algorithm.
+
+    Return them in the order in which they are chosen: a part before its own parameters.
+    """
+    kind, base = type(default), default.model_dump(mode="json")
+    for key, dimension in space.items():
+        path: Path = ("tune", "space", key)
+        for k, value in enumerate(dimension.ends):
+            parents = _choose_parents(space, key)
+            found = [find_error(kind, base, {**given, key: value}, key) for given in parents]
+            first: Any = found[0]
+            if all(found):
+                place: Path = (*path, dimension.kind, k)
+                if first["type"] in UNKNOWN_KEY:
+                    place = (*path, "")
+                errors.append(document.problem(path, explain(first, kind), place))
+                break
+    return dict(sorted(space.items(), key=lambda item: len(next(_choose_parents(space, item[0])))))
+
+
+def _choose_parents(space: Mapping[str, Dimension], key: str) -> Iterator[dict[str, Any]]:
+    """Yield each combination of choices of the parts that ``key`` belongs to."""
+    parents = {
+        parent: dimension.choice
+        for parent, dimension in space.items()
+        if parent != key
+        and key.startswith(f"{parent.removesuffix('.use')}.")
+        and dimension.choice is not None
+    }
+    for choices in product(*parents.values()):
+        yield dict(zip(parents, choices, strict=True))

@@ -10,14 +10,14 @@ from typing import Any
 
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
-from metaqueens.text.words import listed, three_digits
+from metaqueens.text.words import join_names, three_digits
 
 Tuning = Mapping[str, Any]
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
 
 
 def effort(tuning: Tuning) -> str:
-    """Say how much was tried."""
+    """Return the numbers of settings and runs, in a sentence."""
     states = [trial["state"] for trial in tuning["trials"]]
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
@@ -26,11 +26,13 @@ def effort(tuning: Tuning) -> str:
 
 
 def answer(tuning: Tuning) -> str:
-    """Say in a sentence how the best setting does on unseen boards."""
+    """Return the result of the best setting on unseen boards, in a sentence."""
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    sizes = listed([f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])])
+    sizes = join_names(
+        [f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])]
+    )
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
@@ -43,7 +45,7 @@ def answer(tuning: Tuning) -> str:
 
 
 def details(tuning: Tuning) -> Iterator[str]:
-    """Yield the best setting, how its ERT is to the default's, and what failed."""
+    """Yield the failures, the ratio of the ERT to that of the default, and the best setting."""
     test, best = tuning["test_result"], tuning["best"]
     if best is None:
         return
@@ -57,8 +59,8 @@ def details(tuning: Tuning) -> Iterator[str]:
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
 
-def tested(tuning: Tuning) -> Table | None:
-    """Return the best setting and the default on each unseen size; None of no best setting."""
+def tabulate_test(tuning: Tuning) -> Table | None:
+    """Return the best setting and the default on each unseen problem; None without a best one."""
     if tuning["test_result"] is None:
         return None
     rows = tuning["test_result"]["instances"]
@@ -85,7 +87,7 @@ def tested(tuning: Tuning) -> Table | None:
 
 
 def _plain(value: Any) -> str:
-    """Return a value of a parameter as people write it."""
+    """Return a parameter as a person would write it."""
     if isinstance(value, float):
         return f"{value:.3g}"
     return value if isinstance(value, str) else json.dumps(value)
@@ -100,7 +102,7 @@ def _ratio(ratio: float | None) -> str:
 
 
 def _is_unknown(low: float | None, high: float | None) -> bool:
-    """Return whether an interval of ratios says nothing."""
+    """Return whether an interval of ratios is unbounded."""
     return low == 0 and (high is None or isinf(high))
 
 

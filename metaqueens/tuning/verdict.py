@@ -1,4 +1,4 @@
-"""The best setting against the default on boards that the search never saw."""
+"""The best setting against the default on problems that the search did not use."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.data import samples
 from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
-from metaqueens.analysis.families import LEAST_INSTANCES, together
+from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
@@ -27,25 +27,24 @@ class Verdict(NamedTuple):
     Parameters
     ----------
     verdict
-        ``better`` or ``worse`` where most runs and ERT agree, or success where that counts;
-        ``mixed`` where they do not; ``no better`` where neither shows a difference; ``the default
-        itself`` where that won the final; ``every run failed`` if there is nothing to judge.
+        ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is minimised);
+        ``mixed`` if they do not; ``no better`` if neither shows a difference; ``the default
+        itself`` if that won the final; ``every run failed`` if there is nothing to judge.
     most_runs, mean
-        1 where the best is better, -1 if it is worse, 0 if that is not shown: by the test,
-        and by the interval of the ratio.
+        1 if the best is better, -1 if it is worse, 0 if that is not shown: by the test, and by the
+        interval of the ratio.
     ratio
         Geometric mean of the ERT ratios, best / default, with its 95 % interval. The instances of a
-        family have one ratio, of the ERT of the family. nan, or an interval from 0 to inf, if the
-        runs say nothing.
+        family have one ratio, of the ERT of the family. nan, or an interval from 0 to inf, if
+        too few runs solved.
     test, p
-        Wilcoxon's signed rank over all test runs, paired by seed; Fisher's where success counts.
+        Wilcoxon's signed rank over all test runs, paired by seed; Fisher's for success.
     a12
-        The chance that a run of the best costs less than one of the default, or that it alone
-        solves where success counts; ties count half; mean over problems.
+        The probability that a run of the best costs less than one of the default, or, for success,
+        that it alone solves; ties count half; mean over problems.
     instances
         Of each test problem: its name if it is one of a family, ERT, solved and failed runs, the
-        ratio best / default with its interval. Seconds stand for evaluations where seconds are
-        minimised.
+        ratio best / default with its interval; in seconds if these are minimised.
     """
 
     verdict: str
@@ -66,16 +65,16 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
-    ours, theirs = runner.run([best, default], order, task.test)
-    found = [_on(task, k, order, ours, theirs) for k in range(len(task.test))]
+    ours, others = runner.run([best, default], order, task.test)
+    found = [_describe_problem(task, k, order, ours, others) for k in range(len(task.test))]
     rows, runs = zip(*found, strict=True)
-    ratio, interval = _of_all([[runs[k] for k in places] for places in _families(task)])
-    test, favours = _test(task, order, ours, theirs)
+    ratio, interval = _combine([[runs[k] for k in places] for places in _families(task)])
+    test, favours = _test(task, order, ours, others)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
-    word = FAILED if all(done.failed for done in (*ours, *theirs)) else word
+    word = FAILED if all(done.failed for done in (*ours, *others)) else word
     effect = significance.effect(a12)
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, rows)
 
@@ -90,20 +89,20 @@ class Runs(NamedTuple):
 def _families(task: Task) -> list[list[int]]:
     """Return the places of the test problems of each family; of one alone, its own."""
     problems = [instance.problem for instance in task.test]
-    names = together([one.label for one in problems], [one.family for one in problems])
+    names = find_names([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
-    return samples.alike(range(len(key)), key.__getitem__)
+    return samples.group_places(range(len(key)), key.__getitem__)
 
 
-def _of_all(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, float]]:
+def _combine(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, float]]:
     """Return the geometric mean of the ratios of the families, and its 95 % interval."""
-    ratios = [_ratio(*statistics.ert(*_pooled(family)))[None] for family in families]
+    ratios = [_ratio(*statistics.ert(*_pool(family)))[None] for family in families]
     with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
         draws = _geometric(np.array([*map(_ratio_draws, families)]))
         return float(_geometric(np.array(ratios))[0]), _interval(draws)
 
 
-def _pooled(family: Sequence[Runs]) -> Runs:
+def _pool(family: Sequence[Runs]) -> Runs:
     """Return the runs on all instances of a family, which have equally many."""
     return Runs(*(np.concatenate(part, axis=1) for part in zip(*family, strict=True)))
 
@@ -121,32 +120,34 @@ def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
         return np.asarray(_ratio(*statistics.ert(spent[..., None], solved[..., None])))
     if len(family) < LEAST_INSTANCES:
         return np.full(RESAMPLES, np.nan)
-    return np.asarray(_ratio(*bootstrap(statistics.ert, *_pooled(family))))
+    return np.asarray(_ratio(*bootstrap(statistics.ert, *_pool(family))))
 
 
-def _on(
-    task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
+def _describe_problem(
+    task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], others: Sequence[Done]
 ) -> tuple[dict[str, Any], Runs]:
-    which = [at for at, block in enumerate(order) if block.instance == k]
-    pair = [[runs[at] for at in which] for runs in (ours, theirs)]
+    places = [place for place, block in enumerate(order) if block.instance == k]
+    pair = [[runs[place] for place in places] for runs in (ours, others)]
     metric = goals()[task.tuning.minimise]
     seconds = metric.cost == "seconds"
-    spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
-    solved = np.array([[one.solved for one in a] for a in pair])
+    spent = np.array(
+        [[run.seconds if seconds else run.evaluations for run in runs] for runs in pair]
+    )
+    solved = np.array([[run.solved for run in runs] for runs in pair])
     draws = _ratio_draws([Runs(spent, solved)])
     best, default = statistics.ert(spent, solved)
-    # Where success counts, a run costs nothing but that it did not solve.
-    costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
+    # For success a run costs 1 if it did not solve.
+    costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     problem = task.test[k].problem
     row = ({"problem": problem.label} if problem.has_instance else {}) | dict(
         n=problem.n,
-        runs=len(which),
+        runs=len(places),
         default_ert=float(default),
         best_ert=float(best),
         default_solved=int(solved[1].sum()),
         best_solved=int(solved[0].sum()),
-        default_failed=sum(theirs[at].failed for at in which),
-        best_failed=sum(ours[at].failed for at in which),
+        default_failed=sum(others[place].failed for place in places),
+        best_failed=sum(ours[place].failed for place in places),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
         a12=significance.a12(costs[1], costs[0]),
@@ -155,20 +156,20 @@ def _on(
 
 
 def _test(
-    task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
+    task: Task, order: Sequence[Block], ours: Sequence[Done], others: Sequence[Done]
 ) -> tuple[significance.Test, int]:
     """Return the test, and which setting it favours: 1 the best, -1 the default."""
     if not goals()[task.tuning.minimise].less_is_better:
-        one, other = (sum(done.solved for done in runs) for runs in (ours, theirs))
-        found = significance.fisher(one, len(ours), other, len(theirs))
-        return found, int(np.sign(one - other))
+        best, default = (sum(done.solved for done in runs) for runs in (ours, others))
+        found = significance.fisher(best, len(ours), default, len(others))
+        return found, int(np.sign(best - default))
 
     def cost(block: Block, done: Done) -> float:
         solved = done.solved
         return run_cost(task.tuning.minimise, done, task.test[block.instance]) if solved else np.inf
 
-    ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, theirs)))
-    return significance.wilcoxon(ratios), -significance.favoured(ratios)
+    ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, others)))
+    return significance.wilcoxon(ratios), -significance.find_favoured_sign(ratios)
 
 
 def _word(task: Task, most_runs: int, mean: int) -> str:

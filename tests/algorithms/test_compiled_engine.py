@@ -8,10 +8,13 @@ from deap import tools
 from hypothesis import given, strategies as st
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
-from metaqueens.algorithms.genetic.engines.breeding import Settings
-from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
-from metaqueens.algorithms.genetic.operators import mutations, selection
+from metaqueens.algorithms.genetic import (
+    compiled as compiled_engine,
+    mutations,
+    population as populations,
+)
+from metaqueens.algorithms.genetic.compiled import GeneticSettings
+from metaqueens.algorithms.genetic.deap_engine import Individual
 from metaqueens.algorithms.genetic.parts import (
     CROSSOVERS,
     MUTATIONS,
@@ -23,10 +26,10 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.core.best_move import best_move_of
+from metaqueens.core.best_move import best_of_all_moves
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.conflicting import IndexSet
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import evaluate, evaluate_child
 from metaqueens.problem.space import Space
 from metaqueens.queens.kernels import plain_cost as plain_price
@@ -116,9 +119,9 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
     spec = Genetic(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
-    settings, stream = Settings.of(spec, space), stream_of(rng)
-    workspace = compiled_engine.Workspace.of(space, spec.population, spec.offspring)
-    world = selection.Island.empty(3, 10, spec.offspring, 13)
+    settings, stream = GeneticSettings.make(spec, space), start_stream(rng)
+    workspace = compiled_engine.Workspace.make(space, spec.population, spec.offspring)
+    world = populations.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     best = np.zeros(13, np.int32)
     progress = compiled_engine._begin(code, world, workspace, best, stream)
@@ -153,7 +156,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
         queens = rng.permutation(n) if kind == Moves.SWAP else rng.integers(n, size=n)
         i, before = int(rng.integers(n)), oracle.guards(queens)
         room = np.zeros(n, np.int32)
-        j, change = best_move_of(int(kind), board_of(queens), i, room, stream)
+        j, change = best_of_all_moves(int(kind), board_of(queens), i, room, stream)
         prices = [
             oracle.guards(board) - before
             for move, board in oracle.neighbours(kind.name.lower(), queens.tolist()).items()
@@ -198,7 +201,7 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
 
 def test_migrants_go_round_the_ring_as_in_deap(rng):
     count, size, migrants = 4, 10, 3
-    world = selection.Island.empty(count, size, 2, 5)
+    world = populations.Island.empty(count, size, 2, 5)
     world.boards[:] = rng.integers(5, size=world.boards.shape)
     world.costs[:] = rng.permutation(world.costs.size).reshape(world.costs.shape)
     demes = []
@@ -206,7 +209,7 @@ def test_migrants_go_round_the_ring_as_in_deap(rng):
         demes.append([Individual("i", [int(guards[place])]).clone() for place in population])
         for individual in demes[-1]:
             individual.fitness.values = (individual[0],)
-    selection.migrate(world, migrants)
+    populations.migrate(world, migrants)
     tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
     for guards, population, deme in zip(world.costs, world.population, demes, strict=True):
         assert sorted(guards[population]) == sorted(individual[0] for individual in deme)

@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic.engines import pricing
-from metaqueens.algorithms.genetic.engines.breeding import Settings
-from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
+from metaqueens.algorithms.genetic import crossovers, mutations, population, selection
+from metaqueens.algorithms.genetic.compiled import GeneticSettings
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
 from metaqueens.core.choices import Encoding
 from metaqueens.problem.space import Space
@@ -118,14 +117,17 @@ def test_rows_mutations_move_one_queen(n, rng, stream):
 
 def test_pricing_a_population_agrees_with_the_oracle(stream):
     for n in (1, 2, 8, 20):
-        boards = pricing.draw_population(30, Encoding.ROWS.value, empty_board(n), stream)
-        assert pricing.evaluate_population(boards, empty_board(n)).tolist() == [
+        boards = population.draw_population(30, Encoding.ROWS.value, empty_board(n), stream)
+        assert population.evaluate_population(boards, empty_board(n)).tolist() == [
             oracle.guards(board) for board in boards
         ]
 
 
 def won(select, guards, count, spec, stream):
-    winners, settings = np.empty(count, np.int64), Settings.of(spec, Space(Queens(5), "rows"))
+    winners, settings = (
+        np.empty(count, np.int64),
+        GeneticSettings.make(spec, Space(Queens(5), "rows")),
+    )
     select(np.asarray(guards), winners, settings, stream)
     return np.bincount(winners, minlength=len(guards)) / count
 

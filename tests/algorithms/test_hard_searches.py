@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from metaqueens import AdaptiveSearch, Breakout, Budget, Queens, Space, TabuSearch, solve
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.queens.breakout import Weights, _best_move
 from tests import oracle
 from tests.problem.boards import drawn
@@ -42,7 +42,7 @@ def unshifted(barred, n):
 @pytest.mark.parametrize("torus", [False, True])
 @pytest.mark.parametrize(("encoding", "kind"), [("permutation", "swap"), ("rows", "reassign")])
 def test_breakout_prices_by_weights_as_brute_force_does(encoding, kind, torus, rng):
-    stream = stream_of(rng)
+    stream = start_stream(rng)
     for _ in range(40):
         drawn_rules = drawn(9, ("excluded", "blocked"), rng)
         problem = replace(drawn_rules, torus=torus)

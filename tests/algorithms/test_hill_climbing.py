@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, solve
 from metaqueens.problem.space import Space
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 from tests import oracle
 
 RUNS = 2000
@@ -54,7 +54,7 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     algorithm = HillClimbing(sideways=0, restarts=0)
     boards = []
     for snapshot in algorithm.search(
-        Space(Queens(7), encoding), Every(1, Budget(10**6)), np.random.default_rng(3)
+        Space(Queens(7), encoding), ReportEvery(1, Budget(10**6)), np.random.default_rng(3)
     ):
         if not boards or boards[-1] != snapshot.values.tolist():
             boards.append(snapshot.values.tolist())
@@ -74,7 +74,7 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
     for seed in range(20):
         guards = []
         for snapshot in algorithm.search(
-            Space(Queens(12), "rows"), Every(1, Budget(10**6)), np.random.default_rng(seed)
+            Space(Queens(12), "rows"), ReportEvery(1, Budget(10**6)), np.random.default_rng(seed)
         ):
             if len(guards) <= snapshot.steps:
                 guards.append(snapshot.cost)

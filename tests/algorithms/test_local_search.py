@@ -231,4 +231,4 @@ def test_what_criteria_take_where_nothing_is_given_grows_with_n():
     assert Metropolis(temperature=2).plan(Queens(10)).level == 2
     assert [kind(length=7).plan(Queens(10)).length for kind in (Threshold, GreatDeluge)] == [7, 7]
     late = LateAcceptance(length=7, patience=9).plan(Queens(10))
-    assert (late.boards, late.patience) == (7, 9)
+    assert (late.size, late.patience) == (7, 9)

@@ -6,7 +6,7 @@ import pytest
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.problem.space import Space
 from metaqueens.queens.check import pairs_of
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 
 
 @pytest.mark.parametrize(("n", "seeds"), [(100, 100), (1000, 100), (10_000, 10)])
@@ -26,7 +26,9 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
     counts = []
     for seed in range(150):
         search = MinConflicts().search(
-            Space(Queens(n), "rows"), Every(n * (n - 1), Budget(10**9)), np.random.default_rng(seed)
+            Space(Queens(n), "rows"),
+            ReportEvery(n * (n - 1), Budget(10**9)),
+            np.random.default_rng(seed),
         )
         for snapshot in search:
             if snapshot.evaluations >= 1 + n * (n - 1):

@@ -63,7 +63,7 @@ def test_a_film_speaks_of_boards_not_of_moves(kind):
     """Of three queens, which have no solution: boards far apart are no new starts."""
     said = record(Queens(3), kind(), 1, 60, 100).columns["said"]
     assert said[0].startswith("The first board: ")
-    assert all(" priced, the last with " in one for one in said[1:])
+    assert all(" evaluated, the last with " in one for one in said[1:])
     assert len(said) > 5
 
 

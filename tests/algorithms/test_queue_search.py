@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Queens, solve
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import TooLarge
 from metaqueens.queens import queue_search
 from metaqueens.queens.check import recount
 from metaqueens.queens.queue_search import QueueSearch, queue
 from metaqueens.queens.queue_search.placing import guards_of
-from metaqueens.queens.queue_search.queue import AHEAD, Layout, Progress, batches_of
-from metaqueens.search import Every
+from metaqueens.queens.queue_search.queue import AHEAD, Layout, QueueProgress, batches_of
+from metaqueens.search import ReportEvery
 
 
 def run(n, seed=0, budget=None, **parameters):
@@ -38,11 +38,11 @@ def test_keeps_the_best_board_where_there_is_no_solution(n):
 
 def test_its_first_board_is_laid_out_only_for_a_result_that_shows_it(monkeypatch):
     """One more O(n) array a report once made large boards 6.5 times slower."""
-    first, asked = queue.Start.values, []
+    first, asked = queue.FirstSnapshot.values, []
     monkeypatch.setattr(
-        queue.Start, "values", property(lambda self: asked.append(1) or first.fget(self))
+        queue.FirstSnapshot, "values", property(lambda self: asked.append(1) or first.fget(self))
     )
-    assert run(100_000, budget=Every(1_000, Budget(seconds=3600))).solved
+    assert run(100_000, budget=ReportEvery(1_000, Budget(seconds=3600))).solved
     assert not asked
     assert run(100_000, budget=Budget(stagnation=1_000)).reason == "stagnation"
     assert len(asked) <= 2
@@ -68,7 +68,7 @@ def test_counts_every_evaluation():
 
 @pytest.mark.parametrize("limit", [{"evaluations": 20_000}, {"stagnation": 9_000}])
 def test_looking_more_often_changes_nothing_where_the_budget_ends_it(limit):
-    usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, Every(1, Budget(**limit)))
+    usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, ReportEvery(1, Budget(**limit)))
     assert (usual.values == often.values).all()
     assert (usual.cost, usual.found_at) == (often.cost, often.found_at)
 
@@ -100,8 +100,8 @@ def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):
 
 @pytest.mark.parametrize("n", [1, 2, 4095, 4096, 8191, 8192, 8193, 100_003])
 def test_every_row_is_in_the_queue_once(n):
-    layout, progress = Layout.empty(n), Progress()
-    stream = stream_of(np.random.default_rng(n))
+    layout, progress = Layout.empty(n), QueueProgress()
+    stream = start_stream(np.random.default_rng(n))
     while progress.batch < batches_of(n):
         progress = queue_search._advance(layout, progress, n, 1, 0, stream)
     assert (np.sort(layout.queens[:n]) == np.arange(n)).all()
@@ -112,8 +112,8 @@ def test_every_row_is_in_the_queue_once(n):
 @pytest.mark.parametrize("n", [5000, 65_536, 200_003])
 def test_of_very_many_queens_a_batch_is_of_one_window(n, monkeypatch):
     monkeypatch.setattr(queue, "WINDOWS_FROM", 5000)
-    layout, progress = Layout.empty(n), Progress()
-    queue_search._advance(layout, progress, n, 1, 0, stream_of(np.random.default_rng(n)))
+    layout, progress = Layout.empty(n), QueueProgress()
+    queue_search._advance(layout, progress, n, 1, 0, start_stream(np.random.default_rng(n)))
     windows, rows = [], layout.queens[:n]
     assert (np.sort(rows) == np.arange(n)).all()
     while rows.size:
@@ -130,8 +130,8 @@ def test_of_very_many_queens_a_batch_is_of_one_window(n, monkeypatch):
 
 def test_places_as_its_slow_twin_does():
     n, stop = 300, 270
-    layout, progress = Layout.empty(n), Progress()
-    stream = stream_of(np.random.default_rng(5))
+    layout, progress = Layout.empty(n), QueueProgress()
+    stream = start_stream(np.random.default_rng(5))
     progress = queue_search._advance(layout, progress, stop, 1, 0, stream)
     queue = layout.queens[:n].tolist()
     until = 1 + n  # one pass: the later ones are shuffled

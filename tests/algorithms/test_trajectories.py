@@ -16,7 +16,7 @@ from metaqueens import (
     SimulatedAnnealing,
     TabuSearch,
 )
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 
 from . import twins, twins_of_populations
@@ -35,7 +35,7 @@ def start(encoding, n, seed):
     """The first board of a search, and the draws that follow it."""
     rng = np.random.default_rng(seed)
     board = Space(Queens(n), encoding).random_state(rng)
-    return board.values.tolist(), twins.Draws(stream_of(rng).tolist())
+    return board.values.tolist(), twins.Draws(start_stream(rng).tolist())
 
 
 def agree(algorithm, encoding, n, seed, twin):

@@ -19,14 +19,14 @@ from metaqueens import (
     config,
     solve,
 )
-from metaqueens.algorithms.genetic.engines import pricing
+from metaqueens.algorithms.genetic import population
 from metaqueens.algorithms.genetic.parts import ChildSearch
 from metaqueens.core.conflicting import IndexSet, add_conflicting, clear
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import best_value, lift, put, value_cost
 from metaqueens.queens.check import recount
 from metaqueens.queens.states import empty_state
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 from tests.conftest import as_python
 from tests.problem.boards import all_conflicts, alone_and_together, combinations, kept_by, possible
 
@@ -52,8 +52,8 @@ def test_a_population_is_priced_as_it_is_recounted(rules, rng, stream):
     for problem in problems(rng, rules):
         space = Space(problem, "rows")
         state = empty_state(problem)
-        boards = pricing.draw_population(20, space.code.value, state, stream)
-        costs = pricing.evaluate_population(boards, state)
+        boards = population.draw_population(20, space.code.value, state, stream)
+        costs = population.evaluate_population(boards, state)
         assert costs.tolist() == [recount(problem, board) for board in boards]
 
 
@@ -93,7 +93,7 @@ def test_a_local_search_on_children_keeps_the_rules(rules, encoding, use, rng):
 @pytest.mark.usefixtures("uncompiled")
 @few_sets
 def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
-    stream = stream_of(rng)
+    stream = start_stream(rng)
     for problem in problems(rng, rules):
         board, attacked = Space(problem, "rows").random_state(rng), IndexSet.empty(8)
         together = all_conflicts(problem)
@@ -151,7 +151,7 @@ def test_min_conflicts_claims_what_is_recounted(rules, start, rng):
 
 def check_claims(algorithm, space, evaluations):
     """Recount each board, and the best of those so far; placed queens and permutations stay."""
-    problem, checkpoints = space.problem, Every(1, Budget(evaluations))
+    problem, checkpoints = space.problem, ReportEvery(1, Budget(evaluations))
     least = problem.max_guards + 1
     for snapshot in algorithm.search(space, checkpoints, np.random.default_rng(1)):
         if snapshot.signals().get("placed", 8) == 8:  # while a board is filled it has no guards yet

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from metaqueens.analysis.data.anytime import convergence, left
+from metaqueens.analysis.data.anytime import convergence, summarise_costs
 from tests.analysis.made import frame
 
 
@@ -61,20 +61,22 @@ def runs_left(**costs):
 
 
 def test_what_is_left():
-    found = left(runs_left(a=[5, 500, 500], b=[7])).set_index("algorithm")
+    found = summarise_costs(runs_left(a=[5, 500, 500], b=[7])).set_index("algorithm")
     assert found.loc["a", ["runs", "solved", "best", "median", "worst"]].tolist() == [3, 1, 0, 1, 1]
     assert found.loc["b", ["runs", "solved", "median"]].tolist() == [1, 1, 0]
 
 
 def test_a_rejected_board_is_not_what_is_left():
     verdicts = ["rejected", "checked", None, "rejected"]
-    found = left(runs_left(a=[5, 500, 5], b=[7]).assign(verdict=verdicts)).set_index("algorithm")
+    found = summarise_costs(runs_left(a=[5, 500, 5], b=[7]).assign(verdict=verdicts)).set_index(
+        "algorithm"
+    )
     assert found.loc["a", ["runs", "best", "median", "worst"]].tolist() == [3, 0, 0.5, 1]
     assert found.loc["b", ["best", "median"]].isna().all()
 
 
 def test_quartiles_of_what_is_left():
-    found = left(runs_left(b=[500] * 5, a=[500]).assign(cost=[8, 2, 4, 6, 0, 3]))
+    found = summarise_costs(runs_left(b=[500] * 5, a=[500]).assign(cost=[8, 2, 4, 6, 0, 3]))
     assert found.algorithm.tolist() == ["b", "a"]
     names = ["best", "q25", "median", "q75", "worst"]
     assert found[names].to_numpy().tolist() == [[0, 2, 4, 6, 8], [3] * 5]

@@ -4,10 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.caveats import of_sources
-from metaqueens.analysis.data.cleaning import together
+from metaqueens.analysis.caveats import describe_sources
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import one_run, samples
+from metaqueens.analysis.data.samples import is_one_run, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.metrics import METRICS
 from tests.analysis import made
@@ -31,7 +30,7 @@ def data(**columns):
 )
 def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(use, seconds, spent, said):
     runs = load(data(use=use, seconds=seconds, cpu_seconds=spent))
-    told = next(of_sources(runs, METRICS["median_time"]), "")
+    told = next(describe_sources(runs, METRICS["median_time"]), "")
     assert told[: len("the machine was busy: searches took x.x")] == (
         f"the machine was busy: searches took {said}" if said else ""
     )
@@ -40,8 +39,8 @@ def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(use, seconds, 
 def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     one, other = data(budget_seconds=1), data(algorithm="b", budget_seconds=2)
     ert = METRICS["ert"]
-    assert not list(of_sources(load(pd.concat([one, other.assign(problem="q")])), ert))
-    (said,) = of_sources(load(pd.concat([one, other])), ert)
+    assert not list(describe_sources(load(pd.concat([one, other.assign(problem="q")])), ert))
+    (said,) = describe_sources(load(pd.concat([one, other])), ert)
     assert said.startswith("time limits differ on p: success rates and ERTs depend on them")
 
 
@@ -80,26 +79,14 @@ def test_a_run_that_evaluations_ended_stays_unsolved_by_seconds(solved, said):
     runs = load(data(**given, budget_evaluations=1_000))
     (sample,) = samples(runs if said else runs.drop(columns="reason"))
     for cost in ("evaluations", "seconds"):
-        assert ecdf(sample.until_stopped(cost), sample.solved).share.iloc[-1] == pytest.approx(
+        assert ecdf(sample.costs_to_stop(cost), sample.solved).share.iloc[-1] == pytest.approx(
             solved / 50
         )
     given["reason"] = np.where(done, "solved", "seconds")
     (stopped,) = samples(load(data(**given, budget_evaluations=None)))
-    assert np.isfinite(stopped.until_stopped("seconds")).all()
+    assert np.isfinite(stopped.costs_to_stop("seconds")).all()
 
 
 def test_three_runs_alike_are_one_and_two_may_be_chance():
-    alike = [one_run(np.ones(runs, bool), np.full(runs, 7.0)) for runs in (2, 3)]
+    alike = [is_one_run(np.ones(runs, bool), np.full(runs, 7.0)) for runs in (2, 3)]
     assert alike == [False, True]
-
-
-@pytest.mark.parametrize(("solved_at", "same"), [(5, False), (6, True)])
-def test_a_run_stopped_where_another_of_its_seed_solved_went_another_way(solved_at, same):
-    """With as many evaluations it would have solved."""
-    known = {"use": "u", "parameters": "{}"}
-    short, long = (
-        data(evaluations=spent, solved=solved, budget=f'{{"evaluations": {limit}}}', **known)
-        for spent, solved, limit in ((5, False, 5), (solved_at, True, 50))
-    )
-    _, _, notes = together(load(short, long))
-    assert (notes != []) == same

@@ -1,12 +1,10 @@
 """Comparisons of simulated runs whose truth is known."""
 
-from shutil import copytree
-
 import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens import compare
+from metaqueens import compare, load_runs
 from metaqueens.text.errors import UserError
 from tests.analysis import made
 from tests.analysis.results import experiment, simulated
@@ -201,23 +199,10 @@ def two_algorithms(budget, **columns):
     return pd.concat(both, ignore_index=True)
 
 
-@pytest.mark.parametrize("folders", [1, 2])
-def test_one_algorithm_under_two_budgets_is_one(folders):
-    short, long = two_algorithms(700), two_algorithms(5000)
-    alone = compare(short)
-    found = compare(short, long) if folders == 2 else compare(pd.concat([short, long]))
-    pd.testing.assert_frame_equal(found.table, alone.table)
-    pd.testing.assert_frame_equal(found.tests, alone.tests)
-    assert (found.answer, found.ranking) == (alone.answer, alone.ranking)
-    assert "a and b: runs under several budgets are taken together; 40 runs of a seed that"\
-           " ran under a lesser budget too are left out" in found.caveats  # fmt: skip
-
-
-def test_seeds_that_only_the_larger_budget_has_are_cut_and_counted():
-    more = under(5000, NEED["a"], seeds=range(40))
-    found = compare(pd.concat([under(700, NEED["a"]), more]))
-    assert found.table[["algorithm", "runs"]].to_numpy().tolist() == [["a", 40]]
-    assert found.samples[0].evaluations.max() == 700
+def test_one_algorithm_under_two_budgets_in_one_file_is_two_contestants():
+    found = compare(pd.concat([under(700, NEED["a"]), under(5000, NEED["a"])]))
+    assert set(found.table.algorithm) == {"a budget.evaluations=700", "a budget.evaluations=5000"}
+    assert found.tests.verdict.tolist() == ["open"]
 
 
 def test_what_goes_another_way_and_folders_with_one_budget_are_compared():
@@ -335,27 +320,13 @@ def test_of_too_few_runs_no_interval_is_printed_and_it_is_said(metric):
     assert six.tests[["ratio_low", "ratio_high"]].notna().all(axis=None)
 
 
-def test_by_a_parameter(folder):
-    found = compare(folder, by="sideways")
-    assert set(found.table.algorithm) == {"sideways=100", "sideways=10", "sideways=20"}
-    assert not any("pooled" in one for one in found.caveats)
-    both = compare(folder, by=["variant", "sideways"])
-    assert "variant=steepest sideways=10" in set(both.table.algorithm)
-    pooled = compare(folder, by="variant")
-    assert any("pooled under one label: slow, fast, twin" in one for one in pooled.caveats)
-    with pytest.raises(UserError, match=r"--by sidewys: .* did you mean sideways\?"):
-        compare(folder, by="sidewys")
-
-
-def test_runs_without_the_parameter_are_left_out(tmp_path):
-    text = TEXT.replace(
-        "twin: {use: hill_climbing, sideways: 20}", "twin: {use: min_conflicts, encoding: rows}"
-    )
-    folder = simulated(tmp_path / "mixed", text, growing)
-    found = compare(folder, by="sideways")
-    assert any("240 runs have no sideways" in one and "twin" in one for one in found.caveats)
-    with pytest.raises(UserError, match=r"crossover\.probability"):
-        compare(folder, by="crossover.probability")
+def test_runs_can_be_pooled_in_a_data_frame(folder):
+    """As the page on statistical methods says."""
+    runs = load_runs(folder)
+    columns = ["problem", "n", "seed", "evaluations", "seconds", "solved"]
+    found = compare(runs[columns].assign(algorithm=runs.encoding))
+    assert found.table.runs.sum() == len(runs)
+    assert set(found.table.algorithm) == set(runs.encoding)
 
 
 def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
@@ -369,10 +340,3 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert "; the average rank of A is 2.00 of 7, no significant difference" in found.answer
     assert not (found.tests.better == "A").any()
-
-
-def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):
-    alone = compare(folder, by="sideways")
-    both = compare(folder, copytree(folder, tmp_path / "twin"), by="sideways")
-    assert any("720 runs stand in several sources" in note for note in both.caveats)
-    pd.testing.assert_frame_equal(alone.table, both.table)

@@ -6,14 +6,13 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis import families
-from metaqueens.analysis.comparison import by_family, compare
-from metaqueens.analysis.data.anytime import at_target
+from metaqueens.analysis.comparison import compare, replace_instances
+from metaqueens.analysis.data.anytime import cut_at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.family_tests import _count_testable
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.text.errors import UserError
 from tests.analysis.made import frame
 
 
@@ -49,15 +48,17 @@ def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
     known = load(mixed.assign(encoding="permutation"))
     points = known.assign(cost=2, evaluations=10)
     points.loc[points.problem == "hard #2", "cost"] = 1
-    cut = at_target(known, points, 1)
-    rows = families.table(cut, samples(cut), "ert").set_index(["family", "algorithm"])
+    cut = cut_at_target(known, points, 1)
+    rows = pd.DataFrame(families.make_table(samples(cut), "ert")).set_index(["family", "algorithm"])
     one = rows.loc[("hard", "a")]
     assert (one.instances, one.counted, one.instances_solved) == (4, 4, 1)
     assert (one["target not known"], one["proven none"], one.solvable) == (2, 0, 1)
-    assert families.left_out(one) == "1 with a solution, 2 that may not allow so low a cost"
+    assert (
+        families.describe_unsolved(one) == "1 with a solution, 2 that may not allow so low a cost"
+    )
     assert not (cut.existence == "proven none").any(), "nothing is proven of this target"
-    zero = at_target(known, points.assign(cost=0), 0)
-    at_zero = families.table(zero, samples(zero), "ert")
+    zero = cut_at_target(known, points.assign(cost=0), 0)
+    at_zero = pd.DataFrame(families.make_table(samples(zero), "ert"))
     assert not at_zero["target not known"].any()
 
 
@@ -78,19 +79,19 @@ def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
     assert (other.instances_solved, other.solved, other.ert) == (1, 2, 440 / 2)
     assert (one.solvable, one["proven none"], one.unknown) == (1, 1, 0)
     assert np.isnan(one.low)  # of three instances nobody can tell
-    assert families.left_out(one) == "1 with a solution, 1 without a solution (proven)"
+    assert families.describe_unsolved(one) == "1 with a solution, 1 without a solution (proven)"
     # Wilson's, three trials and not six.
     assert one.success_low == pytest.approx(wilson(1.5, 3).low)
     assert list(found.loc["alone"].ert) == [5, 8]
 
 
 def test_families_stand_in_place_of_their_instances(mixed):
-    found = by_family(compare(mixed))
+    found = replace_instances(compare(mixed))
     assert list(found.table.problem) == ["hard", "hard", "alone", "alone"]
     sample = {(one.problem, one.algorithm): one for one in found.samples}["hard", "a"]
     assert sorted(sample.evaluations) == [10, 30, 50, 100, 100, 100]  # none of the proven board
     alone = compare(mixed[mixed.problem == "alone"])
-    assert by_family(alone) is alone
+    assert replace_instances(alone) is alone
 
 
 def test_what_nobody_knows_is_left_out_and_counted():
@@ -237,14 +238,16 @@ def test_metrics_of_a_family_are_of_runs_drawn_from_boards_drawn():
     spent = [np.array([10.0, 20, 30, 40]), np.array([100.0, 300])]
     solved = [np.array([True] * 4), np.array([True, False])]
     metrics = families.METRICS
-    assert families.value(metrics["ert"], spent, solved) == pytest.approx((25 + 200) / 1.5)
-    assert families.value(metrics["success"], spent, solved) == 0.75
-    assert families.value(metrics["par10"], spent, solved) == pytest.approx((25 + 200) / 2)
-    half_of_the_one = families.value(metrics["median"], spent, solved)
+    assert families.compute_value(metrics["ert"], spent, solved) == pytest.approx((25 + 200) / 1.5)
+    assert families.compute_value(metrics["success"], spent, solved) == 0.75
+    assert families.compute_value(metrics["par10"], spent, solved) == pytest.approx((25 + 200) / 2)
+    half_of_the_one = families.compute_value(metrics["median"], spent, solved)
     assert half_of_the_one == 40, "and none of the other"
-    assert families.value(metrics["q90"], spent, solved) == np.inf
-    assert np.isnan(families.value(metrics["ert"], [], []))
-    assert np.isnan(families.value(metrics["ert"], [np.array([np.nan])], [np.array([True])]))
+    assert families.compute_value(metrics["q90"], spent, solved) == np.inf
+    assert np.isnan(families.compute_value(metrics["ert"], [], []))
+    assert np.isnan(
+        families.compute_value(metrics["ert"], [np.array([np.nan])], [np.array([True])])
+    )
 
 
 @pytest.mark.parametrize("runs_each", [1, 3])
@@ -254,7 +257,9 @@ def test_with_as_many_runs_on_each_board_a_family_is_all_runs(rng, runs_each):
     together = np.concatenate(spent), np.concatenate(solved)
     for metric in families.METRICS.values():
         if not metric.penalty:
-            assert families.value(metric, spent, solved) == pytest.approx(metric.value(*together))
+            assert families.compute_value(metric, spent, solved) == pytest.approx(
+                metric.value(*together)
+            )
 
 
 @pytest.mark.parametrize("repetitions", [1, 3])
@@ -270,28 +275,9 @@ def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
             Sample("p", 9, "a", costs, costs, rng.random(repetitions) < share, 0, np.nan)
             for costs in spent
         ]
-        low, high = families._interval(metric, found)
+        low, high = families._find_interval(metric, found)
         held += low <= np.exp(0.8**2 / 2) / share <= high
     assert 170 <= held <= 199
-
-
-def test_unsolved_runs_of_two_algorithms_are_no_copies(mixed):
-    """They are alike in seed and cost; a CSV has no parameters to tell them apart by."""
-    found = compare(mixed, by="budget_evaluations")
-    assert not any("several sources" in note for note in found.caveats)
-    assert found.table.set_index("problem").runs["hard #3"] == 4
-    twice = compare(mixed, mixed, by="budget_evaluations")
-    assert any("20 runs stand in several sources" in note for note in twice.caveats)
-    assert twice.table.runs.tolist() == found.table.runs.tolist()
-
-
-def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
-    with pytest.raises(UserError) as error:
-        compare(mixed.assign(parameters='{"k": 1}'), by="evaluations")
-    said = str(error.value).partition("there are ")[2].split(", ")
-    assert {"budget_evaluations", "k"} <= {*said}
-    assert not {"evaluations", "solved", "seed", "verdict"} & {*said}, "what runs come to"
-    assert not {"n", "problem", "family"} & {*said}, "what tells problems apart"
 
 
 def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():

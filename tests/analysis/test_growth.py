@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.growth import power_laws
+from metaqueens.analysis.growth import fit_power_laws
 
 SIZES = np.array([10, 14, 20, 28, 40, 56], float)
 
@@ -16,7 +16,7 @@ def table(costs, sizes=SIZES, algorithm="one"):
 
 def test_an_exact_law_is_found_again():
     two = pd.concat([table(3 * SIZES**2.5), table(7 * SIZES, algorithm="two")])
-    found = power_laws(two, "ert").set_index("algorithm")
+    found = fit_power_laws(two, "ert").set_index("algorithm")
     assert found.loc["one", ["a", "b", "b_low", "b_high"]].tolist() == pytest.approx(
         [3, 2.5, 2.5, 2.5]
     )
@@ -26,16 +26,18 @@ def test_an_exact_law_is_found_again():
 
 def test_the_interval_covers_what_it_says(rng):
     noise = np.exp(rng.normal(0, 0.2, (400, len(SIZES))))
-    found = [power_laws(table(3 * SIZES**2 * one), "ert").iloc[0] for one in noise]
+    found = [fit_power_laws(table(3 * SIZES**2 * one), "ert").iloc[0] for one in noise]
     covered = sum(one.b_low < 2 < one.b_high for one in found)
     assert stats.binomtest(covered, 400, 0.95).pvalue > 1e-3
 
 
 def test_what_cannot_be_fitted():
-    assert power_laws(table(SIZES[:3], SIZES[:3]), "ert").empty, "three sizes"
-    assert power_laws(table(SIZES, [8, 8, 9, 10, 11, 12]), "ert").empty, "two problems of a size"
+    assert fit_power_laws(table(SIZES[:3], SIZES[:3]), "ert").empty, "three sizes"
+    assert fit_power_laws(table(SIZES, [8, 8, 9, 10, 11, 12]), "ert").empty, (
+        "two problems of a size"
+    )
     gap = SIZES.copy()
     gap[3] = np.inf
-    assert power_laws(table(gap), "ert").empty, "beyond the first gap only lucky sizes are left"
+    assert fit_power_laws(table(gap), "ert").empty, "beyond the first gap only lucky sizes are left"
     gap[3:] = 28, np.inf, 56
-    assert power_laws(table(gap), "ert").sizes.tolist() == [4]
+    assert fit_power_laws(table(gap), "ert").sizes.tolist() == [4]

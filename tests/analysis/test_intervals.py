@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap, estimated, figures
+from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap, estimate, make_rows
 from metaqueens.metrics import METRICS
 from metaqueens.metrics.statistics import ert, median
 from tests.analysis.made import sample
@@ -16,7 +16,7 @@ SOME = [10, 20, 30, 40, 50, 60, NEVER, NEVER]
 
 
 def of(metric, *samples):
-    return estimated(samples, METRICS[metric])
+    return estimate(samples, METRICS[metric])
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_nothing_is_known_of_no_runs_or_of_runs_of_unknown_cost():
 
 
 def test_a_row_of_nothing():
-    row = figures([sample([])]).iloc[0]
+    row = make_rows([sample([])])[0]
     assert (row["runs"], row["solved"], row["success_low"], row["success_high"]) == (0, 0, 0, 1)
     assert isnan(row["budget"])
     assert isnan(row["ert"])

@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from metaqueens.landscape import facts, measure as measuring, sampled
-from metaqueens.landscape.facts import Number
-from metaqueens.landscape.measure import NEIGHBOURHOODS, measure
+from metaqueens.landscape import measure as measuring
+from metaqueens.landscape.measure import NEIGHBOURHOODS, Number, measure
 from metaqueens.landscape.table import MEASURES, table
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
@@ -23,8 +22,8 @@ def five():
 def test_samples_are_near_what_all_boards_say(name, encoding):
     """Shares and means whose exact values the twin knows: no estimate may be far off."""
     space, twin = Space(Queens(5), encoding), Landscape(Queens(5), encoding, name)
-    sampler = sampled.Sampler(space, space.moves(name), 7)
-    measures = sampler.descents(1500).measures
+    sampler = measuring.Sampler(space, space.moves(name), 7)
+    measures, _ = sampler.measure_descents(1500)
     boards, ends = len(twin.boards), twin.ends()
     solved = [float(sum(of[k] for b, of in ends.items() if not twin.cost[b])) for k in (0, 1)]
     stuck = [float(sum(of[k] for b, of in ends.items() if twin.cost[b])) for k in (0, 1)]
@@ -32,9 +31,9 @@ def test_samples_are_near_what_all_boards_say(name, encoding):
     assert measures["solved"].value == pytest.approx(solved[0] / boards, abs=0.06)
     assert measures["steps_solved"].value == pytest.approx(solved[1] / solved[0], abs=0.2)
     assert measures["steps_stuck"].value == pytest.approx(stuck[1] / stuck[0], abs=0.15)
-    assert sampler.correlation().value == pytest.approx(float(twin.correlation()), abs=0.03)
+    assert sampler.measure_correlation().value == pytest.approx(float(twin.correlation()), abs=0.03)
     moves = sum(map(len, twin.around.values())) / boards
-    assert (measuring.boards_of(space), measuring.moves_of(space, name)) == (boards, moves)
+    assert (measuring.count_boards(space), measuring.count_moves(space, name)) == (boards, moves)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_gives_others(five):
@@ -56,7 +55,7 @@ def test_all_numbers_have_intervals_and_sizes(n):
         for key in ("cost", "solved", "solved_sideways", "correlation", "length"):
             number = one.measures[key]
             assert number.low <= number.value <= number.high
-            assert number.samples == (sampled.WALKS if key in ("correlation", "length") else 300)
+            assert number.samples == (measuring.WALKS if key in ("correlation", "length") else 300)
 
 
 def test_a_small_sample_is_called_small():
@@ -75,21 +74,21 @@ def test_rules_are_kept_and_a_board_without_solutions_has_a_landscape():
 
 
 def test_intervals_of_numbers():
-    share = facts.share(5, 10)
+    share = measuring.share(5, 10)
     assert 0.2 < share.low < 0.5 < share.high < 0.8
-    assert facts.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
-    assert np.isnan(facts.mean([1.0]).low)
-    unknown = facts.mean([]).as_json
+    assert measuring.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
+    assert np.isnan(measuring.mean([1.0]).low)
+    unknown = measuring.mean([]).as_json
     assert unknown == {"value": None, "ci95": [None, None], "samples": 0}
 
 
 def test_the_length_is_where_an_exponential_falls_to_one_by_e():
     low, high = (np.exp(-1 / length) for length in (2, 3))
     for correlation, expected in ((np.exp(-1 / 7), 7), (0.0, np.nan), (1.0, np.inf)):
-        found = facts.length(Number(correlation, low, high, 30))
+        found = measuring.length(Number(correlation, low, high, 30))
         assert found.value == pytest.approx(expected, nan_ok=True)
-    assert facts.length(Number(0.65, low, high, 30))[1:] == pytest.approx((2, 3, 30))
+    assert measuring.length(Number(0.65, low, high, 30))[1:] == pytest.approx((2, 3, 30))
 
 
 def test_fewer_descents_where_they_are_long():
-    assert [measuring.descents_for(n) for n in (100, 200, 500)] == [1000, 125, 30]
+    assert [measuring.default_descents(n) for n in (100, 200, 500)] == [1000, 125, 30]

@@ -9,9 +9,9 @@ from scipy import stats
 from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
-    made_of,
-    of_mean,
-    of_quantile,
+    describe_basis,
+    limit_mean,
+    limit_quantile,
     p_of_difference,
     ratio,
 )
@@ -20,7 +20,7 @@ from metaqueens.analysis.estimate.tails import is_heavy, tail
 
 def mean(costs):
     costs = np.asarray(costs, dtype=float)
-    return of_mean(costs, np.array([]), per_solved=True)
+    return limit_mean(costs, np.array([]), per_solved=True)
 
 
 def test_the_lower_limit_is_students_by_the_delta_method(rng):
@@ -36,16 +36,16 @@ def test_failures_have_clopper_and_pearsons_limits(solved):
     """Solved runs that cost nothing: what is left are the failures, and ERT + 1 is 1 / success."""
     spent, lost = np.zeros(solved), np.ones(30 - solved)
     reference = stats.binomtest(solved, 30).proportion_ci(0.95, method="exact")
-    low, high = of_mean(spent, lost, per_solved=True).interval()
+    low, high = limit_mean(spent, lost, per_solved=True).interval()
     assert (1 / (high + 1), 1 / (low + 1)) == pytest.approx(tuple(reference), abs=1e-9)
-    low, high = of_mean(spent, lost, per_solved=False).interval()
+    low, high = limit_mean(spent, lost, per_solved=False).interval()
     assert (1 - high, 1 - low) == pytest.approx(tuple(reference), abs=1e-9)
 
 
 def test_where_nobody_solved_there_is_a_lower_bound():
     """A solved run might have cost nothing; how many there might be has Clopper's limit."""
     found, penalised = (
-        of_mean(np.array([]), np.full(30, 1000.0), per_solved=per_solved)
+        limit_mean(np.array([]), np.full(30, 1000.0), per_solved=per_solved)
         for per_solved in (True, False)
     )
     failing = 0.025 ** (1 / 30)
@@ -62,7 +62,7 @@ def test_the_spread_of_the_dearer_half(rng):
 
 def test_limits_widen_with_the_level(rng):
     assert LEVELS[USUAL] == 0.025
-    for found in (mean(rng.exponential(1, 8)), of_quantile(rng.exponential(1, 40), 0.5)):
+    for found in (mean(rng.exponential(1, 8)), limit_quantile(rng.exponential(1, 40), 0.5)):
         assert (np.diff(found.lower) <= 0).all()
         assert (np.diff(found.upper) >= 0).all()
 
@@ -79,7 +79,7 @@ def test_the_interval_of_a_ratio_and_its_p_agree(rng):
 
 
 def test_what_one_run_or_the_same_cost_tells():
-    assert isnan(of_mean(np.array([]), np.array([]), per_solved=False).interval()[0])
+    assert isnan(limit_mean(np.array([]), np.array([]), per_solved=False).interval()[0])
     single, sure, dear = mean([7]), mean([10] * 5), mean([20] * 5)
     assert all(isnan(end) for end in single.interval())
     assert p_of_difference(single, dear) == 1
@@ -91,22 +91,22 @@ def test_what_one_run_or_the_same_cost_tells():
 
 def test_runs_that_cost_nothing_have_limits():
     nothing = np.zeros(30)
-    assert of_mean(nothing, nothing[:0], per_solved=True).interval() == (0, 0)
-    assert of_mean(nothing, nothing, per_solved=False).interval()[0] == 0
-    assert of_quantile(nothing, 0.5).interval() == (0, 0)
-    assert of_quantile(np.zeros(30), 0.5).value == -inf
-    some = of_quantile(np.array([0.0] * 20 + [8.0] * 10), 0.9)
+    assert limit_mean(nothing, nothing[:0], per_solved=True).interval() == (0, 0)
+    assert limit_mean(nothing, nothing, per_solved=False).interval()[0] == 0
+    assert limit_quantile(nothing, 0.5).interval() == (0, 0)
+    assert limit_quantile(np.zeros(30), 0.5).value == -inf
+    some = limit_quantile(np.array([0.0] * 20 + [8.0] * 10), 0.9)
     assert (some.value, some.interval()[0]) == (pytest.approx(log(8)), pytest.approx(8))
-    assert of_quantile(np.array([0.5] * 30), 0.5).value == pytest.approx(log(0.5))
-    assert of_quantile(np.array([5.0, 7.0]), 0.5).kind == "quantile"
-    assert of_quantile(np.array([5.0]), 0.5).kind == "none"
-    three = of_quantile(np.array([5.0, 7.0, 9.0]), 0.5)
+    assert limit_quantile(np.array([0.5] * 30), 0.5).value == pytest.approx(log(0.5))
+    assert limit_quantile(np.array([5.0, 7.0]), 0.5).kind == "quantile"
+    assert limit_quantile(np.array([5.0]), 0.5).kind == "none"
+    three = limit_quantile(np.array([5.0, 7.0, 9.0]), 0.5)
     assert three.interval() == (0, inf), "three runs tell nothing of a median at 95 %"
 
 
 def reaches(solved, lost, per_solved):
     """How far the limits are from the value, downward and upward, of the cost itself."""
-    found = of_mean(np.asarray(solved, float), np.asarray(lost, float), per_solved=per_solved)
+    found = limit_mean(np.asarray(solved, float), np.asarray(lost, float), per_solved=per_solved)
     low, high = found.interval()
     return np.exp(found.value) - low, high - np.exp(found.value)
 
@@ -172,15 +172,17 @@ def test_one_run_with_more_than_a_quarter_of_the_cost():
      (0, 1, "none"), (1, 1, "few solved")],
 )  # fmt: skip
 def test_what_limits_are_made_of(solved, lost, kind):
-    found = of_mean(np.full(solved, 7.0), np.full(lost, 9.0), per_solved=True)
+    found = limit_mean(np.full(solved, 7.0), np.full(lost, 9.0), per_solved=True)
     assert found.kind == kind
-    assert made_of(found) == ("" if kind == "none" else kind)
-    assert made_of(mean([1] * 10 + [99])) == "heavy tail"
+    assert describe_basis(found) == ("" if kind == "none" else kind)
+    assert describe_basis(mean([1] * 10 + [99])) == "heavy tail"
 
 
 def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):
     costs = rng.exponential(100, 20)
-    one, other = (of_mean(costs, costs[:0], per_solved=per_solved) for per_solved in (True, False))
+    one, other = (
+        limit_mean(costs, costs[:0], per_solved=per_solved) for per_solved in (True, False)
+    )
     assert one.interval() == pytest.approx(other.interval())
 
 
@@ -188,7 +190,7 @@ def bounded(solved, lost, budget, penalty=0):
     """The limits without and with the budget that is known, and what an unsolved run counts."""
     charge = penalty * budget or budget
     parts = np.asarray(solved, float), np.full(lost, float(charge)), not penalty
-    return of_mean(*parts), of_mean(*parts, dearest=(budget, charge)), charge
+    return limit_mean(*parts), limit_mean(*parts, largest=(budget, charge)), charge
 
 
 @pytest.mark.parametrize("penalty", [0, 2, 10])

@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.inference.ranking import Blocks, blocks, ranking, wilcoxon_over
+from metaqueens.analysis.inference.ranking import (
+    Blocks,
+    compare_over_problems,
+    make_blocks,
+    rank_blocks,
+)
 from metaqueens.metrics import METRICS
 from tests.analysis.made import frame
 
@@ -27,7 +32,7 @@ def table(data, name="ert"):
 
 
 def over(data, metric="ert"):
-    return blocks(table(data), metric, METRICS[metric])
+    return make_blocks(table(data), metric, METRICS[metric])
 
 
 def many(problems, **costs):
@@ -63,26 +68,26 @@ def made(algorithms, rows):
 
 
 def test_three_algorithms_over_six_problems_are_ranked():
-    found = ranking(made(3, 6))
+    found = rank_blocks(made(3, 6))
     assert found.blocks == 6
     assert found.ranks.to_dict() == {"a": 1, "b": 2, "c": 3}
-    assert ranking(made(2, 6)) is None
-    assert ranking(made(3, 5)) is None
+    assert rank_blocks(made(2, 6)) is None
+    assert rank_blocks(made(3, 5)) is None
 
 
 def test_two_algorithms_over_six_problems_have_wilcoxons_test():
-    assert wilcoxon_over(made(2, 6), ERT).p == pytest.approx(2 / 2**6)
+    assert compare_over_problems(made(2, 6), ERT).p == pytest.approx(2 / 2**6)
     for other in (made(2, 5), made(3, 6), made(1, 6)):
-        assert wilcoxon_over(other, ERT) is None
+        assert compare_over_problems(other, ERT) is None
 
 
 def test_wilcoxons_differences_are_ratios_of_costs_and_differences_of_shares():
     """Ranks of ratios: 4/1 beats 110/100 twice over; of differences: 10 beats 3."""
     values = pd.DataFrame({"a": [1.0, 100, 100, 100, 100, 100], "b": [8.0, 90, 80, 70, 60, 50]})
-    by_ratio = wilcoxon_over(Blocks(values), ERT)
-    by_difference = wilcoxon_over(Blocks(values), SUCCESS)
+    by_ratio = compare_over_problems(Blocks(values), ERT)
+    by_difference = compare_over_problems(Blocks(values), SUCCESS)
     assert by_ratio.statistic == 6, "a's only win weighs most of all"
     assert by_difference.statistic == 1, "and least of all"
     assert by_ratio.favours == by_difference.favours == "b"
     even = pd.DataFrame({"a": [1.0, 2, 3, 4, 5, 6], "b": [2.0, 1, 6, 2, 5, 6]})
-    assert wilcoxon_over(Blocks(even), ERT).favours is None
+    assert compare_over_problems(Blocks(even), ERT).favours is None

@@ -7,10 +7,10 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis.estimate.intervals import estimated
+from metaqueens.analysis.estimate.intervals import estimate
 from metaqueens.analysis.estimate.limits import p_of_difference
 from metaqueens.analysis.inference import pairs
-from metaqueens.analysis.inference.pairs import FAR, Pair, against_the_best, metric_tests
+from metaqueens.analysis.inference.pairs import FAR, Pair, compare_best, metric_tests
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.verdicts import verdict
 from metaqueens.metrics import METRICS
@@ -20,8 +20,8 @@ NEVER = 5000
 
 
 def compared(*found, metric="ert"):
-    values = estimated(found, METRICS[metric])
-    return against_the_best(found, values, METRICS[metric])
+    values = estimate(found, METRICS[metric])
+    return compare_best(found, values, METRICS[metric])
 
 
 def test_by_how_much():
@@ -105,12 +105,12 @@ def test_seconds_of_one_run_repeated_are_measured_anew():
 def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name, dearer, rng):
     metric = METRICS[name]
     found = [sample(rng.exponential(400, 30)), sample(dearer * rng.exponential(400, 30), "b")]
-    values = estimated(found, metric)
+    values = estimate(found, metric)
     pair = Pair(0, 1) if values[0].value < values[1].value else Pair(1, 0)
     (test,) = metric_tests([pair], 1, found, values, metric)
     best, other = found[pair.best], found[pair.other]
     counted = [one.solved if name == "ert" else np.ones(30) for one in (best, other)]
-    charged = (Costs(best.spent(metric), counted[0]), Costs(other.spent(metric), counted[1]))
+    charged = (Costs(best.costs(metric), counted[0]), Costs(other.costs(metric), counted[1]))
     (chance,) = ratio_tests([charged])
     limit = p_of_difference(values[pair.best].limits, values[pair.other].limits)
     assert test.p == max(limit, min(chance.p, FAR * limit) if chance.beyond else chance.p)
@@ -119,7 +119,7 @@ def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name,
 
 def test_a_p_beyond_all_permutations_is_at_most_a_thousand_times_that_of_the_limits(rng):
     found = [sample(rng.normal(10, 1, 30)), sample(rng.normal(500, 1, 30), "b")]
-    values = estimated(found, METRICS["ert"])
+    values = estimate(found, METRICS["ert"])
     limit = p_of_difference(values[0].limits, values[1].limits)
     assert compared(*found).p[0] == pytest.approx(1000 * limit)
     charged = tuple(Costs(one.evaluations, np.ones(30)) for one in found)
@@ -131,7 +131,7 @@ def test_only_a_p_that_may_become_small_is_from_many_permutations(family, fine, 
     """The limits say 0.014: as one of three tests it may be below 0.05, as one of four not."""
     places = stats.norm.ppf((np.arange(30) + 0.5) / 30)
     found = [sample(100 + 30 * places), sample(121 + 30 * places, "b")]
-    values = estimated(found, METRICS["ert"])
+    values = estimate(found, METRICS["ert"])
     assert 0.05 / 4 < p_of_difference(values[0].limits, values[1].limits) < 0.05 / 3
     asked = []
 
@@ -149,7 +149,7 @@ def test_costs_of_nought_have_no_ratio():
     found = compared(one, other).iloc[0]
     assert (found.better, found.ratio, found.ratio_high) == ("a", inf, inf)
     assert found.verdict == "open"
-    values = estimated([one, other], METRICS["ert"])
+    values = estimate([one, other], METRICS["ert"])
     (test,) = metric_tests([Pair(0, 1)], 1, [one, other], values, METRICS["ert"])
     assert isnan(test.statistic)
 

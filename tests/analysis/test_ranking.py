@@ -11,13 +11,13 @@ from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis.inference.ranking import (
     average_ranks,
-    cliques,
     critical_difference,
+    find_cliques,
     friedman,
     rank,
     rank_tests,
 )
-from metaqueens.analysis.inference.significance import holm
+from metaqueens.analysis.inference.significance import adjust_holm
 
 # Areas under the curve of C4.5 and three ways to tune it, on fourteen data sets. His ranks tell two
 # values apart that he prints as 0.975.
@@ -61,7 +61,7 @@ def test_demsars_holm_against_c45():
     tests = rank_tests(ranks, 14)
     others = [name for name in ranks.index if name != "C4.5"]
     ps = [tests.get(("C4.5", name), tests.get((name, "C4.5"))) for name in others]
-    found = dict(zip(others, holm(ps), strict=True))
+    found = dict(zip(others, adjust_holm(ps), strict=True))
     # 0.016 < 0.05/3 and 0.019 < 0.05/2; step by step the second takes over the first's 3 x 0.016.
     assert found["C4.5+m+cf"] == pytest.approx(3 * 0.0157, abs=1e-3)
     assert found["C4.5+m"] == found["C4.5+m+cf"] < 0.05
@@ -89,10 +89,10 @@ def table(rng):
 
 def test_cliques():
     ranks = pd.Series([1.0, 1.5, 2.2, 4.0, 4.1], index=list("abcde"))
-    assert cliques(ranks, 1.0) == (("a", "b"), ("b", "c"), ("d", "e"))
-    assert cliques(ranks, 0.05) == ()
-    assert cliques(ranks, 9.0) == (("a", "b", "c", "d", "e"),), "none within another"
-    assert cliques(pd.Series([1.0, 2.0], index=list("ab")), 1.0) == (("a", "b"),)
+    assert find_cliques(ranks, 1.0) == (("a", "b"), ("b", "c"), ("d", "e"))
+    assert find_cliques(ranks, 0.05) == ()
+    assert find_cliques(ranks, 9.0) == (("a", "b", "c", "d", "e"),), "none within another"
+    assert find_cliques(pd.Series([1.0, 2.0], index=list("ab")), 1.0) == (("a", "b"),)
 
 
 def test_a_ranking_holds_together(table):

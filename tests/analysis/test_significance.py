@@ -8,25 +8,20 @@ import scikit_posthocs
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis.data.samples import costs
+from metaqueens.analysis.data.samples import mark_unsolved
 from metaqueens.analysis.inference.significance import (
     a12,
+    adjust_holm,
     effect,
-    favoured,
+    find_favoured_sign,
     fisher,
-    holm,
     least_mann_whitney,
     log_ratios,
-    mann_whitneys,
-    mood,
-    sign,
+    mann_whitney,
+    mood_test,
+    sign_test,
     wilcoxon,
 )
-
-
-def mann_whitney(one, other):
-    """The test of a single pair."""
-    return mann_whitneys(np.atleast_2d(one), np.atleast_2d(other))[0]
 
 
 def test_mann_whitney_as_in_scipys_example():
@@ -37,9 +32,9 @@ def test_mann_whitney_as_in_scipys_example():
 
 
 def test_unsolved_runs_are_tied_and_worst():
-    one = costs([10, 20, 500, 90], [True, True, False, False])
+    one = mark_unsolved([10, 20, 500, 90], [True, True, False, False])
     assert one.tolist() == [10, 20, inf, inf]
-    other = costs([30, 40, 7, 500], [True, True, False, False])
+    other = mark_unsolved([30, 40, 7, 500], [True, True, False, False])
     as_ranks = mann_whitney([1, 2, 9, 9], [3, 4, 9, 9])
     assert mann_whitney(one, other) == as_ranks
     assert a12(other, one) == 10 / 16
@@ -86,8 +81,8 @@ def test_mann_whitney_of_untied_runs_is_scipys(runs, others, method, rng):
 def test_mood_is_scipys(rng):
     one, other = rng.exponential(1, 15), rng.exponential(2, 20)
     table = stats.median_test(one, other, ties="below").table
-    assert mood(one, other).p == pytest.approx(stats.fisher_exact(table)[1], abs=1e-9)
-    assert mood([inf] * 5, [inf] * 6).p == 1
+    assert mood_test(one, other).p == pytest.approx(stats.fisher_exact(table)[1], abs=1e-9)
+    assert mood_test([inf] * 5, [inf] * 6).p == 1
 
 
 @pytest.mark.parametrize(
@@ -126,9 +121,9 @@ def test_wilcoxon_is_what_posthocs_has(rng):
 
 
 def test_signed_ranks_favour_a_sign_that_a_count_need_not_also_of_censored_costs():
-    assert favoured([-1, -1, -1, 5, 6]) == 1
-    assert favoured([-1, -2, -3, 0, 6]) == -1, "9 against 5: the zero is on neither side"
-    assert favoured([-1, -2, 3]) == favoured([0, 0]) == 0
+    assert find_favoured_sign([-1, -1, -1, 5, 6]) == 1
+    assert find_favoured_sign([-1, -2, -3, 0, 6]) == -1, "9 against 5: the zero is on neither side"
+    assert find_favoured_sign([-1, -2, 3]) == find_favoured_sign([0, 0]) == 0
     censored = log_ratios([8, inf, inf, 1], [2, inf, 1, inf])
     assert censored.tolist() == [2, 0, 1000, -1000]
 
@@ -140,23 +135,23 @@ def test_fisher_tasting_tea():
 
 def test_sign_is_the_binomial_test():
     costs = [1.0, 2, 3, 4, 5, 6, 7, 8, np.inf, np.inf]
-    assert sign(costs, 1.5).p == pytest.approx(stats.binomtest(1, 10).pvalue)
-    assert sign(costs, 9) == ("sign", 8, pytest.approx(stats.binomtest(8, 10).pvalue))
-    assert sign(costs, 0).p == pytest.approx(2 / 2**10)
-    assert sign(costs, 9.5, 0.8).p == 1
-    assert sign([5.0] * 9, 5).p == 1, "ties speak for no difference"
+    assert sign_test(costs, 1.5).p == pytest.approx(stats.binomtest(1, 10).pvalue)
+    assert sign_test(costs, 9) == ("sign", 8, pytest.approx(stats.binomtest(8, 10).pvalue))
+    assert sign_test(costs, 0).p == pytest.approx(2 / 2**10)
+    assert sign_test(costs, 9.5, 0.8).p == 1
+    assert sign_test([5.0] * 9, 5).p == 1, "ties speak for no difference"
 
 
 def test_holm(rng):
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.7, 0.6]).tolist() == [1, 1]
-    assert holm([0.03], family=1).tolist() == holm([0.03]).tolist() == [0.03]
-    assert holm([]).tolist() == []
+    assert adjust_holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert adjust_holm([0.7, 0.6]).tolist() == [1, 1]
+    assert adjust_holm([0.03], family=1).tolist() == adjust_holm([0.03]).tolist() == [0.03]
+    assert adjust_holm([]).tolist() == []
     ps = rng.random(20) ** 3
     theirs = multipletests(ps, method="holm")[1]
-    assert holm(ps) == pytest.approx(theirs, abs=1e-9)
+    assert adjust_holm(ps) == pytest.approx(theirs, abs=1e-9)
     others = multipletests([*ps, *[1.0] * 30], method="holm")[1]
-    assert holm(ps, family=50) == pytest.approx(others[:20], abs=1e-9)
+    assert adjust_holm(ps, family=50) == pytest.approx(others[:20], abs=1e-9)
 
 
 def test_mann_whitney_is_exact_with_ties_up_to_twenty_runs(rng):
@@ -173,7 +168,7 @@ def test_mann_whitney_is_exact_with_ties_up_to_twenty_runs(rng):
 
 def test_moods_test_of_another_quantile_by_hand():
     """The ninth of ten is 8: all of one are at most that, of the other three of four."""
-    found = mood([0, 1, 2, 3, 4, 5], [6, 7, 8, 9], 0.9)
+    found = mood_test([0, 1, 2, 3, 4, 5], [6, 7, 8, 9], 0.9)
     assert (found.name, found.p) == ("Mood's quantile", stats.fisher_exact([[6, 0], [3, 1]])[1])
-    assert mood([1, 2], [3, 4]).p == pytest.approx(1 / 3), "two of four are at most the second"
-    assert mood([1, 2], [3, 4]).name == "Mood's median"
+    assert mood_test([1, 2], [3, 4]).p == pytest.approx(1 / 3), "two of four are at most the second"
+    assert mood_test([1, 2], [3, 4]).name == "Mood's median"

@@ -6,8 +6,10 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.summary import records, summarise, summarise_families
+from metaqueens.analysis.estimate.intervals import make_rows
+from metaqueens.analysis.summary import summarise_families
 
 COLUMNS = ("status", "evaluations", "seconds", "fitness", "verdict", "reason", "steps", "found_at")
 
@@ -21,7 +23,7 @@ def runs(*rows, **more):
 
 
 def summary(*rows):
-    (found,) = records(summarise(load(runs(*rows))))
+    (found,) = make_rows(samples(load(runs(*rows))))
     return found
 
 
@@ -82,7 +84,7 @@ def test_each_instance_of_a_family_counts_the_same():
         runs(*rows, problem=f"f #{k}", family="f", existence="solvable")
         for k, rows in enumerate(groups)
     ]
-    (one,) = records(summarise_families(load(pd.concat(parts))))
+    (one,) = summarise_families(samples(load(pd.concat(parts))))
     assert one["ert"] == 200
     assert [one[name] for name in ("runs", "solved", "failed")] == [4, 4, 2]
     assert (one["instances_solved"], one["rejected"]) == (2, 0)

@@ -10,7 +10,9 @@ from experiments.statistics.wilson import MARGIN, find_least_runs, find_worst
 from metaqueens.analysis.estimate.estimates import wilson
 
 ROOT = Path(__file__).parents[2]
-PAGE = " ".join((ROOT / "docs/explanation/statistics.md").read_text(encoding="utf-8").split())
+PAGE = " ".join(
+    (ROOT / "docs/reference/statistical-methods.md").read_text(encoding="utf-8").split()
+)
 
 
 def miss(runs, rate):

@@ -5,7 +5,7 @@ import pytest
 
 from metaqueens.arena import boards
 from metaqueens.queens.check import recount
-from metaqueens.queens.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.queens.generators import draw_blocked_squares, draw_diagonals, plant_regions
 from metaqueens.queens.problem import RULES, Queens
 from metaqueens.search.solve import solve
 
@@ -54,13 +54,13 @@ def test_drawn_rules_leave_the_solution(seed):
     rng = np.random.default_rng(seed)
     modular = 2 * np.arange(13) % 13
     assert recount(Queens(13, torus=True), modular) == 0
-    squares = blocked_squares(13, None, 4, rng, modular)
+    squares = draw_blocked_squares(13, None, 4, rng, modular)
     assert recount(Queens(13, torus=True, blocked=tuple(squares)), modular) == 0
-    diagonals = tuple(excluded_diagonals(13, 14, rng, modular))
+    diagonals = tuple(draw_diagonals(13, 14, rng, modular))
     assert recount(Queens(13, excluded=diagonals), modular) == 0
     # Without the solution some of the same diagonals are taken that it stands on.
-    assert recount(Queens(13, excluded=tuple(excluded_diagonals(13, 14, rng))), modular) > 0
-    regions, answer = planted_regions(9, rng)
+    assert recount(Queens(13, excluded=tuple(draw_diagonals(13, 14, rng))), modular) > 0
+    regions, answer = plant_regions(9, rng)
     assert recount(Queens(9, regions=regions), answer) == 0
 
 

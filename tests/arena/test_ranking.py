@@ -9,15 +9,15 @@ import pytest
 from scipy import stats
 
 from experiments.statistics import league as study
-from metaqueens.analysis.inference.significance import holm
+from metaqueens.analysis.inference.significance import adjust_holm
 from metaqueens.arena.boards import ROUNDS
 from metaqueens.arena.ranking import (
     DRAWS,
     DRAWS_PER_PAIR,
     SIGNIFICANT,
+    find_better,
     places,
     share,
-    significantly_better,
 )
 
 STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
@@ -55,8 +55,8 @@ def test_equal_ones_share_a_rank():
 
 def test_few_boards_tell_nobody_apart():
     points = np.array([[1.0, 0.0]] * 5)  # of 32 signs two are as extreme
-    assert not significantly_better(points).any()
-    assert significantly_better(np.array([[1.0, 0.0]] * 8))[0, 1]
+    assert not find_better(points).any()
+    assert find_better(np.array([[1.0, 0.0]] * 8))[0, 1]
 
 
 def read_study(contestants):
@@ -84,7 +84,7 @@ def test_the_pages_have_the_counts_of_the_table():
     root = STUDY.parents[2]
     page, guide = (
         " ".join((root / name).read_text(encoding="utf-8").split())
-        for name in ("docs/explanation/statistics.md", "docs/how-to/competition.md")
+        for name in ("docs/reference/statistical-methods.md", "docs/how-to/competition.md")
     )
     counts = [int(row["any"]) for row in read_study(20)]
     winners, leagues = add_up(2, "winner"), add_up(2, "leagues")
@@ -111,7 +111,7 @@ def better_by_all_draws(points):
     signs = np.random.default_rng(0).integers(0, 2, (draws, len(points)), np.int8) * 2.0 - 1
     extreme = (np.abs(signs @ gaps) >= np.abs(seen) - 1e-9).sum(axis=0)
     found = np.zeros((points.shape[1],) * 2, np.bool_)
-    for pair, gap, p in zip(pairs, seen, holm((extreme + 1) / (draws + 1)), strict=True):
+    for pair, gap, p in zip(pairs, seen, adjust_holm((extreme + 1) / (draws + 1)), strict=True):
         found[pair if gap > 0 else pair[::-1]] = p < SIGNIFICANT
     return found
 
@@ -121,11 +121,11 @@ def test_what_is_skipped_changes_no_decision():
     for _ in range(20):
         power = np.exp(rng.normal(size=8) * 0.6)
         points = np.round(rng.random((40, 8)) ** power * 3) * rng.integers(1, 9, (40, 1)) / 3
-        assert (significantly_better(points) == better_by_all_draws(points)).all()
+        assert (find_better(points) == better_by_all_draws(points)).all()
 
 
 def test_most_draws_are_skipped_and_progress_is_told():
     rng, done = np.random.default_rng(1), []
-    assert not significantly_better(rng.random((112, 100)), done.append).any()
+    assert not find_better(rng.random((112, 100)), done.append).any()
     assert done == sorted(done)
     assert 0 < done[-1] < 0.5

@@ -97,7 +97,7 @@ def test_results_can_be_run_elsewhere(tmp_path):
 
 def test_a_file_that_a_stranger_names_is_not_read(here):
     (here / "path.col").write_text(GOOD)
-    with plugins.refused(), pytest.raises(ValueError, match="not run without"):
+    with plugins.refuse(), pytest.raises(ValueError, match="not run without"):
         problem_of_key('{"colours":2,"file":"path.col","use":"colouring","n":4}')
 
 

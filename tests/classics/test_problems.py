@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens import Colouring, Costas, run, solve
 from metaqueens.conformance.problems import checks
-from metaqueens.core.jit import interpreted
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of, problem_of_key
 from tests.classics import PROBLEMS
 
@@ -20,7 +20,7 @@ def test_promises(name):
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_a_run_is_the_same_compiled_or_not(name):
     compiled = solve(PROBLEMS[name], "adaptive_search", 600, seed=1)
-    with interpreted(), np.errstate(over="ignore"):  # the random stream wraps around
+    with interpret_kernels(), np.errstate(over="ignore"):  # the random stream wraps around
         plain = solve(PROBLEMS[name], "adaptive_search", 600, seed=1)
     assert compiled.values.tolist() == plain.values.tolist()
     assert (compiled.cost, compiled.evaluations) == (plain.cost, plain.evaluations)

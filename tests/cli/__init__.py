@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from metaqueens.cli import run_command
-from metaqueens.core.compilation import SAID
+from metaqueens.core.compilation import MESSAGE
 from tests.outside import none_yet
 from tests.patience import PATIENCE, computed, until
 
@@ -105,7 +105,7 @@ def call_in(folder: Path, *words: str | Path) -> Said:
 
 def _warm(err: str) -> str:
     """What stderr says where the kernels are compiled already: no test may depend on that."""
-    return err.replace(f"{SAID}\n", "")
+    return err.replace(f"{MESSAGE}\n", "")
 
 
 def start(*words: str | Path, folder: Path, **options) -> subprocess.Popen:

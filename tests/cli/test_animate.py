@@ -144,7 +144,7 @@ def test_squares_that_are_tabu_are_not_said_to_be_forbidden_by_rules(boards, pag
 def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, page, name):
     """Marks of rules, wrapped lines and all, on every tenth frame."""
     filmed(boards, name, page)
-    film, problem = data(page), instances.one(boards, name).problem
+    film, problem = data(page), instances.find_instance(boards, name).problem
     browser.open(page)
     for k in range(0, len(film["queens"]), 10):
         drawn = paths_at(browser, k)

@@ -1,12 +1,15 @@
 """`metaqueens check` on operators, right and wrong ones."""
 
 import json
+import os
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 from tests.outside import none_yet
+from tests.patience import until
 
 from . import CONFIG, call, done, refused
 
@@ -262,3 +265,53 @@ def test_what_the_code_prints_and_reads_is_not_the_answer(home):
     text = f"{SEARCH}\nprint('{{}}')\nassert not input.__self__ or not open(0).read()\n"
     (home / "talking.py").write_text(text)
     assert checked("talking.py", "encoding=rows") == ("algorithm", {})
+
+
+PROBLEM = """\
+from metaqueens import Problem
+
+
+class Sorted(Problem):
+    n: int
+
+    @staticmethod
+    def cost(values, data):
+        return (values[1:] < values[:-1]).sum()
+
+    @staticmethod
+    def variable_costs(values, data, i):
+        return 0
+
+    def draw(self, values):
+        return {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("picture", "fault"),
+    [
+        ("'<svg xmlns=\"http://www.w3.org/2000/svg\"/>'", None),
+        ("'<p/>'", "draw() returned XML whose first element is not svg"),
+        ("'svg'", "draw() returned text that is no XML"),
+        ("5", "draw() returned 5"),
+    ],
+)
+def test_the_functions_of_a_problem_are_listed_and_its_picture_is_drawn(home, picture, fault):
+    (home / "sorting.py").write_text(PROBLEM.format(picture))
+    called = call("check", "sorting.py", "n=5", "--json")
+    checks = {one["name"]: one for one in json.loads(called.out)["targets"][0]["checks"]}
+    assert checks["functions"]["verdict"] == "note"
+    names = "cost, draw; variable_costs is not used; did you mean variable_cost?"
+    assert checks["functions"]["said"] == names
+    assert checks["picture"]["verdict"] == ("failed" if fault else "ok")
+    assert (fault or "") in checks["picture"]["said"]
+    assert called.code == (3 if fault else 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no groups of processes")
+def test_processes_of_the_code_end_with_its_check(home):
+    start = "import subprocess\nchild = subprocess.Popen(['sleep', '100000'])\n"
+    write = "open('pid', 'w').write(str(child.pid))\n"
+    (home / "starting.py").write_text(f"{SEARCH}\n{start}{write}")
+    assert checked("starting.py", "encoding=rows") == ("algorithm", {})
+    until(lambda: not psutil.pid_exists(int((home / "pid").read_text())))

@@ -89,7 +89,7 @@ def test_a_reader_runs_nothing(strangers, tmp_path, reader):
     if reader == "replay":
         assert said.code == 2
         assert said.err == (
-            "run 1-0 cannot be repeated: 'leaves_a_mark:Mine': code from outside, which is not run"
+            "run 1-0 cannot be repeated: 'leaves_a_mark:Mine': user code, which is not run"
             " without --allow-code\n"
         )
     elif reader == "validate":
@@ -124,7 +124,7 @@ def test_a_report_films_our_algorithms_and_what_this_process_ran(here, monkeypat
 
 def test_deaps_operators_are_none_of_it(monkeypatch):
     monkeypatch.setattr(plugins, "_loaded", {})  # other tests may have loaded the same names
-    with plugins.refused():
+    with plugins.refuse():
         assert callable(plugins.load("deap.tools:cxOrdered"))
         for name in ("os:system", "deap.gp:compile", "metaqueens.cli:main"):
             with pytest.raises(ValueError, match="--allow-code"):

@@ -140,20 +140,18 @@ def test_a_fixed_budget(folder):
     assert "Cost of the best solution of each run" in call("compare", folder, "--at", "100").out
 
 
-def test_by_and_several_sources(folder, tmp_path):
+def test_several_sources(folder, tmp_path):
     path = tmp_path / "mine.csv"
     frame({"mine": range(100, 110)}, problem="n=8").to_csv(path)
     assert "| n=8 | mine |" in call("compare", folder, path, "--markdown").out
     why = "a fixed target or budget needs traces: these results have none\n"
     assert call("compare", path, "--target", "1") == (2, "", why)
-    assert "sideways=10" in call("compare", folder, "--by", "sideways").out
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["nowhere"], "nowhere: no such results folder or CSV file"),
-        (["{}", "--by", "sidewys"], "did you mean sideways?"),
         (["{}", "--metric", "art"], "'art' is not one of"),
         ([], "RESULTS"),
     ],

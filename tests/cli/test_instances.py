@@ -280,7 +280,7 @@ class Deadly(instances.Instance):
 
 
 def test_an_instance_that_each_worker_is_lost_at_has_no_label_and_the_others_have_theirs(here):
-    (one,) = instances.of_lines("x", [REGIONS.encode()])
+    (one,) = instances.read_lines("x", [REGIONS.encode()])
     first, second = label_all([Deadly(*one), one], 2, 60)
     assert first.wrong.startswith("instance r: its worker process was killed")
     assert first.instance.label is None

@@ -51,7 +51,7 @@ def names(folder: Path) -> list[str]:
 
 
 NAMES = [
-    ".lock", "README.md", "SHA256SUMS", "config", "experiment.yaml", "requirements.txt",
+    ".lock", "README.md", "config", "experiment.yaml", "requirements.txt",
     "runs.sqlite", "summary.csv",
 ]  # fmt: skip
 

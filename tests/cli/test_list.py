@@ -1,5 +1,6 @@
 """``metaqueens list``: what there is, from the tables that are used."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,10 @@ def test_algorithms_with_their_parameters():
     defaults = {one["name"]: one["default"] for one in rows["genetic"]["parameters"]}
     assert defaults["population"] == 300
     assert defaults["selection"] == {"use": "tournament", "size": 3}
+    assert defaults["selection.size"] == 3
+    annealing = call("list", "algorithms", "simulated_annealing").out
+    assert re.search(r"^schedule +geometric ", annealing, re.MULTILINE)
+    assert re.search(r"^schedule\.hot .*units of the cost.*\(geometric, linear\)", annealing, re.M)
     said = call("list", "algorithms", "ga")
     assert told("list", "algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -80,8 +79,8 @@ def run(folder: Path, *words: str):
 
 
 def code_of(results: Path) -> dict[str, str]:
-    """The files of the set of copies that was kept last."""
-    home = copies.find(results / "code")
+    """The copies of code in a results folder."""
+    home = results / "code"
     return {path.relative_to(home).as_posix(): path.read_text() for path in copies.list_files(home)}
 
 
@@ -98,23 +97,19 @@ def moved(request, tmp_path):
 def test_the_commands_of_its_readme_succeed(moved):
     commands = re.findall(r"^    (.*)", (moved / "README.md").read_text(), re.MULTILINE)
     assert [command.split()[:2] for command in commands] == [
-        ["sha256sum", "-c"], ["metaqueens", "validate"], ["metaqueens", "run"],
+        ["metaqueens", "validate"], ["metaqueens", "run"],
     ]  # fmt: skip
-    compare = commands[0].split()
-    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
     with none_yet() as patch:
         patch.chdir(moved)
-        assert "no difference" in done(*commands[1].split()[1:]).out
-        subprocess.run([*compare, "--quiet", "--strict"], check=True)
+        assert "0 rejected" in done(*commands[0].split()[1:]).out
         for (cell,) in query(moved, "SELECT cell FROM cells"):
             said = done("replay", ".", f"{cell}-1", "--allow-code")
             assert "identical" in said.out
     with none_yet() as patch:
         patch.chdir(moved)
-        done(*commands[2].split()[1:], "runs=3", "-j", "2")
+        done(*commands[1].split()[1:], "runs=3", "-j", "2")
     assert {row["runs"] for row in table_of(moved / "summary.csv")} == {"3"}
     assert query(moved, "SELECT count(*) FROM runs WHERE status = 'failed'") == [(0,)]
-    subprocess.run([*compare, "--quiet", "--strict"], cwd=moved, check=True)
 
 
 @LINUX
@@ -127,32 +122,29 @@ def test_it_keeps_own_files_and_no_others(tmp_path):
         "bin/nq", "bin/nq.c", "helper.py", "mine.py", "noise.py", "nqueens.py",
     }  # fmt: skip
     assert kept["mine.py"] == MINE
-    home = copies.find(results / "code")
+    home = results / "code"
     assert (home / "bin/nq").stat().st_mode & 0o100
-    configs = copies.find(results / "config")
+    configs = results / "config"
     texts = {path.name: path.read_text() for path in copies.list_files(configs)}
     assert texts == {"base.yaml": BASE, "mine.yaml": CONFIG + PROGRAMS}
     requirements = (results / "requirements.txt").read_text()
     assert re.search(r"^numba==\d", requirements, re.MULTILINE)
 
 
-def test_each_content_is_kept_once_and_replayed_with_its_own_runs(tmp_path):
+def test_the_latest_copy_is_used_if_the_original_is_gone(tmp_path):
     home = tmp_path / "home"
     write(home, CONFIG)
     run(home)
-    run(home, "runs=3")
     other = MINE.replace("pass", "restarts: int = 1")
     (home / "mine.py").write_text(other)
     run(home, "runs=4")
     results = home / "results/mine"
     assert code_of(results)["mine.py"] == other
-    assert len([path for path in (results / "code").iterdir() if path.is_dir()]) == 2
     (home / "mine.py").unlink()
-    for place, text in (("1-0", MINE), ("2-0", MINE)):
-        with none_yet() as patch:
-            patch.chdir(home)
-            call("replay", results, place, "--allow-code")
-            assert Path(sys.modules["mine"].__file__).read_text() == text
+    with none_yet() as patch:
+        patch.chdir(home)
+        call("replay", results, "1-0", "--allow-code")
+        assert Path(sys.modules["mine"].__file__) == results / "code/mine.py"
 
 
 def test_the_instances_are_those_of_the_last_run(tmp_path):
@@ -186,7 +178,7 @@ def test_what_is_not_copied_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(copies, "MAX_BYTES", len(MINE) - 1)
     said = run(home)
     results = home / "results/mine"
-    assert not (results / "code").exists()
+    assert not [*(results / "code").glob("*.py")]
     for line in (
         "helper.py: outside of its folder",
         f"mine.py: all copies together may have {len(MINE) - 1} bytes",
@@ -210,45 +202,16 @@ def test_a_strangers_database_writes_no_lines(tmp_path):
     run(home)
     results = home / "results/mine"
     versions = {"numba": "1\nevil @ http://a.b", "evil\nworse": "1"}
-    provenance = json.dumps({"versions": versions, "copies": {"code": "../../.."}})
+    provenance = json.dumps({"versions": versions})
     query(results, f"UPDATE sessions SET provenance = '{provenance}'")
     run(home)
     assert "evil" not in (results / "requirements.txt").read_text()
-    (home / "mine.py").unlink()
-    said = call_in(home, "replay", results, "1-0", "--allow-code")
-    assert said.code == 2
-    assert "cannot import 'mine'" in said.err
 
 
-@pytest.mark.parametrize("name", ["runs.sqlite", "experiment.yaml", "instances", "code"])
-def test_validate_names_a_file_that_is_not_as_it_was(tmp_path, name):
+def test_a_merge_keeps_the_copies_of_code(tmp_path):
     home = tmp_path / "home"
     write(home, CONFIG)
     run(home)
     results = home / "results/mine"
-    path = results / name
-    path = next(copies.list_files(path)) if path.is_dir() else path
-    with path.open("ab") as file:
-        file.write(b" ")
-    said = call("validate", results)
-    assert said.code == 3
-    assert f"{path}: not the file that SHA256SUMS lists" in said.out
-    assert call("validate", results).code == 3
-    path.unlink()
-    if name != "runs.sqlite":
-        assert f"{path}: no such file" in call("validate", results).out
-
-
-def test_the_hashes_are_those_of_the_last_command_that_wrote(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    run(home, "--report")
-    results = home / "results/mine"
-    for words in (["report"], ["validate"], ["show"], ["compare"]):
-        done(words[0], results)
-        subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=results, check=True)
-    done("merge", results, "-o", tmp_path / "joined", "--report")
-    for command in (["sha256sum", "--quiet", "-c", "SHA256SUMS"],):
-        subprocess.run(command, cwd=tmp_path / "joined", check=True)
+    done("merge", results, "-o", tmp_path / "joined", "--no-report")
     assert code_of(tmp_path / "joined") == code_of(results)
-    assert "no difference" in done("validate", tmp_path / "joined").out

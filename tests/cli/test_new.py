@@ -107,7 +107,7 @@ def test_a_problem_is_sound_and_runs(here):
 
 
 def test_no_name_of_the_example_is_left():
-    texts = algorithm("my_search", "").texts
+    texts = algorithm("my_search", "")[0]
     text = "".join(f"{name}\n{text}" for name, text in texts.items())
     for word in ("example", "worst", "Worst"):
         left = [line for line in text.splitlines() if word in line]

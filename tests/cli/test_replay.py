@@ -81,8 +81,8 @@ def test_a_run_of_an_older_schema_has_no_session_and_a_board_may_not_be_kept(fol
     query(folder, f"UPDATE runs SET session = NULL, board = '{boards.NOT_KEPT}'")
     report = told("replay", folder, "1-0")
     assert report["verdict"] == "identical"
-    assert report["changed"] == ["with what the run was done is not known"]
-    assert report["notes"] == ["its board was not kept: compared without it"]
+    assert report["changed"] == ["the provenance of the run is unknown"]
+    assert report["notes"] == ["its solution was not stored, and not compared"]
 
 
 def test_a_run_that_a_clock_ended_is_compared_as_far_as_both_got(tmp_path):
@@ -94,7 +94,7 @@ def test_a_run_that_a_clock_ended_is_compared_as_far_as_both_got(tmp_path):
     for (cell,) in timed:
         report = told("replay", folder, f"{cell}-0")
         assert (report["verdict"], report["differences"]) == ("not comparable", [])
-        assert report["notes"][0].startswith("a clock ended it")
+        assert report["notes"][0].startswith("its time was over")
 
 
 def test_a_clock_excuses_no_difference_before_it_struck(folder):
@@ -127,9 +127,9 @@ def test_what_cannot_be_repeated(folder, tmp_path):
     query(folder, "UPDATE runs SET status = 'failed', error = 'x' || char(10) || 'E: no' WHERE cell"
           " = 3")  # fmt: skip
     for run, said in (
-        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': code from outside"),
-        ("2-0", "run 2-0: hill_climbing no longer takes the parameters that were kept: "),
-        ("3-0", "run 3-0 failed (E: no): it left nothing to compare with"),
+        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': user code"),
+        ("2-0", "run 2-0: hill_climbing does not accept the stored parameters: "),
+        ("3-0", "run 3-0 failed (E: no): there is nothing to compare"),
         ("9-0", "RUN: no run 9-0 in "),
         ("first", "expected CELL-REPETITION"),
     ):

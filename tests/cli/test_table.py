@@ -4,18 +4,17 @@ import io
 from itertools import pairwise
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from rich.console import Console
 
 from metaqueens import compare
 from metaqueens.cli.experiment.following import Followed
-from metaqueens.cli.experiment.summary import advice, print_table
-from metaqueens.cli.results.comparison import sections
+from metaqueens.cli.experiment.summary import advise, print_table
 from metaqueens.cli.terminal import consoles, table
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.metrics import METRICS
-from tests.analysis.made import frame
+from metaqueens.report.tables import tabulate_comparison
+from tests.analysis.made import frame, sample
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
 FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
@@ -48,7 +47,7 @@ def terminal(monkeypatch):
 )
 def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, width, there, gone):
     out = terminal(width)
-    print_table(pd.DataFrame([CELL]))
+    print_table([CELL])
     text = out.file.getvalue()
     row = next(line for line in text.splitlines() if NAME in line)
     assert PROBLEM in row
@@ -60,7 +59,7 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
 def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_explained(terminal):
     out = terminal(120)
     one_run = CELL | {"algorithm": "a [/b]", "deterministic": True}
-    print_table(pd.DataFrame([CELL | {"failed": 2, "runs": 28, "solved": 28}, one_run]))
+    print_table([CELL | {"failed": 2, "runs": 28, "solved": 28}, one_run])
     row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
     assert " 28/28 " in row
     assert "2 failed" in row
@@ -70,9 +69,9 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
 def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
     def told(*algorithms, failed=0, rejected=0, parts=None):
         found = Followed()
-        found.runs = pd.DataFrame({"algorithm": algorithms})
+        found.samples = [sample([1], name) for name in algorithms]
         found.asked = Tally(9, 9, failed, rejected, None, None, None)
-        return advice("small", Path("results/small"), found, parts)
+        return advise("small", Path("results/small"), found, parts)
 
     assert told("mc", failed=1, rejected=1).endswith("the same command does them again")
     assert told("mc", rejected=1).startswith("validate results/small ")
@@ -88,8 +87,8 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
     out = terminal(width)
     costs = {f"simulated_annealing {k}": range(123_456, 123_465) for k in range(3)}
     runs = [frame(costs, 1e9, problem=problem) for problem in ("n=8", "n=100")]
-    print_table(pd.DataFrame([CELL]))
-    table.plain("a.", sections(compare(*runs)), [])
+    print_table([CELL])
+    table.plain("a.", tabulate_comparison(compare(*runs)), [])
     parts = out.file.getvalue().split("The best algorithm against")[0].split("algorithm")
     for before, shown in pairwise(parts):
         head = " ".join(before.splitlines()[-5:]) + shown.split("\u2500")[0]

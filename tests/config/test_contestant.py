@@ -28,6 +28,16 @@ budget: {seconds: 1}
         ("genetic", ["populaton=5", "elites=x"],
          ["command line: elites=x: elites: expected a whole number, got the text 'x'",
           "command line: populaton=5: populaton: no such key; did you mean population?"]),
+        ("simulated_annealing", ["hot=5"],
+         ["command line: hot=5: hot: no such key; did you mean schedule.hot?"]),
+        ("simulated_annealing", ["temperature=5"],
+         ["command line: temperature=5: temperature: no such key; did you mean"
+          " schedule.use=constant with schedule.temperature?"]),
+        ("genetic", ["rate=0.2"],
+         ["command line: rate=0.2: rate: no such key; did you mean mutation.rate?"]),
+        ("genetic", ["crossover=pmx"],
+         ["command line: crossover=pmx: crossover: expected keys and values, such as {use: pmx},"
+          " got the text 'pmx'"]),
         ("genetic", ["population=5,6"],
          ["command line: population=5,6: expected one value, got 2"]),
         ("genetic", ["population"],

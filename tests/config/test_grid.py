@@ -134,6 +134,50 @@ def test_settings_that_come_to_the_same_cell_make_one():
     ]  # fmt: skip
 
 
+ZIPPED = "problem.n, algorithms.ga.population: [[4, 6], [5, 8]]"
+
+
+@pytest.mark.parametrize(
+    ("text", "overrides"),
+    [
+        (f"{GOOD}sweep:\n  {ZIPPED}\n", []),
+        (GOOD, ["problem.n,algorithms.ga.population=[4, 6],[5, 8]"]),
+        (SIZES, ["problem.n,algorithms.ga.population=[4, 6],[5, 8]"]),
+    ],
+)
+def test_keys_with_a_comma_between_them_change_together(text, overrides):
+    experiment = config.parse(text, overrides)
+    cells = [f"{cell.space.n} {cell.name}" for cell in experiment.cells]
+    assert cells == ["4 ga population=6", "4 mc", "5 ga population=8", "5 mc"]
+
+
+def test_a_sweep_of_keys_together_is_combined_with_others():
+    text = f"{GOOD}sweep:\n  {ZIPPED}\n  budget.evaluations: [10, 20]\n"
+    assert len(config.parse(text).cells) == 2 * 2 * 2
+
+
+def test_a_later_sweep_replaces_the_keys_that_changed_together():
+    experiment = config.parse(f"{GOOD}sweep:\n  {ZIPPED}\n", ["problem.n=6,7"])
+    assert [cell.name for cell in experiment.cells] == ["ga", "mc"] * 2
+
+
+@pytest.mark.parametrize(
+    ("sweep", "error"),
+    [
+        ("problem.n, seed: [[4, 1]]",
+         "9:3: sweep.problem.n, seed: not a key of problem, algorithms, budget, such as problem.n"),
+        ("problem.n, algorithms.ga.population: [[4, 6], [5]]",
+         "9:49: sweep.problem.n, algorithms.ga.population.1: expected a list of 2 values, one for"
+         " each key, got a list"),
+        ("problem.n, problem.n: [[4, 5]]", "9:3: sweep.problem.n, problem.n: sets problem.n twice"),
+        ("problem.n, algorithms.ga.population: [[4, many]]",
+         "9:45: algorithms.ga.population: expected a whole number, got the text 'many'"),
+    ],
+)  # fmt: skip
+def test_wrong_keys_that_change_together(sweep, error):
+    assert f"x.yaml:{error}" in problems(f"{GOOD}sweep:\n  {sweep}\n")
+
+
 @pytest.mark.parametrize(
     ("sweep", "error"),
     [

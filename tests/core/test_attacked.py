@@ -13,7 +13,7 @@ from metaqueens.core.conflicting import (
     find_conflicted,
 )
 from metaqueens.core.moves import propose, propose_for
-from metaqueens.core.random import below, stream_of
+from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import (
     add_partners,
     apply,
@@ -47,7 +47,7 @@ def pairs(board):
 )
 def test_one_of_every_attacking_pair_is_members(moves, encoding):
     board = Space(Queens(15), encoding).random_state(np.random.default_rng(1))
-    stream, candidates = stream_of(np.random.default_rng(2)), IndexSet.empty(15)
+    stream, candidates = start_stream(np.random.default_rng(2)), IndexSet.empty(15)
     find_conflicted(board, candidates)
     assert members(candidates) == attacked(board)
     for _ in range(300):
@@ -63,10 +63,10 @@ def test_one_of_every_attacking_pair_is_members(moves, encoding):
 def test_the_other_queen_is_found_on_lines_of_two():
     n = 9
     board = Space(Queens(n), "rows").random_state(np.random.default_rng(3))
-    stream, columns = stream_of(np.random.default_rng(4)), Partners.empty(n)
+    stream, columns = start_stream(np.random.default_rng(4)), Partners.empty(n)
     count_partners(board, columns)
     for _ in range(300):
-        column, row = below(stream, n), below(stream, n)
+        column, row = draw_below(stream, n), draw_below(stream, n)
         toggle_partner(board, columns, column, board.values[column])
         lift(board, column)
         put(board, column, row)
@@ -88,7 +88,7 @@ def test_moves_of_one_queen_are_legal(moves):
     board = Space(Queens(5), "permutation" if moves == Moves.SWAP else "rows").random_state(
         np.random.default_rng(1)
     )
-    stream, seen = stream_of(np.random.default_rng(2)), set()
+    stream, seen = start_stream(np.random.default_rng(2)), set()
     for _ in range(200):
         i, j = propose_for(moves, board, 2, stream)
         assert i == 2

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from metaqueens.core.compilation import SAID
+from metaqueens.core.compilation import MESSAGE
 from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
@@ -101,7 +101,7 @@ def test_it_is_told_when_it_is_done_and_not_when_the_cache_has_it(cold):
 def test_off_a_terminal_a_line_says_it_once(cold):
     words = "-m", "metaqueens", "count", "5", "--json"
     first, second = python(cold, *words), python(cold, *words)
-    assert first.stderr == f"{SAID}\n"
+    assert first.stderr == f"{MESSAGE}\n"
     assert second.stderr == ""
     assert json.loads(first.stdout)["solutions"] == json.loads(second.stdout)["solutions"] == 10
 
@@ -111,9 +111,9 @@ def test_off_a_terminal_a_line_says_it_once(cold):
 )
 def test_on_a_terminal_it_is_shown_and_taken_back(cold, words):
     said = on_a_terminal(cold, *words)
-    assert SAID in said
-    assert SAID not in said.splitlines()[-1]
-    assert SAID not in on_a_terminal(cold, *words)
+    assert MESSAGE in said
+    assert MESSAGE not in said.splitlines()[-1]
+    assert MESSAGE not in on_a_terminal(cold, *words)
 
 
 def test_a_run_says_it_and_never_that_it_is_stopped(cold):

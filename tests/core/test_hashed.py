@@ -4,7 +4,7 @@ import ast
 
 from metaqueens.core import folders
 
-MARKS = {"kernel", "outlined", "spelled_out"}
+MARKS = {"kernel", "outline", "inline"}
 
 
 def names_in_kernels(tree):

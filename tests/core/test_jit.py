@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import metaqueens
-from metaqueens.core.folders import KEPT
+from metaqueens.core.folders import MAX_FOLDERS
 from tests.processes import copy_package, ran
 
 pytestmark = pytest.mark.compiled
@@ -212,7 +212,7 @@ def test_machine_code_of_old_sources_is_removed(tmp_path):
         made.append(Path(python(where, folder=tmp_path).strip()))
         os.utime(made[-1], (state, state))
     left = sorted(tmp_path.glob("metaqueens/__pycache__/kernels-*"))
-    assert left == sorted(made[-KEPT:])
+    assert left == sorted(made[-MAX_FOLDERS:])
     assert len(set(made)) == 5
 
 
@@ -295,7 +295,7 @@ def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     inner.write_text("not a folder")
     said = shown(COUNT, package)
     assert said.stdout == "3\n"
-    assert said.stderr.startswith("compiled kernels cannot be kept: ")
+    assert said.stderr.startswith("compiled kernels cannot be stored: ")
     assert said.stderr.count("\n") == 1
     shutil.rmtree(kernels)
     kernels.write_text("not a folder")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from metaqueens.core.choices import Moves
-from metaqueens.core.moves import count, following, propose
+from metaqueens.core.moves import count_moves, next_move, propose
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.queens.problem import Queens
@@ -41,12 +41,12 @@ def test_delta_is_the_change_in_guards_and_apply_keeps_the_counts(encoding, name
 def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng, stream):
     for board in some_boards(encoding, n, rng):
         kind, all_moves = Moves[name.upper()], oracle.neighbours(name, board.values.tolist())
-        assert count(kind, board) == len(all_moves)
+        assert count_moves(kind, board) == len(all_moves)
         start = (0, 1) if name == "swap" else next(iter(all_moves))
         tour, move = [], start
         for _ in all_moves:
             tour.append(tuple(map(int, move)))
-            move = following(kind, board, *move)
+            move = next_move(kind, board, *move)
         assert set(tour) == set(all_moves)
         assert tuple(move) == start
 

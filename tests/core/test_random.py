@@ -4,7 +4,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from metaqueens.core.random import below, draw, shuffle, stream_of, uniform
+from metaqueens.core.random import draw, draw_below, draw_uniform, shuffle, start_stream
 from tests import oracle
 
 # The first outputs of the authors' C code from the state 1, 2, 3, 4.
@@ -27,13 +27,13 @@ def test_it_agrees_with_its_twin(stream):
 
 
 def test_a_stream_follows_from_its_seed_on_every_machine():
-    assert stream_of(np.random.default_rng(7)).tolist() == [
+    assert start_stream(np.random.default_rng(7)).tolist() == [
         11530976094092348043, 16550673365885938325, 14308875409591826786, 4154339397315733314,
     ]  # fmt: skip
 
 
 def test_uniform_is_even_in_its_range(stream):
-    values = np.array([uniform(stream) for _ in range(20_000)])
+    values = np.array([draw_uniform(stream) for _ in range(20_000)])
     assert 0 <= values.min() < values.max() < 1
     assert abs(values.mean() - 0.5) < 0.011
 
@@ -56,4 +56,4 @@ def test_below_draws_again_where_some_numbers_would_be_likelier(n, stream):
     for _ in range(300):
         products = ((one >> 32) * n for one in bits)
         expected = next(product for product in products if product % 2**32 >= 2**32 % n)
-        assert below(stream, n) == expected >> 32
+        assert draw_below(stream, n) == expected >> 32

@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.core.jit import Kernel
-from metaqueens.queens.kernels.plain import Board
+from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 
 
@@ -19,9 +19,9 @@ def reads(kernel, seen):
     return names
 
 
-@pytest.mark.parametrize("name", [*Board.kernels])
+@pytest.mark.parametrize("name", [*PlainBoard.kernels])
 def test_a_kernel_of_the_plain_board_knows_no_rule(name):
-    assert not {"rules", "torus", "regions", "blocked"} & reads(Board.kernels[name], [])
+    assert not {"rules", "torus", "regions", "blocked"} & reads(PlainBoard.kernels[name], [])
 
 
 def test_kernels_of_the_board_with_rules_do():

@@ -49,10 +49,10 @@ def test_every_command_config_and_public_name_is_there():
     assert sorted(named) == sorted(metaqueens.__all__)
 
 
-@pytest.mark.parametrize("page", generated.written_pages(), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", generated.find_pages(), ids=lambda page: page.stem)
 def test_what_is_in_the_file_too_is_as_it_would_be_made(page):
     text = page.read_text(encoding="utf-8")
-    assert generated.renewed(text) == text, "run python -m docs.generated"
+    assert generated.renew(text) == text, "run python -m docs.generated"
 
 
 def test_a_part_is_made_once_where_a_page_is_built():
@@ -64,18 +64,20 @@ def test_a_part_is_made_once_where_a_page_is_built():
 
 def test_links_out_of_the_pages_say_where_the_file_is():
     page = links.DOCS / "how-to"
-    assert links.said("[a study](../../experiments/hard/README.md)", page) == (
+    assert links.replace_links("[a study](../../experiments/hard/README.md)", page) == (
         "a study (`experiments/hard/README.md`)"
     )
     assert (
-        links.said("[x.py](../../metaqueens/contestants/registry.py)", page)
+        links.replace_links("[x.py](../../metaqueens/contestants/registry.py)", page)
         == "x.py (`metaqueens/contestants/registry.py`)"
     )
     assert (
-        links.said("[registry.py](../../metaqueens/contestants/registry.py)", page)
+        links.replace_links("[registry.py](../../metaqueens/contestants/registry.py)", page)
         == "`metaqueens/contestants/registry.py`"
     )
     for kept in ("[a](install.md)", "[a](#b)", "[a](https://b.c)", "![a](../../README.md)"):
-        assert links.said(kept, page) == kept
-    taken = links.said("[a](docs/how-to/tuning.md#b)", links.ROOT, links.DOCS / "explanation")
+        assert links.replace_links(kept, page) == kept
+    taken = links.replace_links(
+        "[a](docs/how-to/tuning.md#b)", links.ROOT, links.DOCS / "explanation"
+    )
     assert taken == "[a](../how-to/tuning.md#b)"

@@ -1,4 +1,4 @@
-"""The numbers of docs/explanation/pitfalls.md follow from statistics.md, or from counting."""
+"""The numbers of docs/explanation/pitfalls.md follow from the error rates, or from counting."""
 
 import re
 from math import comb
@@ -6,7 +6,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs" / "explanation"
 TEXT = " ".join((DOCS / "pitfalls.md").read_text(encoding="utf-8").split())
-STATISTICS = (DOCS / "statistics.md").read_text(encoding="utf-8")
+STATISTICS = (DOCS.parent / "reference" / "statistical-methods.md").read_text(encoding="utf-8")
 
 
 def told_apart(runs: int) -> float:
@@ -17,7 +17,7 @@ def told_apart(runs: int) -> float:
 
 
 def test_runs_that_show_a_factor_of_two():
-    assert "found to in one comparison of ten; with 100 runs nearly always" in TEXT
+    assert "found in one comparison of ten; with 100 runs nearly always" in TEXT
     assert 5 < told_apart(10) < 15
     assert told_apart(100) > 95
 

@@ -22,7 +22,7 @@ def test_make_run_prints_what_it_says(tmp_path):
     (_, shown), *_ = blocks.commands(block.text)
     shutil.copy(ROOT / "Makefile", tmp_path)
     command = ["make", "--no-print-directory", "-o", ".venv/ready", "run"]
-    more = [f"BIN={Path(sys.executable).parent}", "CONFIG=configs/ga_n50.yaml -j 1 --no-report"]
+    more = [f"BIN={Path(sys.executable).parent}", "CONFIG=configs/ga_n50.yaml -j 1"]
     said = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     printed = re.sub(r"^.*bin/metaqueens .*\n", "", said.stdout)  # what make echoes
@@ -43,6 +43,6 @@ def test_a_sentence_on_confirmation_says_up_to_how_many_queens(page):
 
 def test_its_pictures_are_small():
     pictures = re.findall(r'<img src="(.*?)"', README)
-    assert {Path(name).suffix for name in pictures} == {".gif", ".png"}
+    assert {Path(name).suffix for name in pictures} <= {".gif", ".png"}
     for name in pictures:
         assert (ROOT / name).stat().st_size < 300_000

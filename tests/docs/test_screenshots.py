@@ -24,7 +24,8 @@ def test_each_picture_of_a_page_is_made_by_a_command():
         for found in PICTURE.findall(page.read_text(encoding="utf-8"))
     }
     made = {ROOT / "docs" / name for name in screenshots.PAGES}
-    made |= {*screenshots.FIGURES.glob("*.svg"), *HARD.glob("*.svg")}
+    drawn = screenshots.FIGURES, screenshots.GALLERY, HARD
+    made |= {path for folder in drawn for path in folder.glob("*.svg")}
     assert shown == made
 
 
@@ -48,12 +49,26 @@ def test_the_hash_is_of_what_is_seen():
 def test_the_figures_are_those_that_are_drawn_today(tmp_path):
     """In words with any version of Matplotlib, and to the byte with the one that is locked."""
     drawn = screenshots.draw_figures(tmp_path)
-    locked = f"matplotlib=={version('matplotlib')}" in (ROOT / "requirements.lock").read_text()
+    locked = is_locked()
     for kept in screenshots.FIGURES.glob("*.svg"):
         now, before = (path.read_text(encoding="utf-8") for path in (drawn / kept.name, kept))
         remedy = "out of date: run `python -m docs.screenshots figures`, and look at them"
         assert DESCRIPTION.findall(now) == DESCRIPTION.findall(before), remedy
         assert now == before or not locked, remedy
+
+
+def is_locked():
+    return f"matplotlib=={version('matplotlib')}" in (ROOT / "requirements.lock").read_text()
+
+
+def test_the_gallery_is_what_its_lines_draw_today(tmp_path):
+    """To the byte: boards always, figures with the locked version of Matplotlib."""
+    remedy = "out of date: run `python -m docs.screenshots gallery`, and look at it"
+    drawn = screenshots.draw_gallery(tmp_path)
+    assert {*drawn} == {path.name for path in screenshots.GALLERY.glob("*.svg")}
+    for name, text in drawn.items():
+        stored = (screenshots.GALLERY / name).read_text(encoding="utf-8")
+        assert text == stored or ("Matplotlib" in text and not is_locked()), f"{name} {remedy}"
 
 
 @pytest.mark.parametrize("path", sorted(HARD.glob("*.svg")), ids=lambda path: path.stem)

@@ -48,7 +48,7 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
     assert hazard.parameters.num_workers == 1
     assert hazard.parameters.enumerate_all_solutions
     hazard.parameters.num_workers = 8
-    hazard.solve(cp_sat.model_of(Queens(8))[0], found := Found())
+    hazard.solve(cp_sat.build_model(Queens(8))[0], found := Found())
     every = set(oracle.solutions(8))
     assert found.boards <= every
     for _ in range(3):

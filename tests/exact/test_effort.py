@@ -9,7 +9,7 @@ from metaqueens import Budget
 from metaqueens.exact import methods
 from metaqueens.exact.effort import CLOCK_EVERY, Effort, LimitReached
 from metaqueens.queens.problem import Queens
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 
 IN_PYTHON = ("cartesian", "permutation", "matrix", "iterative", "brute_force")
 every_form = pytest.mark.parametrize("form", IN_PYTHON)
@@ -18,7 +18,7 @@ every_form = pytest.mark.parametrize("form", IN_PYTHON)
 def test_without_a_limit_nothing_is_checked():
     effort = Effort()
     assert (effort.check_at, effort.seconds_left) == (inf, None)
-    assert effort == Effort.within(Budget(stagnation=1))
+    assert effort == Effort.from_budget(Budget(stagnation=1))
 
 
 @every_form
@@ -72,7 +72,7 @@ def test_a_solver_says_that_its_time_was_over_and_not_that_there_is_no_solution(
 
 
 def test_the_limits_are_those_of_the_budget():
-    effort = Effort.within(Every(3, Budget(evaluations=50, seconds=3600)))
+    effort = Effort.from_budget(ReportEvery(3, Budget(evaluations=50, seconds=3600)))
     assert effort.limit == 50
     assert 3500 < effort.seconds_left <= 3600
 

@@ -8,7 +8,7 @@ import pytest
 from llvmlite import binding, ir
 
 from metaqueens.core.jit import kernel
-from metaqueens.exact import placing, vectors
+from metaqueens.exact import subtrees as placing, vectors
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from metaqueens.experiment.execution import cluster as cluster_module
-from metaqueens.experiment.execution.cluster import reached
+from metaqueens.experiment.execution.cluster import connect
 from metaqueens.text.errors import UserError
 from tests.cli import call_in, finished, query, really, rows, start
 from tests.patience import GATE, PATIENCE, until
@@ -148,7 +148,7 @@ def test_a_cluster_that_loses_what_it_needs(folder, cluster, begun, tmp_path, lo
 
 def test_a_chunk_for_a_cluster_that_dask_has_given_up(cluster):
     lost = f"the cluster at {cluster.address} has been without its scheduler for"
-    with reached(cluster.address) as (submit, _):
+    with connect(cluster.address) as (submit, _):
         cluster.scheduler.kill()
         with pytest.raises(UserError, match=lost):
             until(lambda: not submit([]))
@@ -157,7 +157,7 @@ def test_a_chunk_for_a_cluster_that_dask_has_given_up(cluster):
 def test_a_worker_of_another_version_is_refused(cluster, monkeypatch):
     monkeypatch.setattr(cluster_module, "__version__", "0.0.1")
     said = r"the worker tcp://\S+ has metaqueens \S+, not 0.0.1"
-    with pytest.raises(UserError, match=said), reached(cluster.address):
+    with pytest.raises(UserError, match=said), connect(cluster.address):
         pass
 
 

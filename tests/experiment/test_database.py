@@ -170,7 +170,7 @@ def test_a_damaged_index_is_named(folder):
 
 
 def test_reading_has_a_limit(folder, monkeypatch):
-    for name, work in (("LEAST_WORK", 0), ("WORK_A_BYTE", 0), ("WORK_AT_A_TIME", 1000)):
+    for name, work in (("LEAST_WORK", 0), ("WORK_PER_BYTE", 0), ("WORK_STEP", 1000)):
         monkeypatch.setattr(database, name, work)
     with pytest.raises(UserError, match="far longer than a file of its size should"):
         Store.open(folder)
@@ -178,8 +178,8 @@ def test_reading_has_a_limit(folder, monkeypatch):
 
 def test_what_is_written_has_none(folder, monkeypatch):
     monkeypatch.setattr(database, "LEAST_WORK", 10_000_000)
-    monkeypatch.setattr(database, "WORK_A_BYTE", 0)
-    monkeypatch.setattr(database, "WORK_AT_A_TIME", 10_000)
+    monkeypatch.setattr(database, "WORK_PER_BYTE", 0)
+    monkeypatch.setattr(database, "WORK_STEP", 10_000)
     with Store.open(folder, writing=True) as store:
         count = "SELECT count(*) FROM runs AS a, runs AS b, runs AS c LIMIT 1"
         assert store.connection.execute(count).fetchone() == (400**3,)

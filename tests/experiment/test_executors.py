@@ -19,7 +19,7 @@ from metaqueens.config import parse
 from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.executors import drive, in_processes, serially
+from metaqueens.experiment.execution.executors import drive, open_pool, run_serially
 from metaqueens.experiment.plan import Outcome
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
@@ -60,7 +60,7 @@ def never():
 
 
 def together(runs, stop=never, limits=None):
-    with in_processes(2, limits) as do:
+    with open_pool(2, limits) as do:
         return [outcome for batch in do(runs, stop) for outcome in batch]
 
 
@@ -68,7 +68,7 @@ def test_no_more_is_begun_once_it_is_told_to_stop():
     runs = list(runs_of(parse(TEXT, ["runs=5000"])))
     done: list = []
     enough = lambda: len(done) >= 20  # noqa: E731
-    with in_processes(2) as do:
+    with open_pool(2) as do:
         for batch in do(runs, enough):
             done.extend(batch)
     assert 20 <= len(done) < len(runs)
@@ -111,7 +111,7 @@ def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
     failed = {o.run.repetition: o.error for o in outcomes if o.error}
     assert all(outcome.run.cell.label == "hc" for outcome in outcomes if outcome.error)
     assert set(failed.values()) == {
-        "its worker process was killed: by a person, or by the system for want of memory"
+        "its worker process was killed, possibly because memory ran out"
     }
     # Which of them die is in their seeds, not in who shared a chunk with whom.
     import numpy as np
@@ -190,7 +190,7 @@ def test_a_run_that_ends_its_process_does_not_end_ours(
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX signals")
 def test_workers_leave_ctrl_c_to_the_coordinator():
     runs = list(runs_of(parse(TEXT, ["runs=50"])))
-    with in_processes(2) as do:
+    with open_pool(2) as do:
         batches = do(runs, never)
         first = next(batches)
         for child in _children():
@@ -255,13 +255,13 @@ runs: 1
     ],
 )
 def test_whatever_an_algorithm_does_fails_its_run_alone(odd, given, said):
-    ((outcome,),) = serially(odd(given), never)
+    ((outcome,),) = run_serially(odd(given), never)
     assert outcome.result is None
     assert said in outcome.error
 
 
 def test_whole_numbers_of_numpy_are_kept_as_such(odd):
-    ((outcome,),) = serially(odd("stuck: true"), never)
+    ((outcome,),) = run_serially(odd("stuck: true"), never)
     found = outcome.result
     assert (found.cost, found.evaluations, found.steps) == (3, 100, 100)
     kept = (found.cost, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
@@ -321,18 +321,18 @@ def dies(times: int, folder: Path) -> str:
 def test_what_a_lost_worker_was_at_is_done_by_another_one_but_not_for_ever(tmp_path):
     (tmp_path / "twice").mkdir()
     (tmp_path / "always").mkdir()
-    with pool.started(2) as processes:
+    with pool.start_workers(2) as processes:
         tasks = [processes.task(dies, 2, tmp_path / "twice"), processes.task(dies, 0, tmp_path)]
         assert [one.result() for one in tasks] == ["done", "done"]
         with pytest.raises(RunFailed, match="its worker process was killed"):
             processes.task(dies, 100, tmp_path / "always").result()
-    assert len([*(tmp_path / "always").iterdir()]) == pool.MOST_LOSSES
+    assert len([*(tmp_path / "always").iterdir()]) == pool.MAX_LOSSES
 
 
 def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
-    with pool.started(2) as processes:
+    with pool.start_workers(2) as processes:
         assert processes.task(dies, 0, tmp_path).result() == "done"
-        for _ in range(pool.MOST_STARTS):
+        for _ in range(pool.MAX_STARTS):
             for child in _children():
                 os.kill(child, signal.SIGKILL)
             assert processes.task(dies, 0, tmp_path).result() == "done"
@@ -360,7 +360,7 @@ def done(folder: Path) -> int:
 
 
 def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
-    with pool.started(2) as processes:
+    with pool.start_workers(2) as processes:
         others = [processes.task(once, tmp_path, 1)]
         until(lambda: done(tmp_path) == 1)
         killed = [processes.submit(half_a_message) for _ in range(3)]
@@ -375,7 +375,7 @@ def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
 def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
     from multiprocessing import forkserver
 
-    with pool.started(2) as processes:
+    with pool.start_workers(2) as processes:
         tasks = [processes.task(once, tmp_path, times) for times in (1, 2)]
         until(lambda: done(tmp_path) == 2)
         os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
@@ -391,7 +391,7 @@ def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
 def test_a_worker_in_compiled_code_is_ended_at_once():
     """By the first signal: nobody waits for what it is at, and has it killed then."""
-    with pool.started(1) as processes:
+    with pool.start_workers(1) as processes:
         processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
         until(multiprocessing.active_children)
         (worker,) = multiprocessing.active_children()
@@ -406,7 +406,7 @@ def exits() -> None:
 def test_workers_that_die_as_they_start_are_an_error_of_one_line(tmp_path):
     with (
         pytest.raises(UserError, match="the worker processes die as they start"),
-        pool.started(2, exits) as processes,
+        pool.start_workers(2, exits) as processes,
     ):
         processes.task(dies, 0, tmp_path).result()
 
@@ -425,7 +425,7 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
     monkeypatch.setattr(threading.Thread, "start", starts_one)
     monkeypatch.setattr(atexit, "register", ends.append)
     with pytest.raises(KeyboardInterrupt):
-        pool.Workers(2, pool.prepare)
+        pool.Pool(2, pool.prepare)
     (end,) = ends
     end()  # as Python does at its end
     until(lambda: not begun[0].is_alive())

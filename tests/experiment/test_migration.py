@@ -34,7 +34,7 @@ def test_an_old_database_is_as_a_new_one_after(old, tmp_path):
     database.create(tmp_path / "runs.sqlite", "new")
     assert query(old, DECLARED) == query(tmp_path, DECLARED)
     with Store.open(old) as store:
-        experiment = config.parse(config.dump(queries.given(store)))
+        experiment = config.parse(config.dump(queries.experiment(store)))
         known = {cell.key: cell for cell in queries.cells(store)}
     with Store.create(tmp_path / "new", experiment) as fresh:
         fresh.add_cells(experiment.cells, experiment.seed)
@@ -50,7 +50,7 @@ import os, signal, sys
 from pathlib import Path
 from metaqueens.experiment.results import database
 
-folder, left, connected = Path(sys.argv[1]), int(sys.argv[2]), database._connected
+folder, left, connected = Path(sys.argv[1]), int(sys.argv[2]), database._connect
 
 def watched(path, mode):
     connection = connected(path, mode)
@@ -62,7 +62,7 @@ def watched(path, mode):
     connection.set_trace_callback(count)
     return connection
 
-database._connected = watched
+database._connect = watched
 database.open_to_write(folder / database.FILE).close()
 """
 

@@ -6,9 +6,10 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, config, solve
 from metaqueens.experiment.plan import Outcome
-from metaqueens.experiment.results import queries, tallies, verdicts
+from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.validate import validate
 from tests.experiment import runs_of
 
 EXPERIMENT = config.parse("""\
@@ -49,9 +50,9 @@ def test_a_cell_is_known_by_its_content(store):
 
 def test_a_failed_run_is_done_again_and_its_place_taken(store):
     store.add([failed(0), done(1)])
-    assert queries.finished(store, 1) == {1}
+    assert queries.list_finished(store, 1) == {1}
     store.add([done(0)])
-    assert queries.finished(store, 1) == {0, 1}
+    assert queries.list_finished(store, 1) == {0, 1}
     assert tallies.total(store)[:3] == (2, 2, 0)
 
 
@@ -68,12 +69,11 @@ def test_existence_is_noted_by_problem(store):
     other = config.parse(config.dump(EXPERIMENT.given), ["algorithms.hc.sideways=7"])
     store.add_cells(other.cells, other.seed)
     with store.writing() as connection:
-        connection.execute("UPDATE cells SET problem = ? WHERE cell = 2", (torus,))
-    verdicts.settle(store, {torus: "proven none"})
-    assert verdicts.settled(store) == {torus: "proven none"}
-    assert [cell.existence for cell in queries.cells(store)] == [None, "proven none"]
+        change = "UPDATE cells SET problem = ?, existence = 'proven none' WHERE cell = 2"
+        connection.execute(change, (torus,))
     store.add([done(0, cost=1)])
-    assert verdicts.unsolved_problems(store) == [Queens(6).key]
+    assert [*validate(store, with_cp_sat=True)] == ["rejected"]
+    assert [cell.existence for cell in queries.cells(store)] == ["solvable", None]
 
 
 def test_another_experiments_folder_is_refused_and_left_open_to_others(tmp_path, store):

@@ -34,7 +34,7 @@ def run_drawn(draw: random.Random) -> dict[str, Any]:
         start = draw.sample(range(n), n)
     return {
         "search": search["name"],
-        "encoding": search["encoding"],
+        "encoding": parameters.get("encoding", search["encoding"]),
         "parameters": parameters,
         "rules": rules,
         "start": start,

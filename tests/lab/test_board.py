@@ -3,7 +3,7 @@
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.problem.check import local_minimum
+from metaqueens.problem.check import describe_local_minimum
 from metaqueens.queens.check import faulty, pairs_of, recount
 
 from .node import by_node, needs_node
@@ -42,7 +42,7 @@ def test_pairs_faults_and_moves_are_those_of_the_check():
             assert guards == recount(problem, board)
             assert sorted(map(tuple, lines)) == pairs_of(problem, board)
             assert alone == faulty(problem, board)
-            said = local_minimum(problem, board, "swap")
+            said = describe_local_minimum(problem, board, "swap")
             if said:
                 assert words == f" Stuck in a {said}."
             else:

@@ -68,6 +68,43 @@ def test_a_search_that_is_stuck_says_why(opened):
     assert f"Stuck in a local minimum: {reason}." in browser.find(".said").text
 
 
+def test_a_local_minimum_of_rows_is_that_of_solve(opened):
+    state = {"search": "hill_climbing", "n": 8, "seed": 1}
+    browser = opened({**state, "parameters": {"encoding": "rows", "sideways": 0, "restarts": 0}})
+    browser.find(".finish").click()
+    browser.wait_for(lambda: "Stuck" in browser.find(".said").text)
+    command = browser.find(".command").get_attribute("textContent")
+    assert command == (
+        "metaqueens solve 8 hill_climbing encoding=rows sideways=0 restarts=0 --seed 1"
+    )
+    printed = call(*command.split()[1:]).out
+    _, found, reason = printed.partition("none of its 56 moves is better")
+    assert found
+    assert f"{found}{reason.splitlines()[0]}." in browser.find(".said").text
+
+
+@pytest.mark.parametrize("boards", [1, 2])
+def test_the_board_is_larger_for_a_projector(opened, boards):
+    browser = opened({"beside": {"search": "hill_climbing"}} if boards == 2 else None, 1366, 625)
+    box = "return document.querySelector('.board').getBoundingClientRect()"
+    before = browser.run(box)
+    browser.find("button.larger").click()
+    after = browser.run(box)
+    browser.driver.save_screenshot(PICTURES / f"lab-{boards}-projector.png")
+    assert after["width"] > 1.3 * before["width"]
+    assert browser.find(".board > svg").rect["height"] + after["y"] < 625
+    assert browser.too_wide() <= 0
+    browser.find("button.larger").click()
+    assert browser.run(box) == before
+
+
+def test_annealing_shows_its_temperature(opened):
+    browser = opened({"search": "simulated_annealing"})
+    browser.find(".forth").click()
+    assert 0 < float(browser.find(".facts .signal").text) < 1
+    assert "V" in browser.find(".curve .current").get_attribute("d"), "a cost changes in steps"
+
+
 def test_a_search_keeps_its_parameters_while_others_are_chosen(opened):
     browser = opened({"search": "hill_climbing"})
     browser.run("for (const one of document.querySelectorAll('.parameters')) one.open = true")

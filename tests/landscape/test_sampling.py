@@ -40,7 +40,7 @@ def test_all_moves_of_a_board_are_priced(name, problem, rng):
             board = space.random_state(rng)
             queens = tuple(board.values.tolist())
             moves = sampling.around(board)
-            count = sampling.price_all(Moves[name.upper()], board, moves)
+            count = sampling.evaluate_all(Moves[name.upper()], board, moves)
             expected = sorted(twin.cost[other] - twin.cost[queens] for other in twin.around[queens])
             assert sorted(moves.changes[:count].tolist()) == expected
 

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import Genetic, HillClimbing, TabuSearch, solve
 from metaqueens.films.page import page
-from metaqueens.films.recording import of_run, record
+from metaqueens.films.recording import film_run, record
 from metaqueens.text.errors import UserError
 from tests.own import COUNTS
 from tests.own.problems import costas, interval
@@ -23,7 +23,7 @@ class Drawn(interval.AllInterval):
 def test_each_frame_has_the_cost_of_its_values(search):
     problem = interval.AllInterval(n=8)
     result = solve(problem, search, 300, seed=1)
-    film = of_run(result)
+    film = film_run(result)
     assert film.end == (result.evaluations, result.cost)
     values = [list(map(int, text.split())) for text in film.columns["values"]]
     assert film.columns["guards"] == [COUNTS[problem](problem, one) for one in values]

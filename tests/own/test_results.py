@@ -60,7 +60,7 @@ def test_a_reader_runs_no_code(stored, tmp_path, reader):
     if reader == "replay":
         assert (said.code, said.err) == (
             2,
-            "run 1-0 cannot be repeated: 'interval:AllInterval': code from outside, which is not"
+            "run 1-0 cannot be repeated: 'interval:AllInterval': user code, which is not"
             " run without --allow-code\n",
         )
     else:
@@ -73,7 +73,6 @@ def test_validate_says_that_it_cannot_recount_the_runs_of_a_problem(stored, tmp_
     assert said.out == (
         f"{stored}: 0 boards: 0 solutions validated by CP-SAT, 0 recounted, 0 rejected\n"
         "6 runs of interval:AllInterval are not recounted: --allow-code imports its file\n"
-        f"{stored}: 7 files compared with SHA256SUMS: no difference\n"
         "seconds are a run's own word: nothing can check them\n"
     )
     assert '"not_recounted": 6' in call_in(tmp_path, "validate", stored, "--json").out
@@ -98,8 +97,30 @@ def test_a_run_is_repeated_with_the_code_of_its_problem(stored, tmp_path):
 def test_results_of_a_problem_whose_file_is_gone(stored, tmp_path):
     (tmp_path / "interval.py").unlink()
     assert "AllInterval n=8" in call_in(tmp_path, "compare", stored).out
-    said = call_in(tmp_path, "validate", stored, "--allow-code")
-    assert "6 runs of interval:AllInterval are not recounted" in said.out
+    called = call_in(tmp_path, "validate", stored, "--allow-code")
+    assert (called.code, "6 recounted" in called.out) == (0, True), "the copy is used"
+    shutil.rmtree(stored / "code")
+    called = call_in(tmp_path, "validate", stored, "--allow-code")
+    assert "6 runs of interval:AllInterval are not recounted: its file is not here" in called.out
+    assert called.code == 3
+
+
+def test_a_copied_folder_runs_its_missing_runs(stored, tmp_path):
+    folder = shutil.copytree(stored, tmp_path / "elsewhere" / "copy")
+    (tmp_path / "interval.py").unlink()
+    called = call_in(folder, "run", "experiment.yaml", "-o", ".", "runs=4", "-j", "1")
+    assert (called.code, called.err) == (0, "restored 6 of 8, running 2\n")
+
+
+def test_a_report_draws_films_of_a_problem_only_if_its_code_is_allowed(stored, tmp_path):
+    called = call_in(tmp_path, "report", stored)
+    note = "no film of interval:AllInterval: --allow-code imports its file"
+    assert note in called.out
+    assert marks(tmp_path) == []
+    without = (stored / "report.html").stat().st_size
+    called = call_in(tmp_path, "report", stored, "--allow-code")
+    assert (called.code, note in called.out) == (0, False)
+    assert (stored / "report.html").stat().st_size > without
 
 
 def test_a_run_warns_if_the_file_has_changed(stored, tmp_path, caplog):
@@ -152,6 +173,14 @@ def test_a_wrong_swap_is_rejected_by_the_recount(problem, tmp_path):
     said = call("solve", use, "n=8", "hill_climbing", "--evaluations", "300", "-s", "1")
     assert said.code == 4
     assert "REJECTED: the search says cost" in said.out
+
+
+def test_a_result_prints_its_values():
+    printed = str(solve(Costas(n=6), "tabu_search", seed=1))
+    first, values = printed.splitlines()
+    assert first.startswith("Costas n=6: solved, ")
+    assert first.endswith(", seed 1")
+    assert sorted(map(int, values.split())) == [*range(6)]
 
 
 def test_a_problem_typed_into_a_notebook_is_not_sent_to_other_processes(monkeypatch):

@@ -18,7 +18,7 @@ FAULTS = {
         "Costas",
         "        return change + around(values, data.counts, i, j, 1)",
         "        return -change - around(values, data.counts, i, j, 1)  # fault",
-        "returned .*, but the cost changes by",
+        r"swap\((\d+), (?!\1\b)\d+\) returned .*, but the cost changes by",
     ),
     "move not made": (
         "Costas",

@@ -9,9 +9,9 @@ from metaqueens import Queens
 from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.queens.check import recount
-from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.families import Family
-from metaqueens.queens.rules import broken_by
+from metaqueens.queens.rules import find_broken_rule
 from metaqueens.text.errors import UserError
 
 DIAGONALS = {"use": "random", "count": 6}
@@ -87,7 +87,7 @@ def test_fewer_diagonals_are_the_first_of_more():
 
 def test_drawn_squares_keep_what_they_promise():
     for one in instances(5, n=9, blocked={"use": "random", "free": 3}):
-        free = allowed_squares(one.problem)
+        free = find_allowed_squares(one.problem)
         least = min(free.sum(axis=0).min(), free.sum(axis=1).min())
         assert least == 3
         # All that can be blocked is.
@@ -96,7 +96,7 @@ def test_drawn_squares_keep_what_they_promise():
     for one in instances(5, placed={"use": "random", "count": 4}):
         queens = one.problem.placed
         assert not any(
-            broken_by(Queens(10), a, b) for k, a in enumerate(queens) for b in queens[:k]
+            find_broken_rule(Queens(10), a, b) for k, a in enumerate(queens) for b in queens[:k]
         )
 
 

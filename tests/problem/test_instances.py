@@ -12,16 +12,16 @@ from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
 from metaqueens.queens import generators, instances
 from metaqueens.queens.check import recount
-from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.problem import QueensInEncoding
 from metaqueens.text.errors import UserError
 
 
 def test_excluded_diagonals_leave_four_squares_on_every_line(rng):
     for _ in range(20):
-        excluded = generators.excluded_diagonals(12, 10, rng)
+        excluded = generators.draw_diagonals(12, 10, rng)
         assert len(set(excluded)) == 10
-        allowed = allowed_squares(Queens(12, excluded=excluded))
+        allowed = find_allowed_squares(Queens(12, excluded=excluded))
         assert min(allowed.sum(axis=0).min(), allowed.sum(axis=1).min()) >= 4
 
 
@@ -31,7 +31,7 @@ def test_a_region_puzzle_has_one_answer_and_regions_in_one_piece(n, rng):
         problem = Queens(n, regions=regions)
         return methods.boards("forward_checking", problem, Effort(), batch=2)
 
-    regions = generators.region_puzzle(n, rng, answers)
+    regions = generators.draw_region_puzzle(n, rng, answers)
     assert len(list(answers(regions))) == 1
     board = np.array([list(line) for line in regions])
     for letter in np.unique(board):
@@ -53,9 +53,9 @@ def pieces(region):
 @pytest.mark.parametrize(
     ("draw", "said"),
     [
-        (lambda rng: generators.excluded_diagonals(6, 15, rng), "15 diagonals were asked for"),
-        (lambda rng: generators.placed_queens(6, 7, rng), "7 queens were asked for"),
-        (lambda rng: generators.blocked_squares(6, 30, 2, rng), "30 squares were asked for"),
+        (lambda rng: generators.draw_diagonals(6, 15, rng), "15 diagonals were asked for"),
+        (lambda rng: generators.draw_placed_queens(6, 7, rng), "7 queens were asked for"),
+        (lambda rng: generators.draw_blocked_squares(6, 30, 2, rng), "30 squares were asked for"),
     ],
 )
 def test_what_cannot_be_drawn_ends_with_how_far_it_got(draw, said, rng):
@@ -107,8 +107,8 @@ def test_the_page_has_the_keys_that_a_line_may_have():
     rows = re.findall(r"^\| (`.*?`) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     keys = [key for row in rows for key in re.findall(r"`(\w+)`", row)]
     assert sorted(keys) == sorted(
-        one.name for kind in (QueensInEncoding, instances.Found) for one in fields(kind)
+        one.name for kind in (QueensInEncoding, instances.Findings) for one in fields(kind)
     )
     line = b'{"n": 6, "encoding": "rows"}'
-    (found,) = instances.of_lines("x", [line])
+    (found,) = instances.read_lines("x", [line])
     assert "encoding" not in found.line

@@ -14,7 +14,7 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp_sat
 from metaqueens.queens.families import Family
 from metaqueens.queens.check import is_solution, recount
-from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.states import kernel_rules
 from metaqueens.queens.problem import RULES
 from metaqueens.contestants.registry import CONTESTANTS, class_of
@@ -46,8 +46,8 @@ for name in CONTESTANTS:
 for name in methods.METHODS:
     refused(name, lambda: methods.first(name, board, Effort()))
 refused("kernels", lambda: kernel_rules(board))
-refused("squares", lambda: allowed_squares(board))
-refused("CP-SAT's model", lambda: cp_sat.model_of(board))
+refused("squares", lambda: find_allowed_squares(board))
+refused("CP-SAT's model", lambda: cp_sat.build_model(board))
 refused("clingo's program", lambda: clingo.program(board))
 refused("the check", lambda: recount(board, queens))
 refused("the check of solutions", lambda: is_solution(board, queens))

@@ -12,14 +12,14 @@ from metaqueens.core.moves import propose
 from metaqueens.core.state import apply, compute_cost, count_conflicts, delta, rebuild
 from metaqueens.exact import instances as labels, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.forward_checking import attacked_rows
+from metaqueens.exact.forward_checking import compute_attacks
 from metaqueens.problem.space import Space
 from metaqueens.queens import drawing
 from metaqueens.queens.check import recount
-from metaqueens.queens.conflicts import allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.drawing import marks_of
 from metaqueens.queens.problem import RULES
-from metaqueens.queens.rules import without_square
+from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, all_conflicts, combinations, drawn, kept_by, possible
@@ -60,7 +60,7 @@ def test_a_board_is_a_solution_where_no_square_and_no_pair_of_squares_breaks_a_r
     problem = drawn(n, rules, rng)
     if problem is None:
         return
-    allowed, together = allowed_squares(problem), all_conflicts(problem)
+    allowed, together = find_allowed_squares(problem), all_conflicts(problem)
     for queens in permutations(range(n)):
         squares = [(row, column) for column, row in enumerate(queens)]
         free = all(allowed[square] for square in squares)
@@ -74,7 +74,7 @@ def test_the_rows_that_forward_checking_takes_are_those_of_the_conflicting_pairs
     if problem is None:
         return
     together = all_conflicts(problem).transpose(1, 0, 3, 2)
-    attacked = attacked_rows(problem)[..., None] >> np.arange(7, dtype=np.uint64) & np.uint64(1)
+    attacked = compute_attacks(problem)[..., None] >> np.arange(7, dtype=np.uint64) & np.uint64(1)
     for one, other in permutations(range(7), 2):
         assert (attacked[one, :, other] == together[one, :, other]).all()
 
@@ -104,7 +104,7 @@ def test_exact_engines_find_all_solutions_and_nothing_else(rules, rng):
         found = [tuple(map(int, one)) for one in methods.boards(name, problem, Effort())]
         assert len(found) == len(set(found))
         assert set(found) == truth, name
-    label = labels.label_of(problem)
+    label = labels.find_label(problem)
     assert label.label == ("satisfiable" if truth else "unsatisfiable")
     assert label.engines == labels.ENGINES
 
@@ -226,7 +226,7 @@ ROW_4 = [(4, column) for column in range(8)]
     ],
 )
 def test_a_row_or_column_without_a_square_is_seen(given, said):
-    found = without_square(Queens(**{"n": 8, **given}))
+    found = find_full_line(Queens(**{"n": 8, **given}))
     assert found is None if said is None else (found or "").startswith(said)
 
 
@@ -249,5 +249,5 @@ def test_one_meaning_has_one_form_and_one_key():
     other = Queens(9, torus=True, excluded=[(2, "falling"), (4, "rising")])
     assert one == other
     assert one.key == '{"excluded":[[2,"falling"],[4,"rising"]],"n":9,"torus":true}'
-    assert Queens.of_key(one.key) == one
+    assert Queens.from_key(one.key) == one
     assert Queens(2, regions=["XY", "YX"]).regions == ("AB", "BA")

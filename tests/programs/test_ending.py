@@ -120,7 +120,7 @@ def test_memory_is_limited(here):
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_a_program_that_kills_its_keeper_leaves_nothing_behind(here, hidden):
+def test_a_program_that_kills_its_supervisor_leaves_nothing_behind(here, hidden):
     mine = "open('pid0', 'w').write(str(os.getpid()))\n"
     more = ESCAPED if hidden else "import os, time\n"
     kill = "os.kill(os.getppid(), 9)\ntime.sleep(100_000)"
@@ -128,4 +128,4 @@ def test_a_program_that_kills_its_keeper_leaves_nothing_behind(here, hidden):
         solved_by(python(more + mine + kill))
     assert len(list(here.glob("pid*"))) == 1 + hidden
     assert left(here) == []
-    assert solved_by(shell(f"echo '{SOLUTION}'")).solved  # the next one has another keeper
+    assert solved_by(shell(f"echo '{SOLUTION}'")).solved  # the next one has another supervisor

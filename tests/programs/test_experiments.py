@@ -79,7 +79,7 @@ def test_a_replay_repeats_it_where_its_user_says_so(home):
     assert said.out.startswith("../results 1-0: identical")
     said = call_in(elsewhere, "replay", "../results", "1-0")
     assert said.code == 2
-    assert said.err == ("'./searcher': code from outside, which is not run without --allow-code\n")
+    assert said.err == ("'./searcher': user code, which is not run without --allow-code\n")
     written(home / "configs", "searcher", "#!/bin/sh\nexit 3\n")
     said = call_in(elsewhere, "replay", "../results", "1-0", "--allow-code")
     assert said.code == 4

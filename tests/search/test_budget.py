@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget
-from metaqueens.search import Checkpoints, Every, Snapshot
+from metaqueens.search import Checkpoints, ReportEvery, Snapshot
 from metaqueens.search.budget import LONGEST_GAP, MARKS
 
 
@@ -33,7 +33,7 @@ def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
 
 
 def test_reports_every_few_evaluations_but_never_later_than_the_budget_says():
-    every = Every(7, Budget(evaluations=105, stagnation=50, seconds=2))
+    every = ReportEvery(7, Budget(evaluations=105, stagnation=50, seconds=2))
     assert isinstance(every, Checkpoints)
     assert (every.evaluations, every.stagnation, every.seconds) == (105, 50, 2)
     assert every.next_report(snapshot(100, 99)) == 105

@@ -7,7 +7,7 @@ from metaqueens import Budget, Queens, solve
 from metaqueens.problem.space import Space
 from metaqueens.search import Snapshot
 from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.driver import drive, within
+from metaqueens.search.driver import drive, make_rule
 
 BOARD, SPACE = np.zeros(4, np.int32), Space(Queens(4), "rows")
 
@@ -106,9 +106,9 @@ def test_a_report_costs_no_board_but_the_one_of_the_result():
 
 def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
     presses = iter([False, True])
-    rule = within(Budget(10**9), lambda: next(presses))
+    rule = make_rule(Budget(10**9), lambda: next(presses))
     assert driven(GOING_ON, Budget(10**9), rule) == [(1, None), (10, "interrupted")]
-    rule = within(Budget(1), lambda: True)
+    rule = make_rule(Budget(1), lambda: True)
     assert driven(((0, 1, 1),), Budget(1), rule) == [(1, "solved")]
 
 

@@ -23,7 +23,7 @@ from metaqueens.films.recording import record
 from metaqueens.queens import drawing
 from metaqueens.queens.check import faulty, pairs_of, recount
 from metaqueens.search.algorithm import space_for
-from metaqueens.search.budget import Every
+from metaqueens.search.budget import ReportEvery
 from metaqueens.search.driver import drive
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
@@ -48,7 +48,7 @@ def problem_of(algorithm, n=9):
 def visited(problem, algorithm, seed, evaluations) -> dict[int, list[tuple[int, ...]]]:
     """All boards on which the search stood, by its evaluations: looked at after each."""
     boards = defaultdict(list)
-    checkpoints = Every(1, Budget(evaluations))
+    checkpoints = ReportEvery(1, Budget(evaluations))
     space = space_for(algorithm, problem)
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         snapshot = moment.snapshot
@@ -148,7 +148,7 @@ def test_moves_to_another_row_and_fresh_boards_are_told():
     film = record(Queens(8), HillClimbing(sideways=0, encoding="rows"), 2, 5000, 3000)
     told = "\n".join(film.columns["said"])
     assert "It starts again from a new board: " in told
-    assert "56 moves priced" in told  # steepest descent looks at all
+    assert "56 moves evaluated" in told  # steepest descent looks at all
     moves = [said for said in film.columns["said"] if said.startswith("Queen of column")]
     one, other = film.columns["queens"][:2]
     (c,) = (c for c in range(8) if one[c] != other[c])
@@ -214,4 +214,4 @@ PLURAL = r"(?<![\d,.])1 (?!has\b)(?:distinct |changed )?(?:\w+s|children)\b"
 @pytest.mark.parametrize(("algorithm", "n"), FEW, ids=repr)
 def test_one_of_a_thing_is_told_in_the_singular(algorithm, n):
     film = record(problem_of(algorithm, n), algorithm, 0, 8, 8)
-    assert re.findall(PLURAL, " ".join([film.came, *film.columns["said"]])) == []
+    assert re.findall(PLURAL, " ".join([film.outcome, *film.columns["said"]])) == []

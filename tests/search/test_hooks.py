@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 
 README = Path(__file__).parents[2] / "docs" / "plugins.md"
 ALGORITHMS = [
@@ -25,7 +25,7 @@ def what_happened(result):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda one: type(one).__name__)
 def test_an_observer_sees_every_report_and_changes_nothing(algorithm):
-    for checkpoints in (Budget(3000), Every(10, Budget(3000))):
+    for checkpoints in (Budget(3000), ReportEvery(10, Budget(3000))):
         seen = []
 
         def see(now, seen=seen):
@@ -50,7 +50,7 @@ def test_what_an_observer_raises_ends_the_run():
             raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        solve(Queens(30), HillClimbing(), Every(5, Budget(10_000)), 1, observer=tire)
+        solve(Queens(30), HillClimbing(), ReportEvery(5, Budget(10_000)), 1, observer=tire)
     assert len(seen) == 3
 
 

@@ -12,7 +12,7 @@ from metaqueens import Budget, LocalSearch, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import _anneal
 from metaqueens.core.choices import Moves
 from metaqueens.search.algorithm import space_for
-from metaqueens.search.budget import Every
+from metaqueens.search.budget import ReportEvery
 from metaqueens.search.driver import warm_up
 from metaqueens.search.measurement import ACCEPTED, WORSENING, quantities_of
 
@@ -56,7 +56,8 @@ def test_limits_on_the_cost_are_in_steps_of_the_problem():
 def test_where_reports_come_changes_nothing(problem, search):
     budget = Budget(3003)
     rare, often = (
-        solve(problem, search, checkpoints, seed=2) for checkpoints in (budget, Every(7, budget))
+        solve(problem, search, checkpoints, seed=2)
+        for checkpoints in (budget, ReportEvery(7, budget))
     )
     assert what_happened(rare) == what_happened(often)
 

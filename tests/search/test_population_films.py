@@ -10,7 +10,7 @@ from metaqueens.algorithms.genetic.parts import Crossover, Mutation, Plugin
 from metaqueens.films.populations import mean_distance
 from metaqueens.films.recording import record
 from metaqueens.search.algorithm import space_for
-from metaqueens.search.budget import Budget, Every
+from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from tests.oracle import guards
 
@@ -30,7 +30,7 @@ def generations(algorithm, seed=3, evaluations=1500, n=10):
     """Each generation's boards, as sets, with the brood that it is about to have."""
     space = space_for(algorithm, Queens(n))
     for moment in drive(
-        algorithm, space, Every(1, Budget(evaluations)), np.random.default_rng(seed)
+        algorithm, space, ReportEvery(1, Budget(evaluations)), np.random.default_rng(seed)
     ):
         population = moment.snapshot.population()
         yield population, population.breed()
@@ -69,7 +69,7 @@ def test_both_engines_have_the_same_children():
 def test_asking_changes_nothing(algorithm):
     asked = [population.boards.tolist() for population, _ in generations(algorithm)]
     space = space_for(algorithm, Queens(10))
-    checkpoints, rng = Every(1, Budget(1500)), np.random.default_rng(3)
+    checkpoints, rng = ReportEvery(1, Budget(1500)), np.random.default_rng(3)
     alone = [
         m.snapshot.population().boards.tolist() for m in drive(algorithm, space, checkpoints, rng)
     ]

@@ -12,7 +12,7 @@ from metaqueens.config.contestant import contestant
 from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
 from metaqueens.problem.space import Space
-from metaqueens.search import Every, Snapshot
+from metaqueens.search import ReportEvery, Snapshot
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import drive
 from metaqueens.search.restarts import FixedRestarts, GeometricRestarts, LubyRestarts
@@ -117,7 +117,7 @@ def luby(length):
 )
 def test_annealing_is_cut_at_the_very_evaluation(policy, lengths):
     algorithm = SimulatedAnnealing(restarts=policy)
-    for budget in (Budget(900), Every(7, Budget(900))):
+    for budget in (Budget(900), ReportEvery(7, Budget(900))):
         # Three queens have no solution, so that no try ends by itself.
         ends = ends_of_tries(algorithm, 3, budget)
         expected = [end for end in accumulate(lengths) if end < 900]

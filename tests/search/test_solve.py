@@ -10,7 +10,7 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, SimulatedAnnealing, solve
 from metaqueens.exact.contestants import Exact
-from metaqueens.search import Every
+from metaqueens.search import ReportEvery
 from metaqueens.search.budget import MARKS
 
 EASY = SimulatedAnnealing()
@@ -58,7 +58,7 @@ def test_only_a_run_that_a_clock_or_a_person_ends_is_not_repeatable():
 
 @pytest.mark.parametrize("stop", [None, lambda: False])
 def test_ctrl_c_ends_the_run_with_its_best_board(stop):
-    class Pressed(Every):
+    class Pressed(ReportEvery):
         """Somebody presses Ctrl-C when it is first looked at, while the kernels go on."""
 
         def next_report(self, snapshot):

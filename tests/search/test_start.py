@@ -20,7 +20,7 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
 from metaqueens.queens.check import recount
-from metaqueens.search import Every, Snapshot
+from metaqueens.search import ReportEvery, Snapshot
 from metaqueens.text.errors import UserError
 from tests.cli import call, done, query
 
@@ -70,7 +70,7 @@ def test_it_begins_there_on_a_board_with_rules():
 
 
 def test_a_restart_draws_its_board():
-    seen, checkpoints = [], Every(1, Budget(4))
+    seen, checkpoints = [], ReportEvery(1, Budget(4))
     algorithm = SimulatedAnnealing(restarts={"use": "fixed", "unit": 1})
     see = lambda now: seen.append(now.current.tolist())  # noqa: E731
     solve(Queens(10), algorithm, checkpoints, 3, start=NEAR, observer=see)

@@ -25,7 +25,7 @@ OWN = HEAD + RANGES
 
 def told(proposals: Proposals, batches: int, cost: Any) -> list[Mapping[str, Any]]:
     """What is proposed where settings cost so much; the default is costly."""
-    proposals.add(Candidate(proposals.task.space.default, FINISHED, costs={8: 1e6}))
+    proposals.add_default(Candidate(proposals.task.space.default, FINISHED, costs={8: 1e6}))
     settings = []
     for _ in range(batches):
         for trial, asked in proposals.ask(8):

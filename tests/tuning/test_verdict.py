@@ -61,7 +61,7 @@ def said(found):
     tuning = {
         "test_result": found._asdict(), "best": {"settings": BEST}, "failed": 0, "runs": 36,
     }  # fmt: skip
-    return tables.answer(tuning), [*tables.details(tuning)], tables.tested(tuning)
+    return tables.answer(tuning), [*tables.details(tuning)], tables.tabulate_test(tuning)
 
 
 def test_a_family_has_a_ratio_though_each_setting_solves_a_board_that_the_other_does_not():

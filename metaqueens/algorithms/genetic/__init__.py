@@ -1,4 +1,4 @@
-"""A genetic algorithm [1]_: its keys; its parts, its two engines and its kernels lie beside.
+"""A genetic algorithm [1]_: its parameters. The parts and the two engines are modules beside.
 
 .. [1] Goldberg (1989). Genetic Algorithms in Search, Optimization, and Machine Learning.
 """
@@ -9,7 +9,6 @@ from typing import Any, Literal, Self
 import numpy as np
 from pydantic import Field, PositiveInt, model_validator
 
-from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import (
     AnyCrossover,
     AnyIslands,
@@ -22,11 +21,10 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
     operator_name,
 )
+from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.problem.base import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 
 
 class Genetic(Algorithm):
@@ -39,28 +37,29 @@ class Genetic(Algorithm):
     Parameters
     ----------
     population
-        Boards in a generation.
+        Number of individuals in a generation.
     selection, crossover, mutation
-        The operators; ``package.module:function`` plugs in any of DEAP's style.
+        The operators; ``package.module:function`` names any operator in DEAP's style.
     elites
-        The best boards that survive unchanged.
+        Number of the best individuals that survive unchanged.
     scheme
         ``generational``: the children replace the population. ``mu_plus_lambda``: the best of
         parents and children survive. ``mu_comma_lambda``: the best of the children survive.
     children
-        Children a generation, for the mu_ schemes; null for as many as the population.
+        Number of children in a generation, for the mu_ schemes; null for the size of the
+        population.
     engine
-        ``deap``, which takes operators from outside. ``compiled``: the same runs, seed by seed, at
-        more than ten times the speed.
+        ``deap``, which takes operators of users. ``compiled``: the same runs, seed by seed, at more
+        than ten times the speed.
     local_search
-        Steps of a local search on children, with ``engine: compiled``; null for none.
+        Local search on children, with ``engine: compiled``; null for none.
     islands
-        Populations with migration, with ``engine: compiled``: a number, or keys; null for one.
+        Populations with migration, with ``engine: compiled``: their number, or keys; null for one.
     """
 
-    # Beyond, a generation takes longer than most budgets, and its boards most memories.
     refuses = {"start": "a population of random boards"}  # noqa: RUF012
 
+    # A generation of more takes longer than most budgets, and more memory than most machines have.
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
     crossover: AnyCrossover = Crossover()
@@ -115,7 +114,7 @@ class Genetic(Algorithm):
 
     @property
     def operators(self) -> dict[str, Any]:
-        """What may come from outside."""
+        """The parts that may be operators of users."""
         return {key: getattr(self, key) for key in ("selection", "crossover", "mutation")}
 
     @property
@@ -125,7 +124,7 @@ class Genetic(Algorithm):
 
     @property
     def offspring(self) -> int:
-        """Children made in a generation."""
+        """Number of children in a generation."""
         if self.scheme == "generational":
             return self.population - self.elites
         return self.children or self.population
@@ -138,7 +137,7 @@ class Genetic(Algorithm):
             raise ValueError(f"selection: roulette needs {name}.max_cost, the scale of its fitness")
 
     def longest_step(self, space: Space) -> int:
-        """Return a generation: all children of all islands, each with its local search."""
+        """Return the evaluations of a generation on all islands, with local search."""
         islands = self.islands.count if self.islands else 1
         each = 1 + self.local_search.steps * space.n if self.local_search else 1
         return islands * max(self.population, self.offspring) * each
@@ -147,9 +146,9 @@ class Genetic(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         if self.engine == "compiled":
-            from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
+            from metaqueens.algorithms.genetic import compiled
 
-            return compiled_engine.evolve(self, space, checkpoints, rng)
-        from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
+            return compiled.evolve(self, space, checkpoints, rng)
+        from metaqueens.algorithms.genetic import deap_engine
 
         return deap_engine.evolve(self, space, rng)

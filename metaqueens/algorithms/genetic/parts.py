@@ -1,4 +1,4 @@
-"""The parts of a genetic algorithm: their keys in its YAML, and the operators of each encoding."""
+"""The parts of a genetic algorithm: their YAML keys, and the operators of each encoding."""
 
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -11,24 +11,24 @@ from pydantic import (
     model_validator,
 )
 
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
-from metaqueens.algorithms.genetic.operators.mutations import LocalSearchName, MutationName
-from metaqueens.algorithms.genetic.operators.selection import SelectionName
+from metaqueens.algorithms.genetic.crossovers import CrossoverName
+from metaqueens.algorithms.genetic.mutations import LocalSearchName, MutationName
+from metaqueens.algorithms.genetic.selection import SelectionName
+from metaqueens.algorithms.genetic.user_operators import CALLABLE, Plugin as Plugin, takes
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
-from metaqueens.search.plugin_parts import CALLABLE, Plugin as Plugin, takes
 from metaqueens.text.validation import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 
 
 class PluginVariation(Plugin):
-    """A crossover or mutation from outside.
+    """A crossover or mutation of a user.
 
     Parameters
     ----------
     probability
-        Chance that a pair mates, or that a child mutates.
+        Probability that a pair mates, or that a child mutates.
     """
 
     probability: Probability = 0.5
@@ -40,7 +40,7 @@ class Tournament(Strict):
     Parameters
     ----------
     size
-        How many are drawn.
+        Number of individuals that are drawn.
     """
 
     use: Literal["tournament"] = "tournament"
@@ -48,7 +48,7 @@ class Tournament(Strict):
 
 
 class Roulette(Strict):
-    """In proportion to fitness. A weak pressure: good boards differ little in fitness."""
+    """In proportion to fitness. The selection pressure is weak if good solutions differ little."""
 
     use: Literal["roulette"] = "roulette"
 
@@ -59,7 +59,7 @@ class Best(Strict):
     Parameters
     ----------
     share
-        Which share of the population that is.
+        Share of the population from which parents are drawn.
     """
 
     use: Literal["best"] = "best"
@@ -67,7 +67,7 @@ class Best(Strict):
 
 
 class Crossover(Strict):
-    """How two boards make two others.
+    """A crossover: two individuals become two others.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Crossover(Strict):
         ``pmx``, ``order`` or ``cycle`` on permutation; ``one_point``, ``two_point`` or ``uniform``
         on rows; null for the encoding's default, pmx or uniform.
     probability
-        Chance that a pair mates.
+        Probability that a pair mates.
     """
 
     use: CrossoverName | None = None
@@ -83,7 +83,7 @@ class Crossover(Strict):
 
 
 class Mutation(Strict):
-    """How a child changes.
+    """A change of a child.
 
     Parameters
     ----------
@@ -91,11 +91,11 @@ class Mutation(Strict):
         ``swap``, ``shuffle``, ``inversion`` or ``insertion``; on rows also ``reassign`` or
         ``step``; null for the encoding's default, swap or reassign.
     probability
-        Chance that a child mutates.
+        Probability that a child mutates.
     times
-        How often the change is made.
+        Number of times that the change is made.
     rate
-        For ``shuffle``: chance that each queen trades rows with another; null for 2 / n.
+        For ``shuffle``: probability that each variable trades values with another; null for 2 / n.
     """
 
     use: MutationName | None = None
@@ -104,7 +104,7 @@ class Mutation(Strict):
     rate: Probability | None = None
 
     def rate_on(self, n: int) -> float:
-        """``rate`` on a board of ``n`` queens, the default filled in."""
+        """Return ``rate`` for ``n`` variables, or its default."""
         return min(1.0, 2 / n) if self.rate is None else float(self.rate)
 
     @model_validator(mode="after")
@@ -116,18 +116,18 @@ class Mutation(Strict):
 
 
 class ChildSearch(Strict):
-    """A local search on children (a memetic algorithm): they inherit what it reaches.
+    """A local search on children (a memetic algorithm): they inherit its result.
 
     Parameters
     ----------
     use
-        ``min_conflicts``: an attacked queen, drawn at random, makes the best of all its moves, at
-        n - 1 evaluations. ``hill_climbing``: it makes a random move, at 1 evaluation. Either way
-        only if no costs are added; the moves are swap on permutation, reassign on rows.
+        ``min_conflicts``: an attacked queen, drawn at random, makes the best of all its moves, in
+        n - 1 evaluations. ``hill_climbing``: it makes a random move, in 1 evaluation. A move that
+        raises the cost is not made. The moves are swap on permutation, reassign on rows.
     steps
-        Moves tried for a child.
+        Number of moves tried for a child.
     share
-        Chance that a child that mated or mutated is searched from.
+        Probability of a local search for a child that mated or mutated.
     """
 
     use: LocalSearchName = "min_conflicts"
@@ -136,16 +136,16 @@ class ChildSearch(Strict):
 
 
 class Islands(Strict):
-    """Populations that evolve apart but for some migrants, in a ring.
+    """Populations that evolve apart except for some migrants, in a ring.
 
     Parameters
     ----------
     count
-        How many populations, each of ``population`` boards.
+        Number of populations, each of ``population`` individuals.
     every
-        Generations between two migrations.
+        Number of generations between two migrations.
     migrants
-        How many boards go: the best of an island are copied over the worst of the next.
+        Number of individuals that migrate: the best of an island replace the worst of the next.
     """
 
     count: int = Field(default=4, ge=1, le=10_000)
@@ -153,7 +153,7 @@ class Islands(Strict):
     migrants: int = Field(default=2, ge=0)
 
 
-# What keeps a board in its encoding; the first is the default.
+# The operators that keep each encoding; the first is the default.
 CROSSOVERS: dict[EncodingName, tuple[str, ...]] = {
     "permutation": ("pmx", "order", "cycle"),
     "rows": ("uniform", "one_point", "two_point"),
@@ -163,7 +163,7 @@ MUTATIONS: dict[EncodingName, tuple[str, ...]] = {
     "rows": ("reassign", "step", "swap", "shuffle", "inversion", "insertion"),
 }
 OPERATORS = {"crossover": CROSSOVERS, "mutation": MUTATIONS}
-# Every name of ours, by the part that has it.
+# The names of built-in operators by part.
 BUILT_IN = {
     "selection": get_args(SelectionName),
     "crossover": get_args(CrossoverName),
@@ -171,19 +171,19 @@ BUILT_IN = {
 }
 
 
-def _islands(given: Any) -> Any:
-    return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+def _islands(value: Any) -> Any:
+    return {"count": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _selection_kind(given: Any) -> str | None:
-    use = given.get("use", "tournament") if isinstance(given, dict) else getattr(given, "use", None)
+def _selection_kind(value: Any) -> str | None:
+    use = value.get("use", "tournament") if isinstance(value, dict) else getattr(value, "use", None)
     return "plugin" if use and ":" in str(use) else use
 
 
-def _operator_kind(given: Any) -> str | None:
-    if not isinstance(given, dict | Strict):
+def _operator_kind(value: Any) -> str | None:
+    if not isinstance(value, dict | Strict):
         return None
-    use = given.get("use") if isinstance(given, dict) else given.use  # type: ignore[attr-defined]
+    use = value.get("use") if isinstance(value, dict) else value.use  # type: ignore[attr-defined]
     return "plugin" if ":" in str(use) else "built_in"
 
 
@@ -213,7 +213,7 @@ AnyIslands = Annotated[
 
 
 def operator_name(part: str, operator: AnyCrossover | AnyMutation, space: Space) -> str:
-    """Return the name of a ``crossover`` or ``mutation`` in ``space``, the default filled in."""
+    """Return the name of a ``crossover`` or ``mutation`` in ``space``, or of the default."""
     legal, name = OPERATORS[part][space.encoding], operator.use
     if name is None:
         return legal[0]

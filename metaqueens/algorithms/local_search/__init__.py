@@ -19,21 +19,20 @@ from metaqueens.algorithms.local_search.acceptance import (
     raise_water,
 )
 from metaqueens.core.choices import Moves, choice_of
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import propose
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Checkpoints, Snapshot
 from metaqueens.search.measurement import measure
-from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.walk import MoveSearch, Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 
 class LocalSearch(MoveSearch):
-    """Draw a move, make it where the acceptance criterion lets it pass, and draw the next [1]_.
+    """Draw a move, make it if the acceptance criterion accepts it, and draw the next [1]_.
 
-    Each criterion has a paper of its own; see ``acceptance``.
+    Each criterion has its own paper; see ``acceptance``.
 
     .. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications.
 
@@ -44,7 +43,7 @@ class LocalSearch(MoveSearch):
     Parameters
     ----------
     acceptance
-        Which moves are made.
+        The acceptance criterion.
     """
 
     acceptance: Acceptance = LateAcceptance()
@@ -52,7 +51,7 @@ class LocalSearch(MoveSearch):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         kind, acceptance = space.moves(self.moves), self.acceptance
         criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.problem)
         memory = memory_of(plan, walk.cost)
@@ -66,7 +65,7 @@ class LocalSearch(MoveSearch):
 
         def signals() -> dict[str, float]:
             if criterion == Criterion.LATE_ACCEPTANCE:
-                return {"limit": float(memory[walk.evaluations % plan.boards])}
+                return {"limit": float(memory[walk.evaluations % plan.size])}
             level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
             above = walk.best_cost if criterion == Criterion.RECORD_TO_RECORD else 0
             return {acceptance.signal: level + above}
@@ -76,13 +75,13 @@ class LocalSearch(MoveSearch):
             walk = walk_on(walk, memory, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
-@per(Moves, Criterion)
+@specialise(Moves, Criterion)
 def _walk(moves, criterion):
     @kernel
     def walk_on(walk, memory, until, plan, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        # All follows from the count alone, so that where we pause changes nothing.
-        place = evaluations % plan.boards
+        # By the count alone, so that reports do not change the run.
+        place = evaluations % plan.size
         level = level_at(criterion, plan, memory, evaluations & ~63)
         while evaluations < until and best_cost > 0:
             if evaluations & 63 == 0:
@@ -94,15 +93,15 @@ def _walk(moves, criterion):
             evaluations += 1
             if accepts(criterion, level, memory[place], cost, best_cost, change, stream):
                 if change > 0:
-                    leave(cost, best_cost, state.values, best)
+                    keep_best(cost, best_cost, state.values, best)
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
-                best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+                best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if criterion == Criterion.LATE_ACCEPTANCE:
                 memory[place] = min(memory[place], cost)
                 place += 1
-                if place == plan.boards:
+                if place == plan.size:
                     place = 0
                     raise_memory(plan, memory, cost, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)

@@ -1,8 +1,8 @@
-"""Acceptance criteria: which of the moves that are drawn a local search makes.
+"""Acceptance criteria of local search.
 
-Each sets a limit: a move is made where the board after it has no more guards than that. What a
-criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them. Limits
-are in steps: 1 on n queens, measured on another problem (``search.measurement``).
+Each sets a limit: a move is made if the cost after it is at most this limit. Kernels take the
+memory of a criterion as an array, and its parameters as an ``AcceptancePlan``. Limits are in steps:
+1 on n queens, measured on another problem (``search.measurement``).
 """
 
 from math import log
@@ -11,9 +11,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.choices import numbered
+from metaqueens.core.choices import make_enum
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import is_below_exp, uniform
+from metaqueens.core.random import draw_uniform, is_below_exp
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
 from metaqueens.text.validation import Strict
@@ -21,26 +21,37 @@ from metaqueens.text.validation import Strict
 CriterionName = Literal[
     "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"
 ]
-Criterion = numbered("Criterion", CriterionName, __name__)
+Criterion = make_enum("Criterion", CriterionName, __name__)
 
 
-class Plan(NamedTuple):
-    """A criterion for one problem, as kernels take it.
+class AcceptancePlan(NamedTuple):
+    """A criterion for one problem, for kernels.
 
     level : the temperature, the first threshold, the rise of the water, the deviation
-    length : evaluations of a cycle
-    boards : how many boards' guards are remembered
-    patience : evaluations without progress after which these are raised
+    length : number of evaluations of a cycle
+    size : number of costs in the memory
+    patience : number of evaluations without progress after which these are raised
     """
 
     level: float
     length: int = 1
-    boards: int = 1
+    size: int = 1
     patience: int = 0
 
 
-class Metropolis(Strict):
-    """A worsening move is made with probability exp(-change / T), at one temperature T [1]_.
+class Criteria(Strict):
+    """Base of the acceptance criteria; ``signal`` is the name of their limit in films."""
+
+    signal: ClassVar[str]
+    use: str
+
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
+        """Return the parameters, with the defaults of ``problem`` or of a measurement."""
+        raise NotImplementedError
+
+
+class Metropolis(Criteria):
+    """A worsening move is made with probability exp(-change / T), at a constant temperature T [1]_.
 
     .. [1] Metropolis, Rosenbluth, Rosenbluth, Teller & Teller (1953). Equation of state
            calculations by fast computing machines. J. Chemical Physics 21: 1087-1092.
@@ -49,7 +60,7 @@ class Metropolis(Strict):
     ----------
     temperature
         In units of the cost; null for the end of annealing's schedules: 0.4 / ln n on plain
-        boards, and measured on a problem that is not n queens.
+        boards, and measured on a problem other than n queens.
     """
 
     use: Literal["metropolis"] = "metropolis"
@@ -57,18 +68,17 @@ class Metropolis(Strict):
 
     temperature: PositiveFloat | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         law = problem.temperatures()[1] / log(max(problem.n, 2))
         usual = measured.temperature if measured else law
-        return Plan(self.temperature or usual)
+        return AcceptancePlan(self.temperature or usual)
 
 
-class Threshold(Strict):
-    """A move that worsens by no more than a threshold is made; the threshold falls to 0 [1]_.
+class Threshold(Criteria):
+    """A move is made if it worsens by no more than a threshold, which falls to 0 [1]_.
 
-    It falls by the same amount in every evaluation, and then begins anew: guards are whole numbers,
-    and below 1 no move that worsens is made.
+    It falls by the same amount in every evaluation, and then starts again: costs are whole numbers,
+    so that no worsening move is made below 1.
 
     .. [1] Dueck & Scheuer (1990). Threshold accepting: a general purpose optimization algorithm
            appearing superior to simulated annealing. J. Computational Physics 90: 161-175.
@@ -78,7 +88,7 @@ class Threshold(Strict):
     highest
         The first threshold, in steps.
     length
-        Evaluations in which it falls to 0; null for 4 n^2, some for each move that there is.
+        Number of evaluations in which it falls to 0; null for 4 n^2, some for each move.
     """
 
     use: Literal["threshold"] = "threshold"
@@ -87,16 +97,15 @@ class Threshold(Strict):
     highest: PositiveFloat = 1.05
     length: PositiveInt | None = Field(default=None, le=2**40)
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
+        return AcceptancePlan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
 
 
-class LateAcceptance(Strict):
-    """A move is made where the board is no worse than the present one, or the one of long ago [1]_.
+class LateAcceptance(Criteria):
+    """A move is made if the cost is at most the present one, or the one ``length`` steps ago [1]_.
 
-    Where nothing got better for ``patience`` evaluations, all that is remembered is raised to
-    ``rise`` guards above the present board.
+    After ``patience`` evaluations without progress, the whole memory is set to ``rise`` above the
+    present cost.
 
     .. [1] Burke & Bykov (2017). The late acceptance hill-climbing heuristic. European J.
            Operational Research 258: 70-78.
@@ -104,12 +113,12 @@ class LateAcceptance(Strict):
     Parameters
     ----------
     length
-        How many evaluations ago.
+        Number of evaluations between the present and the compared cost.
     rise
         In steps on n queens, in units of two steps on another problem.
     patience
-        Evaluations; null for 4 n^2, some for each move that there is; on a problem that is not
-        n queens measured: the number of moves, times the number of states of a plateau.
+        Number of evaluations; null for 4 n^2, some for each move; measured on a problem other than
+        n queens: the number of moves times the number of states of a plateau.
     """
 
     use: Literal["late_acceptance"] = "late_acceptance"
@@ -119,18 +128,17 @@ class LateAcceptance(Strict):
     rise: int = Field(default=1, ge=0)
     patience: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to what was ``measured``."""
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
         patience = self.patience or (measured.patience if measured else 4 * problem.n**2)
-        return Plan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
+        return AcceptancePlan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
 
 
-class GreatDeluge(Strict):
-    """A move is made where no more pairs attack than the water's level, which falls [1]_.
+class GreatDeluge(Criteria):
+    """A move is made if the cost is at most the water's level, which falls [1]_.
 
-    Or where it is no worse than the present one (Burke, Bykov, Newall & Petrovic 2004). The level
-    begins at the first board's guards, falls evenly to 0, and begins anew ``rise`` guards above
-    the present board.
+    It is also made if the cost is at most the present one (Burke, Bykov, Newall & Petrovic 2004).
+    The level begins at the first cost, falls evenly to 0, and starts again at ``rise`` above the
+    present cost.
 
     .. [1] Dueck (1993). New optimization heuristics: the great deluge algorithm and the
            record-to-record travel. J. Computational Physics 104: 86-92.
@@ -140,7 +148,7 @@ class GreatDeluge(Strict):
     rise
         In steps on n queens, in units of two steps on another problem.
     length
-        Evaluations in which it falls to 0; null for 100 n.
+        Number of evaluations in which it falls to 0; null for 100 n.
     """
 
     use: Literal["great_deluge"] = "great_deluge"
@@ -149,13 +157,12 @@ class GreatDeluge(Strict):
     rise: PositiveFloat = 1.0
     length: PositiveInt | None = None
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
+        return AcceptancePlan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
 
 
-class RecordToRecord(Strict):
-    """A move is made where the board is at most a deviation above the best one so far [1]_.
+class RecordToRecord(Criteria):
+    """A move is made if the cost is at most a deviation above the best one so far [1]_.
 
     .. [1] Dueck (1993). New optimization heuristics: the great deluge algorithm and the
            record-to-record travel. J. Computational Physics 104: 86-92.
@@ -171,20 +178,19 @@ class RecordToRecord(Strict):
 
     deviation: int = Field(default=1, ge=0)
 
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> Plan:
-        """Fill in what is left to the ``problem``, or to what was ``measured``."""
-        return Plan(self.deviation * (measured.step if measured else 1.0))
+    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
+        return AcceptancePlan(self.deviation * (measured.step if measured else 1.0))
 
 
 def step_of(measured: Measured | None, steps: float = 1.0) -> float:
-    """Return the unit of limits that let some worsening moves pass: so many steps, at least 1."""
+    """Return the unit of limits that accept some worsening moves: a number of steps, at least 1."""
     return max(1.0, steps * measured.step) if measured else 1.0
 
 
-def _kind(given: Any) -> Any:
-    if isinstance(given, dict):
-        return given.get("use", "late_acceptance")
-    return getattr(given, "use", None)
+def _kind(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.get("use", "late_acceptance")
+    return getattr(value, "use", None)
 
 
 Acceptance = Annotated[
@@ -197,18 +203,18 @@ Acceptance = Annotated[
 ]
 
 
-def memory_of(plan: Plan, cost: int) -> np.ndarray:
-    """Return what a criterion remembers when it begins at a board with so many ``guards``.
+def memory_of(plan: AcceptancePlan, cost: int) -> np.ndarray:
+    """Return the memory of a criterion that begins at ``cost``.
 
-    The guards of the last boards, or the water's first level; then the fewest guards since all were
-    raised, and the evaluation that reached them.
+    It has the last costs, or the water's first level; then the lowest cost since the memory was
+    raised, and the evaluation that reached it.
     """
-    return np.array([cost] * plan.boards + [cost, 1], float)
+    return np.array([cost] * plan.size + [cost, 1], float)
 
 
 @kernel
 def level_at(criterion, plan, memory, evaluations):
-    """What a move is held against: a limit, a threshold or a temperature."""
+    """Return the limit, the threshold or the temperature that decides on a move."""
     if criterion == Criterion.THRESHOLD:
         return plan.level * (1 - (evaluations % plan.length) / plan.length)
     if criterion == Criterion.GREAT_DELUGE:
@@ -218,9 +224,9 @@ def level_at(criterion, plan, memory, evaluations):
 
 @kernel
 def accepts(criterion, level, remembered, cost, best_cost, change, stream):
-    """Whether a move is made that changes the ``guards`` so; ``remembered``: those of long ago."""
+    """Return whether a move is made; ``remembered`` is the cost of late acceptance's memory."""
     if criterion == Criterion.METROPOLIS:
-        return change <= 0 or is_below_exp(uniform(stream), change / level)
+        return change <= 0 or is_below_exp(draw_uniform(stream), change / level)
     if criterion == Criterion.THRESHOLD:
         return change <= level
     if criterion == Criterion.LATE_ACCEPTANCE:
@@ -232,17 +238,17 @@ def accepts(criterion, level, remembered, cost, best_cost, change, stream):
 
 @kernel
 def raise_water(plan, memory, cost, evaluations):
-    """Begin a cycle of the deluge above the present board; at every 64th evaluation."""
+    """Begin a cycle of the deluge above the present cost; call it at every 64th evaluation."""
     if evaluations >= plan.length and evaluations % plan.length < 64:
         memory[0] = cost + plan.level
 
 
 @kernel
 def raise_memory(plan, memory, cost, evaluations):
-    """Raise all that is remembered where nothing got better for long; once round the memory."""
-    fewest, since = plan.boards, plan.boards + 1
+    """Raise the memory after a long time without progress; call it once per cycle of the memory."""
+    fewest, since = plan.size, plan.size + 1
     if cost < memory[fewest]:
         memory[fewest], memory[since] = cost, evaluations
     elif evaluations - memory[since] >= plan.patience:
-        memory[: plan.boards] = cost + plan.level
+        memory[: plan.size] = cost + plan.level
         memory[fewest], memory[since] = cost + plan.level, evaluations

@@ -1,8 +1,8 @@
 """Min-conflicts [1]_ with random-walk noise and restarts.
 
-As in the textbooks a repair scans a whole column, so it costs O(n); and so does every column of
-the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the rows instead, with
-``start: sampled`` and ``scan: sampled``: a walk of many cheap steps.
+As in the textbooks a repair scans a whole column in O(n), and the greedy start each column, O(n^2)
+in all. Beyond some 10^4 queens use samples of the rows, ``start: sampled`` and ``scan: sampled``: a
+walk of many fast steps.
 
 .. [1] Minton, Johnston, Philips & Laird (1992). Minimizing conflicts: a heuristic repair
        method for constraint satisfaction and scheduling problems. AI 58: 161-205.
@@ -18,15 +18,15 @@ from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
 from metaqueens.core.best_move import best_of_sample
-from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, numbered
+from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, make_enum
 from metaqueens.core.conflicting import (
     IndexSet,
     add_conflicting,
     draw_conflicted,
     find_conflicted,
 )
-from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.jit import kernel, specialise
+from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import (
     add_partners,
     best_value,
@@ -41,27 +41,25 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.start import Start
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
-# On small boards a walk of samples is stuck for good now and then.
+# On small boards a walk of samples is sometimes stuck.
 SHORTEST_WALK = 1000
 Patience = Annotated[
     Annotated[PositiveInt | None, Tag("number")] | Annotated[Literal["scaled"], Tag("word")],
-    Discriminator(lambda given: "word" if isinstance(given, str) else "number"),
+    Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
 ]
 FirstBoard = Annotated[
     Annotated[Literal["greedy", "sampled", "random"], Tag("word")] | Annotated[Start, Tag("board")],
-    Discriminator(lambda given: "board" if isinstance(given, dict | Start) else "word"),
+    Discriminator(lambda value: "board" if isinstance(value, dict | Start) else "word"),
 ]
 
-
-# Which rows of a column are looked at.
+# The rows of a column that a repair evaluates.
 ScanName = Literal["full", "sampled"]
-Scan = numbered("Scan", ScanName, __name__)
+Scan = make_enum("Scan", ScanName, __name__)
 
 
 class MinConflicts(Algorithm):
@@ -79,18 +77,18 @@ class MinConflicts(Algorithm):
     ----------
     start
         ``greedy``: columns are filled in turn, each on the row least attacked by those before it.
-        ``sampled``: the same, looking at no more than ``samples`` rows and content with the first
-        that is not attacked. ``random``: any row. Or a given board, ``{board: FILE}``.
+        ``sampled``: the same with at most ``samples`` rows, up to the first that is not attacked.
+        ``random``: any row. Or a given board, ``{board: FILE}``.
     scan
-        ``full``: a repair looks at every row. ``sampled``: at ``samples`` rows drawn at random, up
-        to the first that is not attacked; the queen stays where all of them are worse.
+        ``full``: a repair evaluates every row. ``sampled``: it evaluates ``samples`` random rows,
+        up to the first that is not attacked; the queen stays if all of them are worse.
     samples
-        Rows in a sample.
+        Number of rows in a sample.
     noise
-        Chance that the queen goes to a random row instead.
+        Probability that the queen goes to a random row instead.
     restart_after
-        Repairs without an improvement after which it starts afresh; null for never; ``scaled`` for
-        n, and at least 1000, which is what ``scan: sampled`` has where nothing is given.
+        Number of repairs without an improvement before a restart; null for no restarts; ``scaled``
+        for n, but at least 1000: the default with ``scan: sampled``.
     """
 
     encodings = ("rows",)
@@ -103,15 +101,15 @@ class MinConflicts(Algorithm):
 
     @model_validator(mode="before")
     @classmethod
-    def _patient_with_samples(cls, given: Any) -> Any:
-        # Of the rows in a sample few are free. A hundred repairs are no sign of being stuck then:
+    def _scale_patience(cls, keys: Any) -> Any:
+        # Few rows of a sample are free, so that a hundred repairs do not mean that it is stuck:
         # 10^4 queens need some thousand without an improvement, 10^5 more than ten thousand.
-        if isinstance(given, dict) and given.get("scan") == "sampled":
-            return {"restart_after": "scaled", **given}
-        return given
+        if isinstance(keys, dict) and keys.get("scan") == "sampled":
+            return {"restart_after": "scaled", **keys}
+        return keys
 
     def patience(self, n: int) -> int:
-        """``restart_after`` on a board of ``n`` queens."""
+        """Return ``restart_after`` on a board of ``n`` queens."""
         return (
             max(n, SHORTEST_WALK)
             if self.restart_after == "scaled"
@@ -120,7 +118,7 @@ class MinConflicts(Algorithm):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        # On samples, and for such a start, conflicts of single values are needed.
+        # Samples need the conflicts of single values.
         sampled = self.scan == "sampled" or self.start == "sampled"
         return ("queens",) if sampled else ("variable_cost",)
 
@@ -129,8 +127,8 @@ class MinConflicts(Algorithm):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        # A placed queen may be one that is attacked. On samples, queens are found by the others on
-        # their lines: there are none on an excluded one.
+        # A placed queen may be attacked, and cannot move. With samples, attacked queens are found
+        # by the others on their lines: an excluded diagonal may have no other queen.
         return () if self.scan == "sampled" else ALL_BUT_PLACED
 
     @property
@@ -144,7 +142,7 @@ class MinConflicts(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         if not space.problem.has("queens"):
             patience = self.patience(space.n)
             yield from search_any_problem(space, walk, checkpoints, patience, self.noise, stream)
@@ -185,41 +183,41 @@ class MinConflicts(Algorithm):
 
 
 def _empty_partners(walk: Walk, scan: Any) -> Any:
-    """Return memory to find conflicts with, which only samples need."""
+    """Return the memory by which samples find conflicts; None if it is not needed."""
     state = type(walk.state)
     return state.empty_partners(walk.state.values.size) if scan == Scan.SAMPLED else None
 
 
-@per(Scan)
+@specialise(Scan)
 def _repair(scan):
     full = scan == Scan.FULL
 
     @kernel
     def repair(walk, attacked, partners, lowest, idle, patience, noise, samples, until, stream):
-        """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
+        """Make repairs, until ``patience`` in a row have not gone below the ``lowest`` cost."""
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         n = state.values.size
         while evaluations < until and best_cost > 0 and idle < patience:
             column = draw_conflicted(state, attacked, stream)
             old, before = state.values[column], count_conflicts(state, column)
             lift(state, column)
-            if noise > 0 and uniform(stream) < noise:
-                row, priced = below(stream, n), 1
+            if noise > 0 and draw_uniform(stream) < noise:
+                row, tried = draw_below(stream, n), 1
             elif full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
                 if value_cost(state, column, row) > before:
                     row = old
-            evaluations += priced
+            evaluations += tried
             after = value_cost(state, column, row)
             if after > before:
-                leave(cost, best_cost, state.values, best)
+                keep_best(cost, best_cost, state.values, best)
             put(state, column, row)
             if row != old:
                 cost += after - before
                 steps += 1
-                # Listed are those that the queen of ``column`` now attacks.
+                # Add the queens that the one of ``column`` now attacks.
                 if full:
                     if count_conflicts(state, column) > 0:
                         add_conflicting(state, column, attacked)
@@ -227,7 +225,7 @@ def _repair(scan):
                     toggle_partner(state, partners, column, old)
                     toggle_partner(state, partners, column, state.values[column])
                     add_partners(state, column, partners, attacked)
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             idle = 0 if cost < lowest else idle + 1
             lowest = min(lowest, cost)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), lowest, idle
@@ -235,30 +233,30 @@ def _repair(scan):
     return repair
 
 
-@per(Scan)
+@specialise(Scan)
 def _place(scan):
     full = scan == Scan.FULL
 
     @kernel
     def place(walk, column, samples, until, stream):
-        """Fill the board greedily from ``column`` on; guards count only when it is full."""
+        """Fill the board greedily from ``column`` on; the cost is computed once it is full."""
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         n = state.values.size
         if column == 0:
-            leave(cost, best_cost, state.values, best)
+            keep_best(cost, best_cost, state.values, best)
             clear_counts(state)
             cost = NO_LIMIT
         while evaluations < until and column < n:
             if full:
-                row, priced = best_value(state, column, stream), n - 1
+                row, tried = best_value(state, column, stream), n - 1
             else:
-                row, priced = best_of_sample(state, column, samples, stream)
+                row, tried = best_of_sample(state, column, samples, stream)
             put(state, column, row)
-            evaluations += priced
+            evaluations += tried
             column += 1
         if column == n:
             cost = compute_cost(state)
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), column
 
     return place
@@ -268,9 +266,9 @@ def _place(scan):
 def _redraw(walk, stream):
     """Start from a new random board."""
     state, cost, best, best_cost, found_at, evaluations, steps = walk
-    leave(cost, best_cost, state.values, best)
+    keep_best(cost, best_cost, state.values, best)
     randomise(Encoding.ROWS, state, stream)
     cost = compute_cost(state)
     evaluations += 1
-    best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+    best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
     return Walk(state, cost, best, best_cost, found_at, evaluations, steps)

@@ -12,22 +12,22 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
-from metaqueens.core.jit import kernel, outlined, per
+from metaqueens.core.jit import kernel, outline, specialise
 from metaqueens.core.state import U, copy_values
 from metaqueens.problem.space import Space
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
-class Settings(NamedTuple):
-    """The parameters as kernels take them.
+class ColonySettings(NamedTuple):
+    """The parameters for kernels.
 
     alpha : exponent of the pheromone
-    visibility : (k,) float64, the weight of a square that is attacked so many times; None for a
-        problem other than n queens
+    visibility : (k,) float64, the weight of a square by its number of attacks; None for a problem
+        other than n queens
     least : lower limit of the pheromone; the upper one is 1
-    restart_after : iterations
+    restart_after : number of iterations
     """
 
     ants: int
@@ -39,10 +39,10 @@ class Settings(NamedTuple):
 
 
 class Trails(NamedTuple):
-    """What the colony has learnt.
+    """The memory of the colony.
 
     pheromone, weights : (n, value_count) float64 by variable and value; the weights are its powers
-    best : (n,) int32, the best board since the colony began, or began afresh
+    best : (n,) int32, the best solution since the colony started or restarted
     """
 
     pheromone: np.ndarray
@@ -51,19 +51,20 @@ class Trails(NamedTuple):
 
     @classmethod
     def even(cls, space: Space) -> Self:
-        """Return the same pheromone everywhere."""
+        """Make trails with the same pheromone everywhere."""
         shape = space.n, space.value_count
         return cls(np.ones(shape), np.ones(shape), np.zeros(space.n, np.int32))
 
 
 class AntColony(ModelSearch):
-    """Each ant fills the columns in random order; the best board leaves pheromone on its squares.
+    """Each ant draws all variables in random order; the best solution leaves pheromone.
 
-    An ant draws a row in proportion to pheromone^alpha / (1 + attacks)^beta, attacks by queens that
-    stand already, on ``permutation`` among the rows not taken. After an iteration of all ants the
-    pheromone evaporates, the best board so far adds to its squares, and limits keep every square
-    possible. The pheromone is counted in units of its upper limit [2]_. When no iteration has found
-    a better board for long, all pheromone is set to the upper limit and the best board forgotten.
+    An ant draws a value in proportion to pheromone^alpha / (1 + attacks)^beta, with the attacks by
+    queens placed before, on ``permutation`` among the values not taken. After an iteration of all
+    ants the pheromone evaporates, the best solution so far adds to its values, and limits keep
+    every value possible. The unit of pheromone is its upper limit [2]_. After a number of
+    iterations without an improvement, all pheromone is set to the upper limit and the best solution
+    is forgotten.
 
     >>> from metaqueens import solve
     >>> solve(10, AntColony(ants=20), seed=1).solved
@@ -72,17 +73,17 @@ class AntColony(ModelSearch):
     Parameters
     ----------
     ants
-        Boards an iteration.
+        Number of solutions in an iteration.
     alpha, beta
         Exponents of the pheromone, and of the heuristic information.
     evaporation
-        Share of the pheromone that is lost in an iteration; the authors' rho, as much as 1 - rho
-        of other papers keeps.
+        Share of the pheromone that is lost in an iteration: 1 - rho of the authors, rho of other
+        papers.
     p_best
-        Chance that, after convergence and without heuristic information, an ant draws the best
-        board again: it sets the lower limit.
+        Probability that, after convergence and without heuristic information, an ant draws the best
+        solution again: it determines the lower limit.
     restart_after
-        Iterations without a better board until the colony begins afresh; null for never.
+        Number of iterations without an improvement before a restart; null for no restarts.
     """
 
     refuses = {"start": "even pheromone"}  # noqa: RUF012
@@ -95,11 +96,11 @@ class AntColony(ModelSearch):
     p_best: float = Field(default=0.05, gt=0, lt=1)
     restart_after: PositiveInt | None = 500
 
-    def settings(self, space: Space) -> Settings:
-        """As kernels take them."""
-        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more under rules
+    def settings(self, space: Space) -> ColonySettings:
+        """Return the parameters for kernels."""
+        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more with rules
         visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
-        return Settings(
+        return ColonySettings(
             self.ants,
             self.alpha,
             self.evaporation,
@@ -110,33 +111,35 @@ class AntColony(ModelSearch):
 
     def _least(self, space: Space) -> float:
         """Return the lower limit of the pheromone, by the authors' formula."""
-        again = self.p_best ** (1 / space.n)
-        rows = space.n / 2 if space.encoding == "permutation" else space.value_count
-        return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
+        chance = self.p_best ** (1 / space.n)
+        values = space.n / 2 if space.encoding == "permutation" else space.value_count
+        return float(min((1 - chance) / (max(values - 1, 1) * chance), 1.0))
 
-    def begin(self, space: Space) -> tuple[Any, Settings, Trails, Callable[[], dict[str, float]]]:
+    def begin(
+        self, space: Space
+    ) -> tuple[Any, ColonySettings, Trails, Callable[[], dict[str, float]]]:
         settings, trails = self.settings(space), Trails.even(space)
 
-        def told() -> dict[str, float]:
+        def signals() -> dict[str, float]:
             return {"share_at_lower_limit": float(np.mean(trails.pheromone <= settings.least))}
 
-        return _search[space.code], settings, trails, told
+        return _search[space.code], settings, trails, signals
 
 
-@per(Encoding)
+@specialise(Encoding)
 def _search(encoding):
     @kernel
     def search(walk, room, trails, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        ant, trail_guards, idle, restarts = progress
+        ant, lowest, idle, restarts = progress
         while evaluations < until and best_cost > 0:
-            leave(cost, best_cost, state.values, best)
-            cost = draw_board(encoding, state, room, trails.weights, settings.visibility, stream)
+            keep_best(cost, best_cost, state.values, best)
+            cost = draw_solution(encoding, state, room, trails.weights, settings.visibility, stream)
             evaluations += 1
             ant += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
-            if cost < trail_guards:
-                trail_guards, idle = cost, -1
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
+            if cost < lowest:
+                lowest, idle = cost, -1
                 copy_values(trails.best, state.values)
             if ant >= settings.ants:
                 ant, idle = 0, idle + 1
@@ -144,33 +147,33 @@ def _search(encoding):
                 _learn(trails, settings)
                 if idle == settings.restart_after:
                     _forget(trails)
-                    trail_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+                    lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            Progress(ant, trail_guards, idle, restarts),
+            ModelProgress(ant, lowest, idle, restarts),
         )
 
     return search
 
 
-@outlined
+@outline
 def _learn(trails, settings):
-    """Evaporate, add the pheromone of the best board, keep the limits."""
+    """Evaporate, add the pheromone of the best solution, keep the limits."""
     pheromone, weights, best = trails
-    n, rows, kept = best.size, pheromone.shape[1], 1 - settings.evaporation
-    for column in range(n):
-        for row in range(rows):
-            pheromone[U(column), U(row)] = max(kept * pheromone[U(column), U(row)], settings.least)
-        added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
-        pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
-    for column in range(n):  # whole arrays would take four times as long to compile
-        for row in range(rows):
-            weights[U(column), U(row)] = pheromone[U(column), U(row)]
+    n, count, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
+    for i in range(n):
+        for value in range(count):
+            pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], settings.least)
+        added = pheromone[U(i), U(best[U(i)])] + settings.evaporation
+        pheromone[U(i), U(best[U(i)])] = min(added, 1.0)
+    for i in range(n):  # whole arrays would take four times as long to compile
+        for value in range(count):
+            weights[U(i), U(value)] = pheromone[U(i), U(value)]
             if settings.alpha != 1:
-                weights[U(column), U(row)] **= settings.alpha
+                weights[U(i), U(value)] **= settings.alpha
 
 
-@outlined
+@outline
 def _forget(trails):
     trails.pheromone.fill(1.0)
     trails.weights.fill(1.0)

@@ -1,4 +1,4 @@
-"""Drawing a board from a model: column by column, each row with a chance by its weight there."""
+"""Searches that draw candidate solutions from a model: each value by its weight."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self
@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, first_above, shuffle, stream_of, uniform
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle, start_stream
 from metaqueens.core.state import (
     State,
     U,
@@ -22,24 +22,23 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk
 
-# Weights of each square are kept, and a board looks at half of them or all.
+# The model has a weight for each variable and value, and a draw reads half of them or all.
 MOST_VARIABLES = 5_000
-# Squares looked at between two looks at the clock: some hundredths of a second.
+# Weights read between two reports: some hundredths of a second.
 WORK = 2**24
 
 
-class Progress(NamedTuple):
-    """How far a search has come.
+class ModelProgress(NamedTuple):
+    """The progress of a search.
 
-    drawn : boards of this generation
-    costs : of the best board that the model remembers
-    idle : generations since it got better
-    restarts : times that the model began afresh
+    drawn : number of solutions of this generation
+    cost : of the best solution in the model
+    idle : number of generations since it improved
+    restarts : number of restarts of the model
     """
 
     drawn: int = 0
@@ -49,11 +48,11 @@ class Progress(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where boards are drawn.
+    """Memory for draws.
 
-    order : (m,) int32, the columns whose queens may move, in the order of the last board
-    free : (m,) int32 on permutations, the rows that placed queens leave; (n,) all rows on rows
-    rows : as ``free``, those that are left while a board is drawn
+    order : (m,) int32, the variables that may change, in the order of the last draw
+    free : (m,) int32 on permutations, the values that fixed variables leave; (n,) on rows, all
+    rows : as ``free``, the values that are left during a draw
     sums : as ``free``, float64
     """
 
@@ -63,8 +62,8 @@ class Room(NamedTuple):
     sums: np.ndarray
 
     @classmethod
-    def of(cls, space: Space, state: State) -> Self:
-        """For boards of ``space``, of which ``board`` is one."""
+    def make(cls, space: Space, state: State) -> Self:
+        """Make the memory for ``space``, of which ``state`` is one."""
         free = np.arange(space.value_count, dtype=np.int32)
         order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
         if space.encoding == "permutation" and order.size < space.n:
@@ -74,7 +73,7 @@ class Room(NamedTuple):
 
 
 def require_small(space: Space, name: str) -> None:
-    """Raise ``ValueError`` if a weight for each square would be too many."""
+    """Raise ``ValueError`` if there would be too many weights."""
     if max(space.n, space.value_count) > MOST_VARIABLES:
         raise ValueError(
             f"{name} has a weight for each variable and value: at most {MOST_VARIABLES:,} of each,"
@@ -82,18 +81,18 @@ def require_small(space: Space, name: str) -> None:
         )
 
 
-def boards_at_once(n: int) -> int:
-    """Boards between two looks at the clock."""
+def draws_at_once(n: int) -> int:
+    """Return the number of draws between two reports."""
     return max(1, WORK // n**2)
 
 
 @kernel
-def draw_board(encoding, state, room, weights, visibility, stream):
-    """Draw the queens that may move anew, columns in random order; the costs of the board.
+def draw_solution(encoding, state, room, weights, visibility, stream):
+    """Draw the variables that may change, in random order; return the cost.
 
-    The chance of a row is in proportion to its weight in the column, times what ``visibility`` has
-    for so many attacks by queens that stand already, unless it is None. On permutations it is a
-    row that is not taken.
+    The probability of a value is in proportion to its weight, times the entry of ``visibility`` for
+    its conflicts with the variables drawn before, unless that is None. On permutations a value is
+    drawn only once.
     """
     order, free, rows, sums = room
     left = free.size
@@ -101,10 +100,10 @@ def draw_board(encoding, state, room, weights, visibility, stream):
         rows[U(k)] = free[U(k)]
     shuffle(order, stream)
     _begin(state, order, visibility)
-    for column in order:
-        _sum_weights(state, column, rows, left, sums, weights, visibility)
+    for i in order:
+        _sum_weights(state, i, rows, left, sums, weights, visibility)
         place = _draw_place(sums, left, stream)
-        _set_queen(state, column, rows[U(place)], visibility)
+        _set_variable(state, i, rows[U(place)], visibility)
         if encoding == Encoding.PERMUTATION:
             left -= 1
             rows[U(place)] = rows[U(left)]
@@ -114,67 +113,67 @@ def draw_board(encoding, state, room, weights, visibility, stream):
 
 @kernel
 def _begin(state, order, visibility):
-    """Take all queens off the board that may move, if attacks count."""
+    """Remove all queens that may move from the counts, if attacks matter."""
     if visibility is not None:
         clear_counts(state)
         n = state.values.size
-        for column in order:
-            # So far off that no queen on the board touches it, on a torus neither.
-            state.values[U(column)] = -3 * n
-        for column in range(n):
-            if state.values[U(column)] >= 0:
-                count_variable(state, column, state.values[U(column)], 1)
+        for i in order:
+            # So far away that no queen on the board touches it, also on a torus.
+            state.values[U(i)] = -3 * n
+        for i in range(n):
+            if state.values[U(i)] >= 0:
+                count_variable(state, i, state.values[U(i)], 1)
 
 
 @kernel
 def _end(state, visibility):
-    """Count the lines, if that was not done queen by queen."""
+    """Count all variables, if that was not done one by one."""
     if visibility is None:
         rebuild(state)
 
 
 @kernel
-def _set_queen(state, column, row, visibility):
+def _set_variable(state, i, value, visibility):
     if visibility is None:
-        state.values[U(column)] = row
+        state.values[U(i)] = value
     else:
-        put(state, column, row)
+        put(state, i, value)
 
 
 @kernel
-def _sum_weights(state, column, rows, left, sums, weights, visibility):
-    """The sums of the weights of the first rows, then of one more, up to all that are left."""
+def _sum_weights(state, i, rows, left, sums, weights, visibility):
+    """Compute the cumulative sums of the weights of the values that are left."""
     total = 0.0
     for k in range(left):
-        total += _weight(state, column, rows[U(k)], weights, visibility)
+        total += _weight(state, i, rows[U(k)], weights, visibility)
         sums[U(k)] = total
 
 
 @kernel
-def _weight(state, column, row, weights, visibility):
+def _weight(state, i, value, weights, visibility):
     if visibility is None:
-        return weights[U(column), U(row)]
-    return weights[U(column), U(row)] * visibility[U(value_cost(state, column, row))]
+        return weights[U(i), U(value)]
+    return weights[U(i), U(value)] * visibility[U(value_cost(state, i, value))]
 
 
 @kernel
 def _draw_place(sums, left, stream):
-    """The place of a row with a chance by its weight; all alike where none has any."""
+    """Draw the index of a value by its weight, or uniformly if all weights are 0."""
     if sums[U(left - 1)] == 0:
-        return below(stream, left)
-    aim = uniform(stream) * sums[U(left - 1)]
-    return np.int64(first_above(sums[:left], aim))
+        return draw_below(stream, left)
+    aim = draw_uniform(stream) * sums[U(left - 1)]
+    return np.int64(find_first_above(sums[:left], aim))
 
 
 class ModelSearch(Algorithm):
-    """Base of searches that draw boards from a model and learn it from the good ones.
+    """Base of searches that draw solutions from a model and learn it from the good ones.
 
     Attributes
     ----------
     called
         Its name in messages.
     counter
-        Its name for how often the model began afresh.
+        Its name for the number of restarts of the model.
     """
 
     called: ClassVar[str]
@@ -190,21 +189,22 @@ class ModelSearch(Algorithm):
         return 1
 
     def begin(self, space: Space) -> tuple[Any, Any, Any, Callable[[], dict[str, float]]]:
-        """Return the kernel, its settings, the model, and what tells its state, as films show it.
-
-        The kernel draws boards and learns from them.
-        """
+        """Return the kernel that draws and learns, its settings, the model, and its signals."""
         raise NotImplementedError
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), stream_of(rng)
-        search, settings, model, told = self.begin(space)
-        room, progress, at_once = Room.of(space, walk.state), Progress(), boards_at_once(space.n)
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        search, settings, model, model_signals = self.begin(space)
+        room, progress, at_once = (
+            Room.make(space, walk.state),
+            ModelProgress(),
+            draws_at_once(space.n),
+        )
 
         def signals() -> dict[str, float]:
-            return {GENERATION: walk.steps, **told()}
+            return {GENERATION: walk.steps, **model_signals()}
 
         while True:
             snapshot = walk.report({self.counter: progress.restarts}, signals)

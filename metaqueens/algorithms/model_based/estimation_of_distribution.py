@@ -1,4 +1,4 @@
-"""Estimation of distribution [1]_: columns by rows, each column apart; cross-entropy [2]_ with it.
+"""Estimation of distribution [1]_ with independent variables, and cross-entropy [2]_.
 
 .. [1] Muehlenbein & Paass (1996). From recombination of genes to the estimation of distributions
        I. Binary parameters. PPSN IV, LNCS 1141: 178-187.
@@ -13,20 +13,20 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
+from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.state import U, copy_values
 from metaqueens.problem.space import Space
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import Walk, keep_best, update_best
 
 
-class Settings(NamedTuple):
-    """The parameters as kernels take them.
+class DistributionSettings(NamedTuple):
+    """The parameters for kernels.
 
-    selected : how many boards the model learns from
-    least : the least chance of a square
-    restart_after : generations
+    selected : number of solutions from which the model learns
+    least : the lowest probability of a value
+    restart_after : number of generations
     """
 
     selected: int
@@ -39,10 +39,10 @@ class Settings(NamedTuple):
 class Model(NamedTuple):
     """The model, and the generation drawn from it.
 
-    chances : (n, value_count) float64, of each value by variable; nearly a sum of 1 a variable
+    chances : (n, value_count) float64, the probabilities of values by variable; sums are nearly 1
     boards : (k, n) int32
-    costs : (k,) int64
-    best : (n,) int32, the best board since the model began, or began afresh
+    cost : (k,) int64
+    best : (n,) int32, the best solution since the model started or restarted
     """
 
     chances: np.ndarray
@@ -52,22 +52,21 @@ class Model(NamedTuple):
 
     @classmethod
     def even(cls, space: Space, population: int) -> Self:
-        """Return the same chance for all values."""
+        """Make a model with the same probability for all values."""
         n, values = space.n, space.value_count
         boards, cost = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
         return cls(np.full((n, values), 1 / values), boards, cost, np.zeros(n, np.int32))
 
 
 class EstimationOfDistribution(ModelSearch):
-    """Draw boards from chances of each row in each column; move the chances to the best of them.
+    """Draw solutions from probabilities of each value; move these towards the best solutions.
 
-    The columns are filled in random order: on ``permutation`` without replacement, each row with
-    its chance among those not taken; on ``rows`` each apart. The chances then become (1 - rate) of
-    what they were plus rate times the share of the selected boards with a queen there, but never
-    less than ``variation`` / n^2.
+    The variables are drawn in random order: on ``permutation`` without replacement, on ``rows``
+    independently. Each probability then becomes (1 - rate) times the old one plus rate times the
+    share of the selected solutions with this value, but at least ``variation`` / n^2.
 
-    With a rate of 1 this is UMDA [1]_, with a small one PBIL [3]_, and without elitism and least
-    chance the cross-entropy method, whose smoothing the rate is [2]_.
+    With a rate of 1 this is UMDA [1]_, with a small rate PBIL [3]_, and without elitism and lower
+    limit the cross-entropy method, with the rate as its smoothing [2]_.
 
     >>> from metaqueens import solve
     >>> solve(10, EstimationOfDistribution(population=50), seed=1).solved
@@ -76,18 +75,18 @@ class EstimationOfDistribution(ModelSearch):
     Parameters
     ----------
     population
-        Boards a generation.
+        Number of solutions in a generation.
     selected
-        Share of them, the best, that the model learns from; at least one.
+        Share of the best solutions from which the model learns; at least one solution.
     learning_rate
-        How far the model moves in a generation.
+        The rate at which the model changes in a generation.
     variation
-        Queens that a board has elsewhere than the model says once it has converged, about; 0 lets
-        squares die out.
+        About the number of variables that differ from the model after convergence; with 0 a value
+        may never occur again.
     elitism
-        Whether the best board so far stands for the best of each generation.
+        Whether the best solution so far replaces the best of each generation.
     restart_after
-        Generations without a better board until the model begins afresh; null for never.
+        Number of generations without an improvement before a restart; null for no restarts.
     """
 
     refuses = {"start": "an even model"}  # noqa: RUF012
@@ -100,11 +99,11 @@ class EstimationOfDistribution(ModelSearch):
     elitism: bool = True
     restart_after: PositiveInt | None = None
 
-    def settings(self, space: Space) -> Settings:
-        """As kernels take them."""
+    def settings(self, space: Space) -> DistributionSettings:
+        """Return the parameters for kernels."""
         selected = max(1, round(self.selected * self.population))
         least = self.variation / (space.n * space.value_count)
-        return Settings(
+        return DistributionSettings(
             selected,
             self.learning_rate,
             least,
@@ -112,33 +111,35 @@ class EstimationOfDistribution(ModelSearch):
             self.restart_after or NO_LIMIT,
         )
 
-    def begin(self, space: Space) -> tuple[Any, Settings, Model, Callable[[], dict[str, float]]]:
+    def begin(
+        self, space: Space
+    ) -> tuple[Any, DistributionSettings, Model, Callable[[], dict[str, float]]]:
         model = Model.even(space, self.population)
 
-        def told() -> dict[str, float]:
+        def signals() -> dict[str, float]:
             return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
 
-        return _search[space.code], self.settings(space), model, told
+        return _search[space.code], self.settings(space), model, signals
 
 
-@per(Encoding)
+@specialise(Encoding)
 def _search(encoding):
     @kernel
     def search(walk, room, model, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        drawn, least_guards, idle, restarts = progress
+        drawn, lowest, idle, restarts = progress
         while evaluations < until and best_cost > 0:
-            leave(cost, best_cost, state.values, best)
-            cost = draw_board(encoding, state, room, model.chances, None, stream)
+            keep_best(cost, best_cost, state.values, best)
+            cost = draw_solution(encoding, state, room, model.chances, None, stream)
             evaluations += 1
-            best_cost, found_at = found(cost, best_cost, found_at, evaluations)
+            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             model.cost[U(drawn)] = cost
             copy_values(model.boards[drawn], state.values)
             drawn += 1
-            if cost < least_guards:
+            if cost < lowest:
                 idle = -1
-            if cost <= least_guards:
-                least_guards = cost
+            if cost <= lowest:
+                lowest = cost
                 copy_values(model.best, state.values)
             if drawn == model.cost.size:
                 drawn, idle = 0, idle + 1
@@ -146,10 +147,10 @@ def _search(encoding):
                 _learn(model, settings)
                 if idle == settings.restart_after:
                     model.chances[:] = 1.0 / model.chances.shape[1]
-                    least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+                    lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            Progress(drawn, least_guards, idle, restarts),
+            ModelProgress(drawn, lowest, idle, restarts),
         )
 
     return search
@@ -157,7 +158,7 @@ def _search(encoding):
 
 @kernel
 def _learn(model, settings):
-    """Move the chances towards the selected boards."""
+    """Move the probabilities towards the selected solutions."""
     chances, boards, cost, best = model
     limit = np.sort(cost)[settings.selected - 1]
     ties = settings.selected
@@ -174,14 +175,14 @@ def _learn(model, settings):
 
 
 @kernel
-def _add(chances, queens, share):
-    for column in range(queens.size):
-        chances[U(column), U(queens[U(column)])] += share
+def _add(chances, values, share):
+    for i in range(values.size):
+        chances[U(i), U(values[U(i)])] += share
 
 
 @kernel
 def _keep(chances, least):
-    """No square below the least chance."""
-    for column in range(chances.shape[0]):
-        for row in range(chances.shape[1]):
-            chances[U(column), U(row)] = max(chances[U(column), U(row)], least)
+    """Raise all probabilities to the lowest one."""
+    for i in range(chances.shape[0]):
+        for value in range(chances.shape[1]):
+            chances[U(i), U(value)] = max(chances[U(i), U(value)], least)

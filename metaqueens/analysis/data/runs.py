@@ -1,10 +1,14 @@
-"""Runs as a data frame, one row each, from results folders and from anybody's tidy CSV."""
+"""Runs as columns or as a data frame, a row each, from results folders and from tidy CSV files."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
+
+import numpy as np
 
 from metaqueens.analysis.data import labels, tidy
+from metaqueens.analysis.data.samples import Columns
+from metaqueens.analysis.data.tidy import LIMITS, NUMBERS, OF_A_CELL
 from metaqueens.contestants.registry import cost_unit
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class HasFrame(Protocol):
-    """What has a row a run as a data frame, such as what ``run`` returns."""
+    """An object that has a data frame with a row per run, such as the result of ``run``."""
 
     @property
     def frame(self) -> "pd.DataFrame": ...
@@ -26,13 +30,21 @@ class HasFrame(Protocol):
 
 Source = Union[str, Path, "pd.DataFrame", HasFrame]
 
-# Cells and their runs or traces.
-_Read = tuple["pd.DataFrame", "pd.DataFrame"]
-# One row of `cells` for each cell; `cell` numbers them through all sources.
-_CELL = ("cell", "name", "budget", *tidy.OF_A_CELL)
-_RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
-_NAMES = ("source", "algorithm", "under_any_budget", "unit")
-_OF_A_CELL = [*_NAMES, *tidy.OF_A_CELL, *tidy.LIMITS]
+_LABELS = ("source", "algorithm", "unit")
+_TRACED = ("source", "problem", "n", "encoding", "algorithm")
+_ORDER = (
+    "source", "problem", "family", "n", "encoding", "algorithm", "use", "parameters", "repetition",
+    "seed", "status", "solved", "reason", "cost", "fitness", "evaluations", "steps", "found_at",
+    "seconds", "cpu_seconds", "verdict", "existence", *LIMITS, "unit",
+)  # fmt: skip
+_CATEGORIES = ("status", "reason", "verdict", *_LABELS, *(key for key in OF_A_CELL if key != "n"))
+
+
+class Part(NamedTuple):
+    """One source: its cells, and its runs or traces by column; ``cell`` has the place of each."""
+
+    cells: list[dict[str, Any]]
+    rows: dict[str, np.ndarray]
 
 
 def load(*sources: Source) -> "pd.DataFrame":
@@ -45,136 +57,165 @@ def load(*sources: Source) -> "pd.DataFrame":
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run), data frames with the same columns, or
-        what ``run`` returns.
+        Results folders, tidy CSV files (a row per run), data frames with the same columns, or
+        the result of ``run``.
 
     Returns
     -------
     DataFrame
         A row per run, in the order of the sources. Columns: source, problem (``n=50``), family
-        (what instances have in common; of a single problem, its own name), n, encoding, algorithm,
+        (the common name of instances; of a single problem, its own name), n, encoding, algorithm,
         use, parameters (JSON), repetition, seed, status (solved, unsolved or failed), solved,
-        reason, cost (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
-        found_at (in evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
-        budget_seconds, under_any_budget, unit (of evaluations, such as ``nodes``), and what else a
-        CSV holds. What a source does not tell is missing. A run whose board was rejected counts as
-        unsolved. ``algorithm`` is the label, told apart where two mean different things;
-        ``under_any_budget`` is it whatever the budget of evaluations.
+        reason, cost (of the best solution), fitness (0 to 1), evaluations, steps, found_at (in
+        evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
+        budget_seconds, unit (of evaluations, such as ``nodes``), and further columns of a CSV.
+        Values that a source does not have are missing. A run whose solution was rejected counts as
+        unsolved. ``algorithm`` is a label that is unique on each problem.
 
     Raises
     ------
     UserError
-        Where a source cannot be read, or holds no runs.
+        If a source cannot be read or holds no runs.
     """
-    cells, runs = _gather(sources)
-    runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")
-    for name in ("status", "reason", "verdict"):
-        runs[name] = runs[name].astype("category")
-    # Of a frame that came from here.
-    runs = runs.drop(columns=["under_any_budget", "unit"], errors="ignore")
-    frame = runs.join(cells[_OF_A_CELL], on="cell").drop(columns="cell")
-    return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
+    import pandas as pd
+
+    frames = [pd.DataFrame(_join(part, (*OF_A_CELL, *LIMITS))) for part in _gather(sources)]
+    return _order(pd.concat(frames, ignore_index=True))
 
 
 # Its name on the public face, where `load` reads configs.
 load_runs = load
 
 
+def read(folder: Path) -> Columns:
+    """Return the runs of a results folder by column: those of ``load``, without pandas."""
+    (part,) = _gather([folder])
+    return _join(part, (*OF_A_CELL, *LIMITS))
+
+
+def make_frame(columns: Columns) -> "pd.DataFrame":
+    """Return the ``columns`` of a results folder as the data frame that ``load`` returns."""
+    import pandas as pd
+
+    return _order(pd.DataFrame(columns))
+
+
+def _order(frame: "pd.DataFrame") -> "pd.DataFrame":
+    for name in _CATEGORIES:
+        frame[name] = frame[name].astype("category")
+    return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
+
+
 def traces(*sources: Source) -> "pd.DataFrame":
     """Return the traces of all runs in results folders; a CSV has none.
 
     Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, cost
-    (the fewest by then) and seconds.
+    (the lowest until then) and seconds.
     """
-    cells, points = _gather(sources, of_traces=True)
-    names = ["source", "problem", "n", "encoding", "algorithm"]
-    return points.join(cells[names], on="cell")[
-        [*names, "repetition", "evaluations", "cost", "seconds"]
-    ]
-
-
-_ORDER = (
-    "source", "problem", "family", "n", "encoding", "algorithm", "use", "parameters", "repetition",
-    "seed", "status", "solved", "reason", "cost", "fitness", "evaluations", "steps", "found_at",
-    "seconds", "cpu_seconds", "verdict", "existence", *tidy.LIMITS, "under_any_budget", "unit",
-)  # fmt: skip
-
-
-def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
-    """Cells and rows of all ``sources``, the cells numbered through and labelled."""
     import pandas as pd
 
-    sources = list(sources)
+    points = "repetition", "evaluations", "cost", "seconds"
+    parts = [part for part in _gather(sources, of_traces=True) if "seconds" in part.rows]
+    frames = [pd.DataFrame(_join(part, _TRACED)) for part in parts]
+    if not frames:
+        return pd.DataFrame(columns=[*_TRACED, *points])
+    frame = pd.concat(frames, ignore_index=True)[[*_TRACED, *points]]
+    return frame.astype({name: "category" for name in _TRACED if name != "n"})
+
+
+def _gather(sources: Sequence[Source], of_traces: bool = False) -> list[Part]:
+    """Read the sources, and label the algorithms of all of them."""
     if not sources:
         raise UserError("no results to read: name a results folder or a CSV file")
-    parts, first = [], 0
-    for source, name in zip(sources, labels.source_names(sources), strict=True):
-        cells, rows = _read(source, of_traces)
-        numbers = pd.Series(range(first, first + len(cells)), index=cells.cell)
-        rows["cell"] = rows.cell.map(numbers)
-        parts.append((cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
-        first += len(cells)
-    cells, rows = (pd.concat(every, ignore_index=True) for every in zip(*parts, strict=True))
-    records = cells.to_dict("records")
-    cells["algorithm"] = labels.algorithms(records)
-    cells["under_any_budget"] = labels.whatever_the_budget(records)
-    cells["unit"] = list(map(cost_unit, cells.use))
-    for name in (*_NAMES, *tidy.OF_A_CELL):
-        if name != "n":
-            cells[name] = cells[name].astype("category")
-    return cells.set_index("cell"), rows
+    parts = [_read(source, of_traces) for source in sources]
+    for part, name in zip(parts, labels.name_sources(sources), strict=True):
+        for cell in part.cells:
+            cell["source"] = printable(name)
+    cells = [cell for part in parts for cell in part.cells]
+    for cell, label in zip(cells, labels.label_algorithms(cells), strict=True):
+        cell["algorithm"], cell["unit"] = label, cost_unit(cell["use"])
+    return parts
 
 
-def _read(source: Source, of_traces: bool) -> _Read:
+def _join(part: Part, names: Sequence[str]) -> dict[str, np.ndarray]:
+    """Return the rows of a source with the columns ``names`` and the labels of their cells."""
+    rows = dict(part.rows)
+    places = rows.pop("cell")
+    for name in dict.fromkeys([*_LABELS, *names]):
+        rows[name] = _make_column(name, [cell[name] for cell in part.cells])[places]
+    return rows
+
+
+def _make_column(name: str, values: Sequence[Any]) -> np.ndarray:
+    """Return an array of numbers, in which None is nan, or of texts."""
+    if name not in (*NUMBERS, "cell"):
+        return np.array(values, dtype=object)
+    column = np.array(values)
+    return column.astype(float) if column.dtype == object else column
+
+
+def _read(source: Source, of_traces: bool) -> Part:
+    content = getattr(source, "frame", source)
+    if isinstance(content, str | Path):
+        path = Path(content)
+        if path.is_dir() or path.name == FILE:
+            return _read_folder(path.parent if path.name == FILE else path, of_traces)
     import pandas as pd
 
-    source = getattr(source, "frame", source)
-    if not isinstance(source, str | Path | pd.DataFrame):
-        raise UserError(f"expected a results folder, a CSV file or runs, got {describe(source)}")
-    if isinstance(source, pd.DataFrame):
-        cells, rows = tidy.split(source, "the data frame")
-    elif (path := Path(source)).is_dir() or path.name == FILE:
-        return _read_folder(path.parent if path.name == FILE else path, of_traces)
+    if isinstance(content, pd.DataFrame):
+        cells, runs = tidy.split(content, "the data frame")
+    elif isinstance(content, str | Path):
+        cells, runs = tidy.split(tidy.read(path), str(path))
     else:
-        cells, rows = tidy.split(tidy.read(path), str(path))
-    return cells, _no_traces() if of_traces else rows
+        found = describe(content)
+        raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
+    rows = {} if of_traces else {str(name): runs[name].to_numpy() for name in runs}
+    if not of_traces:
+        _count_solved(rows)
+    return Part(cells, rows)
 
 
-def _no_traces() -> "pd.DataFrame":
-    import pandas as pd
-
-    return pd.DataFrame(columns=_TRACE, dtype="int64").astype({"seconds": float})
-
-
-def _read_folder(folder: Path, of_traces: bool) -> _Read:
-    import pandas as pd
-
+def _read_folder(folder: Path, of_traces: bool) -> Part:
     if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
-        kept = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)
-        family = list(map(queries.family_of, kept.problem, kept.problem_label))
-        cells = kept.assign(problem=kept.problem_label, family=family)[[*_CELL]]
-        read = list(queries.traces(store) if of_traces else queries.runs(store, _columns(store)))
-    rows = pd.DataFrame.from_records(read, columns=_TRACE if of_traces else _RUN, coerce_float=True)
-    if cells.empty:
+        stored = queries.cells(store)
+        names = queries.POINT if of_traces else queries.RUN
+        if of_traces:
+            table = list(queries.traces(store))
+            columns = ("cell", "repetition", *names)
+        else:
+            table = list(queries.runs(store, ("cell", *_select_columns(store))))
+            columns = ("cell", *names)
+    if not stored:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
-    cells["name"] = [printable(name) for name in cells.name]
-    for name in ("problem", "family"):
-        cells[name] = [printable(text) for text in cells[name]]
-    return labels.with_budget(cells), rows
+    cells = [
+        cell._asdict()
+        | {
+            "name": printable(cell.name),
+            "problem": printable(cell.problem_label),
+            "family": printable(queries.family_of(cell.problem, cell.problem_label)),
+        }
+        | labels.read_limits(cell.budget)
+        for cell in stored
+    ]
+    values = zip(*table, strict=True) if table else [()] * len(columns)
+    rows = {name: _make_column(name, each) for name, each in zip(columns, values, strict=True)}
+    numbers = np.array([cell.cell for cell in stored])
+    rows["cell"] = np.searchsorted(numbers, rows["cell"])
+    if not of_traces:
+        _count_solved(rows)
+    return Part(cells, rows)
 
 
-def _columns(store: Store) -> list[str]:
-    """Return the columns of a run, a solution that should have its board and has none rejected."""
-    if queries.given(store).get("keep_boards", "all") != "all":
-        return [*_RUN]
+def _count_solved(rows: dict[str, np.ndarray]) -> None:
+    rows["solved"] = (rows["status"] == "solved") & (rows["verdict"] != "rejected")
+
+
+def _select_columns(store: Store) -> list[str]:
+    """Return the SQL of the columns of a run; a solution without its values is rejected."""
+    if queries.experiment(store).get("keep_boards", "all") != "all":
+        return [*queries.RUN]
     verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
-    return [verdict if name == "verdict" else name for name in _RUN]
-
-
-def parameters(frame: "pd.DataFrame") -> dict[str, dict[str, Any]]:
-    """For each ``parameters`` text in ``frame``: its dotted names and their values."""
-    texts = frame.parameters.dropna().unique()
-    return {text: labels.flat(text) for text in texts}
+    return [verdict if name == "verdict" else name for name in queries.RUN]

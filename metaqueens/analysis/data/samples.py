@@ -1,7 +1,7 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,37 +11,53 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-# What tells runs apart that cost the same, where it was noted.
+Columns = Mapping[str, np.ndarray]
+# Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
-# So many repetitions with one and the same cost are taken for one run.
+# At least this number of repetitions with the same cost are taken for one run.
 LEAST_COPIES = 3
-# Their runs end by seconds alone.
+# Only seconds end the runs of these.
 _UNLIMITED = ("cp", "cp_sat", "clingo")
-_NOBODY = np.array(False)
+_NONE = np.array(False)
 
 
-def costs(spent: Any, solved: Any) -> np.ndarray:
-    """``spent``, with inf for every unsolved run."""
+def mark_unsolved(spent: Any, solved: Any) -> np.ndarray:
+    """Return ``spent``, with inf for every unsolved run."""
     return np.where(solved, np.asarray(spent, dtype=float), np.inf)
 
 
-def alike(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
-    """Return the ``places`` of equal ``key`` together: what is alike is computed at once."""
-    found: dict[Hashable, list[int]] = defaultdict(list)
+def group_places(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
+    """Return the ``places`` in groups of equal ``key``, so that a group is computed at once."""
+    groups: dict[Hashable, list[int]] = defaultdict(list)
     for place in places:
-        found[key(place)].append(place)
-    return list(found.values())
+        groups[key(place)].append(place)
+    return list(groups.values())
+
+
+class Outcomes(NamedTuple):
+    """The outcomes of the runs of a sample.
+
+    ``validated`` and ``checked`` count the solved runs that CP-SAT confirmed, and those that only
+    the independent recount confirmed; ``rejected`` counts rejected runs, solved or not.
+    ``best_fitness`` is that of the other runs; ``gave_up`` is the most frequent reason of unsolved
+    runs.
+    """
+
+    validated: int = 0
+    checked: int = 0
+    rejected: int = 0
+    best_fitness: float | None = None
+    gave_up: str | None = None
 
 
 class Sample(NamedTuple):
     """The finished runs of one algorithm on one problem; ``failed`` counts the others.
 
-    ``budget`` is what PAR charges for, one for all algorithms on a problem: the largest given, or
-    else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
-    solution; the other unsolved ones were stopped, those that are ``out_of_evaluations`` by their
-    limit on these. ``alike``: whether what else is known of the
-    runs' course is the same in all of them. ``limit`` is the most that any of the runs may spend,
-    see ``most_spent``; nan where that is unknown.
+    ``budget`` is the one that PAR charges, the same for all algorithms on a problem: the largest
+    given, or else the largest cost of an unsolved run. ``gave_up`` marks runs that ended by
+    themselves without a solution, and ``out_of_evaluations`` those that their limit stopped.
+    ``alike``: whether the other known facts are the same in all runs. ``limit`` is the largest
+    number of evaluations that a run may spend, see ``find_limits``; nan if it is unknown.
     """
 
     problem: str
@@ -52,26 +68,30 @@ class Sample(NamedTuple):
     solved: np.ndarray
     failed: int
     budget: float
-    gave_up: np.ndarray = _NOBODY
+    gave_up: np.ndarray = _NONE
     alike: bool = True
     limit: float = np.nan
-    out_of_evaluations: np.ndarray = _NOBODY
+    out_of_evaluations: np.ndarray = _NONE
+    family: str = ""
+    encoding: str | None = None
+    existence: str | None = None
+    outcomes: Outcomes = Outcomes()
 
-    def spent(self, metric: Metric) -> np.ndarray:
-        """Return what each run counts under ``metric``."""
+    def costs(self, metric: Metric) -> np.ndarray:
+        """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
-        return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
+        return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
 
-    def dearest(self, metric: Metric) -> tuple[float, float]:
-        """The most that a run can count which solves, and which does not; nan where unknown."""
-        return dearest(metric, self.limit, self.budget)
+    def largest_costs(self, metric: Metric) -> tuple[float, float]:
+        """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
+        return largest_costs(metric, self.limit, self.budget)
 
-    def until_stopped(self, cost: str) -> np.ndarray:
+    def costs_to_stop(self, cost: str) -> np.ndarray:
         """Return the cost until each run solved or was stopped, inf for one that gave up.
 
-        A limit on evaluations stops a run at the same evaluations as any other, but after seconds
-        that depend on how fast the run was: such a stop is not independent of them, as a censoring
-        must be, and a run that it ended counts as one that never solves.
+        A limit on evaluations stops all runs at the same evaluations, but after seconds that depend
+        on the speed of the run. Such a stop is no independent censoring, so that a run that it
+        ended counts as one that never solves.
         """
         never = self.gave_up
         if cost == "seconds":
@@ -80,69 +100,67 @@ class Sample(NamedTuple):
 
     @property
     def deterministic(self) -> bool:
-        """Whether all repetitions are one and the same run, as far as is known of them.
+        """Return whether all repetitions are the same run, as far as is known.
 
-        Equal costs alone do not make them so: a search prices its first population whole, and ends
+        Equal costs alone do not show it: a search evaluates its first population whole, and ends
         there in every run of a small board.
         """
-        return self.alike and one_run(self.solved, self.evaluations)
+        return self.alike and is_one_run(self.solved, self.evaluations)
 
-    def counted(self) -> tuple[int, int]:
-        """Solved runs and runs, the copies of a deterministic run counting once."""
+    def count_runs(self) -> tuple[int, int]:
+        """Return the solved runs and the runs; copies of a deterministic run count once."""
         return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
 
 
-def one_run(solved: np.ndarray, *course: np.ndarray) -> bool:
-    """Whether runs are copies of one, by whether each solved and what is known of its course."""
-    return len(solved) >= LEAST_COPIES and bool(solved.all()) and all(map(_one_value, course))
+def is_one_run(solved: np.ndarray, *course: np.ndarray) -> bool:
+    """Return whether runs are copies of one: all solved, and all known facts are the same."""
+    return len(solved) >= LEAST_COPIES and bool(solved.all()) and all(map(_is_constant, course))
 
 
-def _one_value(values: np.ndarray) -> bool:
-    """Whether all ``values`` that are known are the same."""
+def _is_constant(values: np.ndarray) -> bool:
     known = values[~np.isnan(values)]
     return bool((known == known[:1]).all())
 
 
-def dearest(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
-    """The most that a run can count of which ``limit`` evaluations are the most it may spend."""
+def largest_costs(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
+    """Return the largest cost of a run within ``limit`` evaluations, if solved and if not."""
     if metric.cost != "evaluations":
         return np.nan, np.nan
-    return limit, float(metric.charged(limit, False, budget))
+    return limit, float(metric.charge(limit, False, budget))
 
 
-def most_spent(runs: "pd.DataFrame") -> np.ndarray:
-    """Return the most evaluations that each run may spend: its budget, or by its last step more.
+def find_limits(runs: "Columns | pd.DataFrame") -> np.ndarray:
+    """Return the largest number of evaluations that each run may spend, its last step included.
 
-    nan where no budget is known, or the search is one that evaluations do not end.
+    nan if no budget is known, or if evaluations do not end the search.
     """
-    budgets, spent = (
-        runs[name].to_numpy(dtype=float, na_value=np.nan)
-        for name in ("budget_evaluations", "evaluations")
+    budgets, spent = _as_floats(runs, "budget_evaluations"), _as_floats(runs, "evaluations")
+    return np.where(
+        np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED), np.nan, np.maximum(budgets, spent)
     )
-    return np.where(runs.use.isin(_UNLIMITED), np.nan, np.maximum(budgets, spent))
 
 
-def samples(runs: "pd.DataFrame") -> list[Sample]:
-    """Return the samples in ``runs``, problems by rising n, algorithms in their order."""
-    import pandas as pd
-
-    if runs.empty:  # as of families that nobody solved
+def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
+    """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
+    if not len(runs["problem"]):  # families of which no instance was solved
         return []
-    problems, problem_names = pd.factorize(runs.problem)
-    algorithms, algorithm_names = pd.factorize(runs.algorithm)
-    columns = {
-        name: runs[name].to_numpy(dtype=float, na_value=np.nan)
-        for name in ("n", "evaluations", "seconds", "budget_evaluations")
+    problems, problem_names = _number(runs["problem"])
+    algorithms, algorithm_names = _number(runs["algorithm"])
+    sizes, spent, seconds = (_as_floats(runs, name) for name in ("n", "evaluations", "seconds"))
+    budget = _as_floats(runs, "budget_evaluations")
+    course = [_as_floats(runs, name) for name in COURSE if name in runs]
+    solved = np.asarray(runs["solved"], dtype=bool)
+    gave_up = _is_ended_by("stagnation", runs, spent < budget)
+    stopped = _is_ended_by("evaluations", runs, spent >= budget)
+    finished = np.asarray(runs["status"]) != "failed"
+    budgets = _find_budgets(problems, spent, budget, solved)
+    limits = find_limits(runs)
+    texts = {
+        name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
+        for name in ("family", "encoding", "existence", "status", "verdict", "reason")
     }
-    course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in COURSE if name in runs]
-    solved = runs.solved.to_numpy(dtype=bool)
-    spent, given = columns["evaluations"], columns["budget_evaluations"]
-    gave_up = _ended_by("stagnation", runs, spent < given)
-    stopped = _ended_by("evaluations", runs, spent >= given)
-    finished = (runs.status != "failed").to_numpy()
-    budgets = _budgets(problems, spent, given, solved)
-    most = most_spent(runs)
-    place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
+    fitness = _as_floats(runs, "fitness") if "fitness" in runs else np.full(len(spent), np.nan)
+    place = _order_by_size(problems, sizes)[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
     found = []
@@ -150,24 +168,68 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         first, done = rows[0], rows[finished[rows]]
         found.append(
             Sample(
-                str(problem_names[problems[first]]),
-                float(columns["n"][first]),
-                str(algorithm_names[algorithms[first]]),
-                columns["evaluations"][done],
-                columns["seconds"][done],
-                solved[done],
-                len(rows) - len(done),
-                budgets[problems[first]],
-                gave_up[done],
-                all(_one_value(values[done]) for values in course),
-                float(most[done].max()) if len(done) else np.nan,
-                stopped[done],
+                problem=problem_names[problems[first]],
+                n=float(sizes[first]),
+                algorithm=algorithm_names[algorithms[first]],
+                evaluations=spent[done],
+                seconds=seconds[done],
+                solved=solved[done],
+                failed=len(rows) - len(done),
+                budget=budgets[problems[first]],
+                gave_up=gave_up[done],
+                alike=all(_is_constant(values[done]) for values in course),
+                limit=float(limits[done].max()) if len(done) else np.nan,
+                out_of_evaluations=stopped[done],
+                family=str(texts["family"][first]),
+                encoding=_first_text(texts["encoding"][rows]),
+                existence=_first_text(texts["existence"][rows]),
+                outcomes=_count_outcomes(
+                    solved[done],
+                    texts["verdict"][done],
+                    texts["reason"][done[texts["status"][done] != "solved"]],
+                    fitness[done],
+                ),
             )
         )
     return found
 
 
-def _places(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+def _count_outcomes(
+    solved: np.ndarray, verdicts: np.ndarray, reasons: np.ndarray, fitness: np.ndarray
+) -> Outcomes:
+    """Return the outcomes of finished runs; ``reasons`` are those of the unsolved ones."""
+    rejected = verdicts == "rejected"
+    known = fitness[~rejected & ~np.isnan(fitness)]
+    unsolved = Counter(reason for reason in reasons if isinstance(reason, str))
+    return Outcomes(
+        validated=int((solved & (verdicts == "validated")).sum()),
+        checked=int((solved & (verdicts == "checked")).sum()),
+        rejected=int(rejected.sum()),
+        best_fitness=float(known.max()) if len(known) else None,
+        gave_up=unsolved.most_common(1)[0][0] if unsolved else None,
+    )
+
+
+def _as_floats(runs: Any, name: str) -> np.ndarray:
+    column = runs[name]
+    return np.asarray(
+        column.to_numpy(dtype=float, na_value=np.nan) if hasattr(column, "to_numpy") else column,
+        dtype=float,
+    )
+
+
+def _first_text(values: np.ndarray) -> str | None:
+    return next((value for value in values if isinstance(value, str)), None)
+
+
+def _number(values: Any) -> tuple[np.ndarray, list[str]]:
+    """Return the place of each value among the distinct ones, and these in their order."""
+    column = np.asarray(values, dtype=object).tolist()
+    places = {name: place for place, name in enumerate(dict.fromkeys(column))}
+    return np.array([places[name] for name in column]), list(map(str, places))
+
+
+def _order_by_size(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Return the place of each problem when sorted by n, those without a size last."""
     first = np.unique(problems, return_index=True)[1]
     places = np.empty(len(first), dtype=int)
@@ -175,21 +237,22 @@ def _places(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return places
 
 
-def _budgets(
-    problems: np.ndarray, spent: np.ndarray, given: np.ndarray, solved: np.ndarray
+def _find_budgets(
+    problems: np.ndarray, spent: np.ndarray, budget: np.ndarray, solved: np.ndarray
 ) -> np.ndarray:
-    """For each problem the first of these that is known: budget, unsolved run, any run."""
+    """Return by problem the largest budget, else cost of an unsolved run, else of any run."""
     budgets = np.full(problems.max() + 1, -np.inf)
-    for values in (given, np.where(solved, np.nan, spent), spent):
+    for values in (budget, np.where(solved, np.nan, spent), spent):
         known = ~np.isnan(values) & np.isinf(budgets[problems])
         np.maximum.at(budgets, problems[known], values[known])
     return budgets
 
 
-def _ended_by(reason: str, runs: "pd.DataFrame", otherwise: np.ndarray) -> np.ndarray:
-    """Return which unsolved runs ended for this ``reason``; ``otherwise`` if none is given."""
-    unsolved: np.ndarray = ~runs.solved.to_numpy(dtype=bool)
+def _is_ended_by(reason: str, runs: Any, otherwise: np.ndarray) -> np.ndarray:
+    """Mark the unsolved runs that ended for this ``reason``; ``otherwise`` if none is known."""
+    unsolved = ~np.asarray(runs["solved"], dtype=bool)
     if "reason" not in runs:
         return np.asarray(unsolved & otherwise)
-    named = (runs.reason == reason).to_numpy(dtype=bool)
-    return np.asarray(unsolved & np.where(runs.reason.isna().to_numpy(), otherwise, named))
+    reasons = np.asarray(runs["reason"], dtype=object)
+    is_text = np.array([isinstance(text, str) for text in reasons], dtype=bool)
+    return np.asarray(unsolved & np.where(is_text, reasons == reason, otherwise))

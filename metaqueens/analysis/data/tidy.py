@@ -1,8 +1,9 @@
-"""Read and check tidy tables: a row a run, with the columns that a comparison needs."""
+"""Read and check tidy tables: a row per run, with the columns that a comparison needs."""
 
 import warnings
 from io import TextIOWrapper
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,30 +17,30 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_HEADER = 1_000_000
-NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
+# The columns of a cell.
+LIMITS = ("budget_evaluations", "budget_seconds")
+OF_A_CELL = ("problem", "family", "n", "encoding", "use", "parameters", "existence")
 NUMBERS = (
     "seed", "evaluations", "seconds", "n", "repetition", "cost", "fitness", "steps", "found_at",
-    "cpu_seconds", "budget_evaluations", "budget_seconds",
+    "cpu_seconds", *LIMITS,
 )  # fmt: skip
+NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _OPENING, _JSON = ("{", "["), "it begins like JSON"
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
-# They would steer the terminal that a name is printed on, and break its line in a table.
+# Characters that would control the terminal, or break a line of a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _NAMES = ["algorithm", "problem", "family"]
-# What is known of a cell, and how a run of it is limited.
-OF_A_CELL = ("problem", "family", "n", "encoding", "use", "parameters", "existence")
-LIMITS = ("budget_evaluations", "budget_seconds")
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
 def read(path: Path) -> "pd.DataFrame":
-    """A CSV whose separator is a comma, a semicolon or a tab. Raises ``UserError`` for others."""
+    """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
     import pandas as pd
 
     header = ""
     try:
-        with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
+        with TextIOWrapper(reading.open_file(path), encoding="utf-8-sig") as file:
             header = file.readline(MOST_HEADER)
         separator = max(",;\t", key=header.count)
         # Where a row has more cells than there are columns, pandas would only warn.
@@ -76,15 +77,15 @@ def _not_csv(path: Path, why: str) -> str:
 
 
 def _exact_floats() -> dict[str, Any]:
-    """Ask pandas to read floats to the last digit; since 3.1 it does, and must not be asked."""
+    """Return the option to read floats exactly; pandas 3.1 does so, and has no such option."""
     import pandas as pd
 
     version = tuple(map(int, pd.__version__.split(".")[:2]))
     return {"float_precision": "round_trip"} if version < (3, 1) else {}
 
 
-def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFrame"]:
-    """Cells and runs of a tidy table, checked. Raises ``UserError`` naming ``where`` and column."""
+def split(frame: "pd.DataFrame", where: str) -> tuple[list[dict[str, Any]], "pd.DataFrame"]:
+    """Check a tidy table; return its cells and its runs. ``where`` is its name in errors."""
     frame = _complete(frame.rename(columns=lambda name: str(name).strip()), where)
     frame["status"] = _status(frame, where)
     for name in NUMBERS:
@@ -94,16 +95,22 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
         frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
     frame["cell"] = frame.groupby(_CELL, observed=True, sort=False, dropna=False).ngroup()
-    cells = frame[["cell", *_CELL]].drop_duplicates("cell").reset_index(drop=True)
-    if cells.budget_evaluations.isna().all():
-        cells = labels.with_budget(cells)
+    table = frame[["cell", *_CELL]].drop_duplicates("cell").sort_values("cell")
+    cells: list[dict[str, Any]] = table.to_dict("records")
+    if table.budget_evaluations.isna().all():
+        cells = [cell | labels.read_limits(cell["budget"]) for cell in cells]
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
 
 
+def _label_size(n: Any) -> str:
+    is_size = isinstance(n, Real) and float(n).is_integer()
+    return f"n={n:.0f}" if is_size else str(n)
+
+
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
-    """With every column that we know, the ones left out being missing values."""
+    """Return the frame with all known columns; those that it lacks are missing values."""
     if "problem" not in frame and "n" in frame:
-        frame["problem"] = labels.problems(frame.n)
+        frame["problem"] = list(map(_label_size, frame.n))
     if "solved" not in frame and "status" in frame:
         frame["solved"] = frame.status == "solved"
     for name in NEEDED:

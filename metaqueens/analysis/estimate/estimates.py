@@ -1,7 +1,7 @@
 """Estimates from the runs of one algorithm: Wilson's interval, the run-length distribution.
 
-Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``) and ``solved``
-whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
+``spent`` is the cost of each run (evaluations or seconds, ``(runs,)``) and ``solved`` whether it
+solved. An unsolved run is censored: a solution costs more than it spent.
 """
 
 from math import sqrt
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Interval(NamedTuple):
-    """From ``low`` to ``high``; both nan where too few runs say anything."""
+    """From ``low`` to ``high``; both nan if there are too few runs."""
 
     low: float
     high: float
 
 
 def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interval:
-    """Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
+    """Return Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
 
     .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
            JASA 22: 209-212.
@@ -40,11 +40,11 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
 
 
 def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
-    """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
+    """Return the share of solved runs by cost: a run-length or run-time distribution [1]_.
 
-    Kaplan and Meier's [2]_: a run that was stopped counts until then. Where none was stopped before
-    the others ended, as under one budget, that is the plain share. A run whose ``spent`` is inf
-    would never have solved.
+    The estimate is that of Kaplan and Meier [2]_: a run that was stopped counts until then. If none
+    was stopped before the others ended, as under one budget, it is the plain share. A run whose
+    ``spent`` is inf would never have solved.
 
     Columns: spent, share, low, high (Wilson's 95 %, pointwise, for as many runs as Greenwood's
     variance is worth).
@@ -81,10 +81,9 @@ class KaplanMeier(NamedTuple):
 
 
 def kaplan_meier(spent: Any, solved: Any) -> KaplanMeier:
-    """Return the share of runs that solve by each cost, had none been stopped [1]_.
+    """Return the share of runs that solve by each cost if none is stopped [1]_.
 
-    A run that is stopped tells nothing of what it would have cost beyond. The uncertainty is
-    Greenwood's [2]_.
+    The cost of a stopped run beyond its stop is unknown. The uncertainty is Greenwood's [2]_.
 
     .. [1] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
            457-481.

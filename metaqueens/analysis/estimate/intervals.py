@@ -1,29 +1,27 @@
-"""Each metric on each sample with its 95 % interval; bootstrap draws; a comparison's rows."""
+"""Each metric on each sample with its 95 % interval; bootstrap draws; the rows of tables."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, alike, costs
+from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
 from metaqueens.analysis.estimate import estimates, limits
 from metaqueens.analysis.estimate.limits import Limits
 from metaqueens.metrics import METRICS, Metric
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 RESAMPLES = 999
-# Of fewer runs no interval of a cost is shown: the least and the dearest of five do not enclose the
-# median with 95 %, and the interval of a mean is a factor of ten and more.
+# With fewer runs no interval of a cost is shown: the lowest and the highest of five do not enclose
+# the median with 95 %, and the interval of a mean is a factor of ten and more.
 LEAST_RUNS = 6
 _AT_ONCE = 4_000_000
 
 Statistic = Callable[..., Any]
+Row = dict[str, Any]
 
 
 def bootstrap(statistic: Statistic, spent: Any, solved: Any, seed: int = 0) -> np.ndarray:
-    """Return draws of a statistic of many equally long samples, ``(samples, resamples)``.
+    """Return draws of a statistic of equally long samples, ``(samples, resamples)``.
 
     All samples have the same resampled places; runs are resampled whole, solved or not [1]_.
 
@@ -61,50 +59,54 @@ class Estimate(NamedTuple):
     limits: Limits = limits.UNKNOWN
 
 
-def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
+def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
-    values = metric_values(found, metric)
+    values = compute_metric(found, metric)
     if not metric.less_is_better:
         intervals = map(success_interval, found)
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
     known = [place for place, value in enumerate(values) if not np.isnan(value)]
     if (share := metric.quantile) is None:
-        within = _of_means(found, known, metric)
+        limits_at = _limit_means(found, known, metric)
     else:
-        spent = [costs(found[k].spent(metric), found[k].solved) for k in known]
-        within = {k: limits.of_quantile(one, share) for k, one in zip(known, spent, strict=True)}
-    all_limits = [within.get(place, limits.UNKNOWN) for place in range(len(found))]
-    return [
-        Estimate(value, *(one.interval() if has_enough_runs(sample) else (np.nan, np.nan)), one)
-        for value, one, sample in zip(values, all_limits, found, strict=True)
-    ]
+        spent = {k: mark_unsolved(found[k].costs(metric), found[k].solved) for k in known}
+        limits_at = {k: limits.limit_quantile(costs, share) for k, costs in spent.items()}
+    estimates_found = []
+    for place, (sample, value) in enumerate(zip(found, values, strict=True)):
+        both = limits_at.get(place, limits.UNKNOWN)
+        interval = both.interval() if has_enough_runs(sample) else (np.nan, np.nan)
+        estimates_found.append(Estimate(value, *interval, both))
+    return estimates_found
 
 
 def has_enough_runs(sample: Sample) -> bool:
-    """Return whether there are runs enough for an interval of their cost."""
+    """Return whether there are enough runs for an interval of their cost."""
     return len(sample.solved) >= LEAST_RUNS
 
 
-def _of_means(found: Sequence[Sample], known: Sequence[int], metric: Metric) -> dict[int, Limits]:
-    spent = {k: found[k].spent(metric) for k in known}
-    within: dict[int, Limits] = {}
-    for places in alike(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
-        each = np.array([spent[k] for k in places])
+def _limit_means(
+    found: Sequence[Sample], known: Sequence[int], metric: Metric
+) -> dict[int, Limits]:
+    """Return the limits of a mean by the place of its sample; equal sizes are computed at once."""
+    spent = {k: found[k].costs(metric) for k in known}
+    limits_at: dict[int, Limits] = {}
+    for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
+        costs = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])
-        some = limits.of_means(
-            each[solved].reshape(len(places), -1),
-            each[~solved].reshape(len(places), -1),
+        several = limits.limit_means(
+            costs[solved].reshape(len(places), -1),
+            costs[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,
-            dearest=np.array([found[k].dearest(metric) for k in places]),
+            largest=np.array([found[k].largest_costs(metric) for k in places]),
         )
-        within |= zip(places, some, strict=True)
-    return within
+        limits_at |= zip(places, several, strict=True)
+    return limits_at
 
 
-def metric_values(found: Sequence[Sample], metric: Metric) -> list[float]:
+def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:
     """Return the metric on each sample; see ``Metric.value``."""
     values = np.full(len(found), np.nan)
-    for places in alike(range(len(found)), lambda k: len(found[k].solved)):
+    for places in group_places(range(len(found)), lambda k: len(found[k].solved)):
         spent, solved = (
             np.array([getattr(found[k], name) for k in places]) for name in (metric.cost, "solved")
         )
@@ -114,27 +116,36 @@ def metric_values(found: Sequence[Sample], metric: Metric) -> list[float]:
 
 
 def success_interval(sample: Sample) -> estimates.Interval:
-    """Wilson's; the copies of a deterministic run count once."""
-    return estimates.wilson(*sample.counted())
+    """Return Wilson's interval; the copies of a deterministic run count once."""
+    return estimates.wilson(*sample.count_runs())
 
 
-def figures(found: Sequence[Sample]) -> "pd.DataFrame":
-    """Return a row for each sample; docs/explanation/statistics.md has each figure."""
-    import pandas as pd
+def make_rows(found: Sequence[Sample]) -> list[Row]:
+    """Return a row per sample: its runs, metrics and outcomes.
 
-    success = [success_interval(one) for one in found]
-    columns: dict[str, Any] = {
-        "problem": pd.Series([one.problem for one in found], dtype="str"),
-        "n": [one.n for one in found],
-        "algorithm": pd.Series([one.algorithm for one in found], dtype="str"),
-        "runs": [len(one.solved) for one in found],
-        "failed": [one.failed for one in found],
-        "solved": [int(one.solved.sum()) for one in found],
-        "success": np.nan,
-        "success_low": [low for low, _ in success],
-        "success_high": [high for _, high in success],
-        "deterministic": [one.deterministic for one in found],
-        "budget": [one.budget if len(one.solved) else np.nan for one in found],
-    }
-    metrics = {name: metric_values(found, metric) for name, metric in METRICS.items()}
-    return pd.DataFrame(columns | metrics)
+    docs/reference/statistical-methods.md defines each number.
+    """
+    metrics = {name: compute_metric(found, metric) for name, metric in METRICS.items()}
+    rows = []
+    for place, sample in enumerate(found):
+        low, high = success_interval(sample)
+        rows.append(
+            {
+                "problem": sample.problem,
+                "n": sample.n,
+                "algorithm": sample.algorithm,
+                "runs": len(sample.solved),
+                "failed": sample.failed,
+                "solved": int(sample.solved.sum()),
+                "success": metrics["success"][place],
+                "success_low": low,
+                "success_high": high,
+                "deterministic": sample.deterministic,
+                "budget": float(sample.budget) if len(sample.solved) else np.nan,
+                **{name: values[place] for name, values in metrics.items()},
+                "encoding": sample.encoding,
+                **sample.outcomes._asdict(),
+                "existence": sample.existence,
+            }
+        )
+    return rows

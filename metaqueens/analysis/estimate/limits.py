@@ -60,18 +60,18 @@ def _no_limits(value: float) -> Limits:
 UNKNOWN = _no_limits(np.nan)
 
 
-def made_of(found: Limits) -> str:
+def describe_basis(found: Limits) -> str:
     """Return the basis of the limits: their kind, or ``heavy tail``; nothing if there are none."""
     if found.kind == "none":
         return ""
     return "heavy tail" if found.heavy else found.kind
 
 
-def of_mean(
+def limit_mean(
     solved: np.ndarray,
     unsolved: np.ndarray,
     per_solved: bool,
-    dearest: tuple[float, float] = (np.nan, np.nan),
+    largest: tuple[float, float] = (np.nan, np.nan),
 ) -> Limits:
     """Return the limits of an ERT (``per_solved``), or of the mean of the charged costs (PAR).
 
@@ -81,25 +81,25 @@ def of_mean(
     logarithm, with an allowance for the tail of the solved runs. They are combined like independent
     errors [1]_. If all runs solved, nothing is allowed for failures that were not seen.
 
-    ``dearest`` is the largest cost of a run that solves, and of one that does not; nan if unknown.
-    No upper limit exceeds ``at_most``.
+    ``largest`` is the largest cost of a run that solves, and of one that does not; nan if unknown.
+    No upper limit exceeds ``compute_bound``.
 
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    return of_means(solved[None], unsolved[None], per_solved, np.array([dearest]))[0]
+    return limit_means(solved[None], unsolved[None], per_solved, np.array([largest]))[0]
 
 
-def of_means(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, dearest: np.ndarray
+def limit_means(
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
 ) -> list[Limits]:
-    """Return ``of_mean`` of many samples with as many solved and unsolved runs each.
+    """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
 
-    ``solved`` and ``unsolved`` have a row per sample, and so has ``dearest``, with two columns.
+    ``solved`` and ``unsolved`` have a row per sample, and so has ``largest``, with two columns.
     """
     successes, failures = solved.shape[1], unsolved.shape[1]
-    mean, mean_low, mean_high = _limit_means(solved, tail(solved))
-    lost, lost_low, lost_high = _limit_means(unsolved, np.zeros(len(unsolved)))
+    mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
+    lost, lost_low, lost_high = _limit_parts(unsolved, np.zeros(len(unsolved)))
     if per_solved and not successes:
         value, low, high = lost + inf, lost * odds_limits(failures, 0)[0], lost + inf
     else:
@@ -117,7 +117,7 @@ def of_means(
     if successes + failures < 2:
         return [_no_limits(log_cost) for log_cost in values]
     # Of two numbers fmin takes the known one.
-    high = np.fmin(high, at_most(successes, failures, per_solved, dearest))
+    high = np.fmin(high, compute_bound(successes, failures, per_solved, largest))
     # If nothing scatters, as with costs of 0, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
@@ -128,7 +128,7 @@ def of_means(
     ]
 
 
-def _limit_means(costs: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, Any, Any]:
+def _limit_parts(costs: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, Any, Any]:
     """Return the mean of each row with its limits; those of a single run are its cost."""
     runs = costs.shape[1]
     mean = costs.mean(axis=1, keepdims=True) if runs else np.zeros((len(costs), 1))
@@ -156,14 +156,16 @@ def _combine(*reaches: Any) -> Any:
     return np.sqrt(sum(np.square(reach) for reach in reaches))
 
 
-def at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray) -> np.ndarray:
+def compute_bound(
+    successes: int, failures: int, per_solved: bool, largest: np.ndarray
+) -> np.ndarray:
     """Return the value if every run had the largest cost, and failures were at their limit.
 
     It allows for failures though none was seen. The budget itself would be too low a limit there:
     with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
     samples of 100 that 6 miss so.
     """
-    of_solved, of_unsolved = dearest[:, :1], dearest[:, 1:]
+    of_solved, of_unsolved = largest[:, :1], largest[:, 1:]
     if per_solved:
         bound = of_solved + of_unsolved * odds_limits(failures, successes)[1]
     else:
@@ -171,7 +173,7 @@ def at_most(successes: int, failures: int, per_solved: bool, dearest: np.ndarray
     return np.asarray(bound)
 
 
-def of_quantile(costs: np.ndarray, share: float) -> Limits:
+def limit_quantile(costs: np.ndarray, share: float) -> Limits:
     """Return the exact limits of a quantile of ``costs`` (inf for unsolved runs)."""
     runs = len(costs)
     value = float(_log(statistics.quantile(costs, np.isfinite(costs), share)))
@@ -182,23 +184,23 @@ def of_quantile(costs: np.ndarray, share: float) -> Limits:
     return Limits(value, ordered[low], ordered[high], kind="quantile")
 
 
-def ratio(mine: Limits, other: Limits) -> tuple[float, float, float]:
-    """Return ``other`` over ``mine`` with its 95 % interval, combined as in ``of_mean``."""
-    gap = other.value - mine.value if other.value != mine.value else 0.0
-    if "none" in (mine.kind, other.kind):
+def ratio(best: Limits, other: Limits) -> tuple[float, float, float]:
+    """Return ``other`` over ``best`` with its 95 % interval, combined as in ``limit_mean``."""
+    gap = other.value - best.value if other.value != best.value else 0.0
+    if "none" in (best.kind, other.kind):
         return _exp(gap), np.nan, np.nan
-    low, high = _limit_gap(mine, other)[USUAL], -_limit_gap(other, mine)[USUAL]
+    low, high = _limit_gap(best, other)[USUAL], -_limit_gap(other, best)[USUAL]
     return _exp(gap), _exp(low), _exp(high)
 
 
-def p_of_difference(mine: Limits, other: Limits) -> float:
-    """Return the two-sided p at which the interval of the ratio, ``mine`` being less, begins at 1.
+def p_of_difference(best: Limits, other: Limits) -> float:
+    """Return the two-sided p at which the interval of the ratio, ``best`` being less, begins at 1.
 
     Between two levels it is interpolated.
     """
-    if "none" in (mine.kind, other.kind) or not other.value > mine.value:
+    if "none" in (best.kind, other.kind) or not other.value > best.value:
         return 1.0
-    is_apart = (gaps := _limit_gap(mine, other)) > 0
+    is_apart = (gaps := _limit_gap(best, other)) > 0
     apart = len(gaps) if is_apart.all() else int(np.argmin(is_apart))
     if apart == 0:
         return 1.0
@@ -209,13 +211,13 @@ def p_of_difference(mine: Limits, other: Limits) -> float:
     return float(2 * LEVELS[apart - 1] * (LEVELS[apart] / LEVELS[apart - 1]) ** share)
 
 
-def _limit_gap(mine: Limits, other: Limits) -> np.ndarray:
-    """Return the lower limits of the log of ``other`` over ``mine``, at all levels."""
-    if isfinite(mine.value) and isfinite(other.value):
-        reach = np.hypot(mine.upper - mine.value, other.value - other.lower)
-        return np.asarray(other.value - mine.value - reach)
+def _limit_gap(best: Limits, other: Limits) -> np.ndarray:
+    """Return the lower limits of the log of ``other`` over ``best``, at all levels."""
+    if isfinite(best.value) and isfinite(other.value):
+        reach = np.hypot(best.upper - best.value, other.value - other.lower)
+        return np.asarray(other.value - best.value - reach)
     with np.errstate(invalid="ignore"):  # 0 / 0 is unknown
-        return np.asarray(other.lower - mine.upper)
+        return np.asarray(other.lower - best.upper)
 
 
 def _log(values: Any) -> Any:

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@style.styled
+@style.apply_style
 def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     """Return the best cost so far: the median run, and the band of the middle half of all runs.
 
-    ``bands`` are by contestant what ``anytime.bands`` returns: columns evaluations, low, median,
-    high.
+    ``bands`` are the results of ``anytime.convergence`` by contestant: columns evaluations, low,
+    median, high.
     """
     figure, axes = style.picture()
     columns = ("evaluations", "median", "low", "high")
-    ends = {name: [band[one] for one in columns] for name, band in bands.items()}
-    handles = style.steps(axes, ends)
+    ends = {name: [band[column] for column in columns] for name, band in bands.items()}
+    handles = style.draw_steps(axes, ends)
     axes.set_ylabel("cost of the best solution")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
@@ -32,12 +32,12 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
     figure.alt = "Cost of the best solution, median run. " + " ".join(
-        _from_to(style.spoken(name), band) for name, band in bands.items()
+        _describe_ends(style.clean_name(name), band) for name, band in bands.items()
     )
     return figure
 
 
-def _from_to(name: str, band: "pd.DataFrame") -> str:
+def _describe_ends(name: str, band: "pd.DataFrame") -> str:
     ends = (
         f"{row['median']:,.0f} at {style.amount(row.evaluations, 'evaluations')}"
         for _, row in band.iloc[[0, -1]].iterrows()
@@ -45,12 +45,12 @@ def _from_to(name: str, band: "pd.DataFrame") -> str:
     return f"{name}: from {' to '.join(ends)}."
 
 
-@style.styled
+@style.apply_style
 def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
-    """Cost against n on two logarithmic axes.
+    """Return the cost against n on two logarithmic axes.
 
-    ``points`` by contestant: columns n, value, low, high. A cross at the top is a size whose value
-    is infinite.
+    ``points`` are by contestant: columns n, value, low, high. A cross at the top is a size with an
+    infinite value.
     """
     figure, axes = style.picture()
     handles = []
@@ -84,13 +84,13 @@ def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
     style.legend(figure, handles)
     figure.alt = f"Cost in {unit} against n. " + " ".join(
-        f"{style.spoken(name)}: {_sizes(seen)}." for name, seen in points.items()
+        f"{style.clean_name(name)}: {_describe_sizes(seen)}." for name, seen in points.items()
     )
     return figure
 
 
-def _sizes(seen: "pd.DataFrame") -> str:
-    """Return what each size costs, a dozen of them at the most."""
+def _describe_sizes(seen: "pd.DataFrame") -> str:
+    """Return the cost of each size, of a dozen sizes at most."""
     rows = style.thin(seen.sort_values("n"), 12)
     return ", ".join(
         f"{three_digits(value) if np.isfinite(value) else 'never solved'} at n = {n:,.0f}"
@@ -99,13 +99,13 @@ def _sizes(seen: "pd.DataFrame") -> str:
 
 
 def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:
-    """Return how far the intervals reach down and up; an end that is infinite is not drawn."""
+    """Return the distances of the ends of intervals; an infinite end is not drawn."""
     ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
     return [np.abs(end - seen.value) for end in ends]
 
 
 def _mark_sizes(axes: Axes, sizes: list[int]) -> None:
-    """Ticks at the sizes that were tried, while they are few."""
+    """Put ticks at the sizes of the experiment if they are few."""
     if len(sizes) <= 8:
         axes.xaxis.set_major_locator(FixedLocator(sizes))
         axes.xaxis.set_minor_locator(NullLocator())

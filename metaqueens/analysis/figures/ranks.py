@@ -10,21 +10,21 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.inference.ranking import cliques
-from metaqueens.text.words import listed
+from metaqueens.analysis.inference.ranking import find_cliques
+from metaqueens.text.words import join_names
 
 INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
 
 
-@style.styled
+@style.apply_style
 def critical_difference(ranks: Mapping[str, float], difference: float) -> style.Picture:
-    """Average ranks on a line, the best on the left; a bar joins those that do not differ.
+    """Return average ranks on a line, the best on the left; a bar joins those that do not differ.
 
-    Two contestants differ where their ranks are more than ``difference`` apart.
+    Two contestants differ if their ranks are more than ``difference`` apart.
     """
     ordered = sorted(ranks.items(), key=lambda item: (item[1], item[0]))
     half = (len(ordered) + 1) // 2
-    bars = cliques(pd.Series(dict(ordered)), difference)
+    bars = find_cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     names = style.names(name for name, _ in ordered)
     width = 1.8 + 0.17 * (max(map(len, names)) + 5)
@@ -32,23 +32,23 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     low, high = floor(ordered[0][1]), max(ceil(ordered[-1][1]), floor(ordered[0][1]) + 1)
     axes.set(xlim=(low, high), ylim=(depth + 0.4 * half, -0.9))
     axes.set_axis_off()
-    _scale(axes, low, high, difference)
+    _draw_scale(axes, low, high, difference)
     for k, group in enumerate(bars):
         at = ranks[group[0]] - 0.02 * (high - low), ranks[group[-1]] + 0.02 * (high - low)
         axes.plot(at, [0.2 + 0.22 * k] * 2, linewidth=4, **INK)
     for k, (_, rank) in enumerate(ordered):
-        _pointer(axes, (low, high), depth, k, len(ordered), f"{names[k]}  {rank:.2f}", rank)
-    joined = [listed(list(map(style.spoken, group)), 9) for group in bars]
-    told = ", ".join(f"{style.spoken(name)} {rank:.2f}" for name, rank in ordered)
+        _draw_pointer(axes, (low, high), depth, k, len(ordered), f"{names[k]}  {rank:.2f}", rank)
+    joined = [join_names(list(map(style.clean_name, group)), 9) for group in bars]
+    names_and_ranks = ", ".join(f"{style.clean_name(name)} {rank:.2f}" for name, rank in ordered)
     figure.alt = (
-        f"Average ranks, best first: {told};"
+        f"Average ranks, best first: {names_and_ranks};"
         f" critical difference {difference:.2f}; joined by a bar: {'; '.join(joined) or 'none'}."
     )
     return figure
 
 
-def _scale(axes: Any, low: int, high: int, difference: float) -> None:
-    """The line of ranks, and above it how far apart is far enough."""
+def _draw_scale(axes: Any, low: int, high: int, difference: float) -> None:
+    """Draw the line of ranks, and above it the critical difference."""
     axes.plot([low, high], [0, 0], linewidth=1.2, **INK)
     for tick in range(low, high + 1):
         axes.plot([tick, tick], [-0.12, 0], linewidth=1.2, **INK)
@@ -59,10 +59,10 @@ def _scale(axes: Any, low: int, high: int, difference: float) -> None:
     axes.text(low, -0.72, note, va="bottom", color=style.INK)
 
 
-def _pointer(
+def _draw_pointer(
     axes: Any, ends: tuple[int, int], depth: float, k: int, total: int, text: str, rank: float
 ) -> None:
-    """From the rank down, and out to the name: the better half on the left, the best on top."""
+    """Draw a line from a rank to its name: the better half on the left, the best on top."""
     left = k < (total + 1) // 2
     y = depth + 0.4 * (k if left else total - 1 - k)
     x = ends[0] - 0.02 * (ends[1] - ends[0]) if left else ends[1] + 0.02 * (ends[1] - ends[0])

@@ -1,4 +1,4 @@
-"""How our figures look: Okabe and Ito's colours [1]_, and a dash and a marker for each as well.
+"""The style of figures: Okabe and Ito's colours [1]_, each with its dash and its marker.
 
 .. [1] Okabe & Ito (2008). Color universal design. jfly.uni-koeln.de/color.
 """
@@ -20,7 +20,7 @@ from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 from metaqueens.text.words import duration, three_digits
 
 INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
-# The last three are darker than theirs, to be seen on white and on the dark paper of pages.
+# The last three are darker than the original ones, for white and dark pages.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#c26a9b", "#4a96c4", "#b87f00", INK)
 DASHES = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
 MARKERS = "osD^vPX*"
@@ -67,21 +67,21 @@ class Picture(Figure):
     Parameters
     ----------
     alt
-        What it shows, in words: for those who do not see it.
+        A description in words, for those who do not see it.
     """
 
     alt: str = ""
 
     def savefig(self, fname: Any, **options: Any) -> None:
-        """Write it, as what the name of the file ends in; its words go with it."""
+        """Write the figure in the format of the file's ending, with its description."""
         form = options.get("format") or str(fname).rpartition(".")[2]
         dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-        told = {"Subject" if form == "pdf" else "Description": self.alt, **dates.get(form, {})}
+        metadata = {"Subject" if form == "pdf" else "Description": self.alt, **dates.get(form, {})}
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
             with self._laid_out():
-                super().savefig(fname, metadata=told, **options)
+                super().savefig(fname, metadata=metadata, **options)
 
     @contextmanager
     def _laid_out(self) -> Iterator[None]:
@@ -98,7 +98,7 @@ class Picture(Figure):
             self.set_layout_engine(engine)
 
     def svg(self, paper: str = "none") -> str:
-        """It as SVG text, on no background or on a ``paper`` of this colour."""
+        """Return the figure as SVG text, without a background or on ``paper`` of this colour."""
         text = io.StringIO()
         self.savefig(text, format="svg", facecolor=paper)
         return text.getvalue()
@@ -107,15 +107,15 @@ class Picture(Figure):
         return self.svg(PAPER)
 
 
-def styled(draw: Callable[P, Picture]) -> Callable[P, Picture]:
-    """``draw`` in our style; matplotlib reads it whenever it makes a text or a tick."""
+def apply_style(draw: Callable[P, Picture]) -> Callable[P, Picture]:
+    """Return ``draw`` in our style, which matplotlib reads when it makes a text or a tick."""
 
     @wraps(draw)
-    def drawn(*args: P.args, **kwargs: P.kwargs) -> Picture:
+    def draw_in_style(*args: P.args, **kwargs: P.kwargs) -> Picture:
         with rc_context(RC):
             return draw(*args, **kwargs)
 
-    return drawn
+    return draw_in_style
 
 
 def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:
@@ -139,7 +139,7 @@ def log_scale(axis: Any, unit: str) -> None:
 
 
 def line(k: int) -> dict[str, Any]:
-    """Return how the k-th contestant's line looks, told apart without its colour too."""
+    """Return the colour and the dash of the k-th contestant's line."""
     return {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k % len(DASHES)]}
 
 
@@ -148,8 +148,8 @@ def marker(k: int) -> str:
     return MARKERS[k % len(MARKERS)]
 
 
-def steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) -> list[Any]:
-    """Draw the steps of each contestant and, if wanted, its band: x, y, low and high of each.
+def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) -> list[Any]:
+    """Draw the steps of each contestant, and its band if wanted: x, y, low and high of each.
 
     Return the handles of the lines.
     """
@@ -164,21 +164,21 @@ def steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) ->
     return handles
 
 
-def spoken(name: object) -> str:
+def clean_name(name: object) -> str:
     """Return a ``name`` of any length, on one line and without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
 
 
 def tidy(name: object) -> str:
-    """Return a ``name`` fit to be drawn: on one line, not too long, no control characters."""
-    text = spoken(name)
+    """Return a ``name`` for a figure: on one line, not too long, without control characters."""
+    text = clean_name(name)
     if len(text) > LONGEST_NAME:  # what tells names apart is mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
 
 
 def names(contestants: Iterable[str]) -> list[str]:
-    """The ``contestants`` as they are drawn: without the words that all of them share."""
+    """Return short names of ``contestants``, without the words that all of them share."""
     split = [name.split() for name in contestants]
     shared = set.intersection(*map(set, split)) if len(split) > 1 else set()
     own = [[word for word in words if word not in shared] for words in split]
@@ -189,7 +189,7 @@ def names(contestants: Iterable[str]) -> list[str]:
 
 
 def legend(figure: Figure, handles: Sequence[Any]) -> None:
-    """Below the axes, where it covers nothing."""
+    """Draw the legend below the axes."""
     longest = max((len(handle.get_label()) for handle in handles), default=0)
     # In points: the handle with the gaps around it, and a letter.
     columns = int(72 * figure.get_figwidth() / (66 + 5.7 * longest))
@@ -206,9 +206,9 @@ def amount(value: float, unit: str) -> str:
     return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
 
-def thin(values: Any, most: int = 250) -> Any:
-    """At the most so many of ``values``, evenly spaced, the first and the last among them."""
-    if len(values) <= most:
+def thin(values: Any, limit: int = 250) -> Any:
+    """Return up to ``limit`` of ``values``, evenly spaced, with the first and the last."""
+    if len(values) <= limit:
         return values
-    at = np.unique(np.linspace(0, len(values) - 1, most).round().astype(int))
+    at = np.unique(np.linspace(0, len(values) - 1, limit).round().astype(int))
     return values.iloc[at] if hasattr(values, "iloc") else values[at]

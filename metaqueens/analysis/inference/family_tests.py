@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, gaps_between
-from metaqueens.analysis.inference.significance import holm, wilcoxon
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, find_gaps
+from metaqueens.analysis.inference.significance import adjust_holm, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import Metric
 
@@ -18,7 +18,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def family_tests(
+def compare_families(
     families: "pd.DataFrame", values: "pd.DataFrame", metric: Metric, name: str
 ) -> "pd.DataFrame":
     """Return a row per family and algorithm that is not the best there.
@@ -26,7 +26,7 @@ def family_tests(
     Parameters
     ----------
     families
-        A row per family and algorithm, as ``families.table`` returns them.
+        A row per family and algorithm, as ``families.make_table`` returns them.
     values
         A row per problem and algorithm, with the ``family`` of the problem.
     metric, name
@@ -54,7 +54,7 @@ def family_tests(
     if len(frame):
         has_test = frame.p.notna().to_numpy()
         adjusted = np.full(len(frame), np.nan)
-        adjusted[has_test] = holm(frame.p[has_test], pairs)
+        adjusted[has_test] = adjust_holm(frame.p[has_test], pairs)
         frame["p_holm"] = adjusted
         frame["verdict"] = list(map(family_verdict, adjusted, frame.favours == frame.other))
     return frame
@@ -79,7 +79,7 @@ def _costs_by_family(
 def _test(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
     """Return the row of the best algorithm, the first of the two columns, against the other."""
     best, other = costs
-    gaps, favours = gaps_between(costs, metric)
+    gaps, favours = find_gaps(costs, metric)
     return {
         "better": best,
         "other": other,
@@ -92,6 +92,6 @@ def _test(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
 
 
 def _count_testable(costs: "pd.DataFrame") -> int:
-    """Return how many pairs of algorithms share enough instances for a test."""
+    """Return the number of pairs of algorithms that share enough instances for a test."""
     known = costs.notna().to_numpy(int)
     return int(np.triu(known.T @ known >= LEAST_BLOCKS, 1).sum())

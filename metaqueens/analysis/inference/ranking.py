@@ -1,4 +1,4 @@
-"""Tests over all problems: blocks, average ranks, critical differences and paired tests."""
+"""Tests over all problems: average ranks, critical differences and paired tests."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -7,15 +7,42 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.significance import (
+    adjust_holm,
+    find_favoured_sign,
+    log_ratios,
+    wilcoxon,
+)
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# With five problems even Wilcoxon's least p is 0.06.
+LEAST_BLOCKS = 6
+
+
+class Blocks(NamedTuple):
+    """Costs, problems by algorithms; ``dropped`` names those that not all algorithms ran on."""
+
+    table: "pd.DataFrame"
+    dropped: tuple[str, ...] = ()
+
+
+def make_blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
+    """Return the problems of a comparison's ``table`` as blocks of the metric ``name``.
+
+    Problems that no run solved are left out, and so are algorithms that ran on no other.
+    """
+    useful = table[table.groupby("problem").solved.transform("sum") > 0]
+    wide = useful.pivot(index="problem", columns="algorithm", values=name)
+    wide = wide[list(dict.fromkeys(useful.algorithm))]
+    whole = metric.better_first(wide.dropna())
+    return Blocks(whole, tuple(map(str, wide.index.difference(whole.index))))
+
 
 class Friedman(NamedTuple):
-    """Friedman's chi-squared, corrected for ties, and Iman and Davenport's sharper F."""
+    """Friedman's chi-squared, corrected for ties, and Iman and Davenport's less conservative F."""
 
     chi2: float
     p: float
@@ -25,21 +52,24 @@ class Friedman(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """What a critical difference diagram shows [1]_.
+    """The numbers of a critical difference diagram [1]_.
 
     Parameters
     ----------
     ranks
-        Average rank by algorithm, the best (least) first.
+        Average rank by algorithm, the best (lowest) first.
     critical_difference
-        Nemenyi's, at 5 %: ranks further apart differ.
+        Nemenyi's, at 5 %: larger differences of ranks are significant.
     cliques
         The largest groups of algorithms that are within the critical difference.
     holm
         By algorithm the p of its difference from the best, Holm's over all pairs; the best has
         none.
     blocks
-        How many problems.
+        Number of problems.
+
+    .. [1] Demsar (2006). Statistical comparisons of classifiers over multiple data sets. JMLR 7:
+           1-30.
     """
 
     ranks: "pd.Series"
@@ -50,28 +80,46 @@ class Ranking:
     blocks: int
 
 
+def rank_blocks(found: Blocks) -> Ranking | None:
+    """Rank three algorithms or more over six problems or more; None if there are fewer."""
+    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
+    return rank(found.table) if enough else None
+
+
 def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
+    import pandas as pd
+
     blocks, algorithms = table.shape
     ranks = average_ranks(table).sort_values(kind="stable")
     difference = critical_difference(algorithms, blocks, alpha)
+    tests = rank_tests(ranks, blocks)
+    # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
+    # was chosen before the runs.
+    adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
     return Ranking(
         ranks=ranks,
         critical_difference=difference,
-        cliques=cliques(ranks, difference),
-        holm=_against_the_best(ranks, blocks),
+        cliques=find_cliques(ranks, difference),
+        holm=adjusted,
         friedman=friedman(table),
         blocks=blocks,
     )
 
 
 def average_ranks(table: "pd.DataFrame") -> "pd.Series":
-    """Return the average rank of each column, 1 for the least; ties share theirs."""
+    """Return the average rank of each column, 1 for the lowest; ties share theirs."""
     return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
 
 
 def friedman(table: Any) -> Friedman:
-    """Whether the columns, three or more, differ at all; the F has less of its caution."""
+    """Test whether three columns or more differ [1]_; the F statistic is that of [2]_.
+
+    .. [1] Friedman (1937). The use of ranks to avoid the assumption of normality implicit in the
+           analysis of variance. JASA 32: 675-701.
+    .. [2] Iman & Davenport (1980). Approximations of the critical region of the Friedman statistic.
+           Commun. Stat. A 9: 571-595.
+    """
     from scipy import stats
 
     values = np.asarray(table, dtype=float)
@@ -86,36 +134,32 @@ def friedman(table: Any) -> Friedman:
 
 
 def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> float:
-    """Nemenyi's: average ranks further apart than this differ."""
+    """Return Nemenyi's critical difference of average ranks [1]_.
+
+    .. [1] Nemenyi (1963). Distribution-free multiple comparisons. PhD thesis, Princeton.
+    """
     from scipy import stats
 
     q = stats.studentized_range.ppf(1 - alpha, algorithms, inf) / sqrt(2)
-    return float(q) * _error(algorithms, blocks)
+    return float(q) * _standard_error(algorithms, blocks)
 
 
 def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
-    """Return the p of each pair of average ranks, by the two names; not adjusted."""
+    """Return the unadjusted p of each pair of average ranks, by the two names."""
     import pandas as pd
     from scipy import stats
 
     pairs = pd.MultiIndex.from_tuples([*combinations(ranks.index, 2)])
-    gaps = [abs(ranks[one] - ranks[other]) for one, other in pairs]
-    return pd.Series(2 * stats.norm.sf(np.array(gaps) / _error(len(ranks), blocks)), pairs)
+    gaps = np.array([abs(ranks[one] - ranks[other]) for one, other in pairs])
+    return pd.Series(2 * stats.norm.sf(gaps / _standard_error(len(ranks), blocks)), pairs)
 
 
-def _against_the_best(ranks: "pd.Series", blocks: int) -> "pd.Series":
-    """Return Holm's p over all pairs, of each algorithm against the best, which is first.
-
-    For these tests alone, as Demsar has it, the best would have to be chosen before the runs.
-    """
-    import pandas as pd
-
-    tests = rank_tests(ranks, blocks)
-    return pd.Series(holm(tests), tests.index).loc[ranks.index[0]].rename("p")
+def _standard_error(algorithms: int, blocks: int) -> float:
+    return sqrt(algorithms * (algorithms + 1) / (6 * blocks))
 
 
-def cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...]:
-    """The largest groups of two or more sorted ``ranks`` that span at most ``difference``."""
+def find_cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...]:
+    """Return the largest groups of sorted ``ranks`` that span at most ``difference``."""
     found: list[tuple[str, ...]] = []
     values, reached = ranks.to_numpy(), 0
     for first in range(len(values)):
@@ -124,46 +168,6 @@ def cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...
             found.append(tuple(ranks.index[first:last]))
             reached = last
     return tuple(found)
-
-
-def _error(algorithms: int, blocks: int) -> float:
-    return sqrt(algorithms * (algorithms + 1) / (6 * blocks))
-
-
-# With five blocks even Wilcoxon's least p is 0.06.
-LEAST_BLOCKS = 6
-
-
-class Blocks(NamedTuple):
-    """Costs, problems by algorithms; ``dropped`` names those that not all algorithms ran on."""
-
-    table: "pd.DataFrame"
-    dropped: tuple[str, ...] = ()
-
-
-class OverProblems(NamedTuple):
-    """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
-
-    ``favours`` is the algorithm that the signed ranks speak for; None if they are even.
-    """
-
-    name: str
-    statistic: float
-    p: float
-    favours: str | None
-
-
-def blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
-    """Problems as blocks, of the ``table`` of a comparison.
-
-    Problems that nobody solved tell nothing and are left out, and so are algorithms that ran on
-    no other.
-    """
-    useful = table[table.groupby("problem").solved.transform("sum") > 0]
-    wide = useful.pivot(index="problem", columns="algorithm", values=name)
-    wide = wide[list(dict.fromkeys(useful.algorithm))]
-    whole = metric.better_first(wide.dropna())
-    return Blocks(whole, tuple(map(str, wide.index.difference(whole.index))))
 
 
 def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
@@ -178,26 +182,33 @@ def find_first(scores: "pd.Series") -> list[str]:
     return list(map(str, scores.index[scores == scores.max()]))
 
 
-def ranking(found: Blocks) -> Ranking | None:
-    """Ranks of three algorithms or more over six problems or more."""
-    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
-    return rank(found.table) if enough else None
+class OverProblems(NamedTuple):
+    """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
+
+    ``favours`` is the algorithm that the signed ranks favour; None if they are even.
+    """
+
+    name: str
+    statistic: float
+    p: float
+    favours: str | None
 
 
-def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
-    """Wilcoxon's test of two algorithms over six problems or more."""
+def compare_over_problems(found: Blocks, metric: Metric) -> OverProblems | None:
+    """Return Wilcoxon's test of two algorithms over six problems or more."""
     if len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
         return None
-    gaps, favours = gaps_between(found.table, metric)
+    gaps, favours = find_gaps(found.table, metric)
     return OverProblems(*wilcoxon(gaps), favours)
 
 
-def gaps_between(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:
-    """By how much each row favours the second of two columns, and which one the ranks favour.
+def find_gaps(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:
+    """Return the gaps between two columns of costs, and the name of the favoured one.
 
-    Of costs these are the logarithms of their ratios. None is favoured where they are even.
+    A gap is positive if it favours the second. Gaps of costs are the logarithms of their ratios.
+    The name is None if the signed ranks are even.
     """
     first, second = costs.to_numpy(dtype=float).T
     gaps = log_ratios(first, second) if metric.less_is_better else first - second
-    one, other = map(str, costs.columns)
-    return gaps, {-1: one, 0: None, 1: other}[favoured(gaps)]
+    names = list(map(str, costs.columns))
+    return gaps, {-1: names[0], 0: None, 1: names[1]}[find_favoured_sign(gaps)]

@@ -27,45 +27,45 @@ class Test(NamedTuple):
     p: float
 
 
-def mann_whitneys(ones: np.ndarray, others: np.ndarray) -> list[Test]:
-    """Whether costs of ``ones`` tend to differ from those of ``others`` [1]_; runs unpaired.
+def mann_whitney(first: Any, second: Any) -> Test:
+    """Test whether costs of ``first`` tend to differ from those of ``second`` [1]_.
 
-    Of many pairs of one size, ``(pairs, runs)`` and ``(pairs, others)``. Exact up to twenty runs
-    together [2]_, and where one has up to eight, none are tied and the product of the runs is at
-    most 20,000; else normal with correction for ties.
+    The p is exact up to twenty runs together [2]_, and if one has up to eight, none are tied and
+    the product of the runs is at most 20,000; else normal with correction for ties.
 
     .. [1] Mann & Whitney (1947). On a test of whether one of two random variables is
            stochastically larger than the other. Ann. Math. Statist. 18: 50-60.
     .. [2] Streitberg & Rohmel (1986). Exact distributions for permutation and rank tests: an
            introduction to some recently published algorithms. Stat. Softw. Newsl. 12: 10-17.
     """
-    import pandas as pd
     from scipy import special
 
-    n, m = ones.shape[1], others.shape[1]
-    # The ranks of pandas, as the import of scipy.stats takes half a second of a short command.
-    ranks = pd.DataFrame(np.concatenate([ones, others], axis=1)).rank(axis=1).to_numpy()
-    us = ranks[:, :n].sum(axis=1) - n * (n + 1) / 2
+    n, m = len(first), len(second)
+    ranks, ties = _rank(np.concatenate([first, second]))
+    u = float(ranks[:n].sum() - n * (n + 1) / 2)
     if n + m <= EXACT_WITH_TIES:
-        twice = np.sort((2 * ranks).astype(int), axis=1)
-        ps = [_exact_with_ties(n, u, *row) for u, row in zip(us, twice, strict=True)]
-        return [Test("Mann-Whitney", *one) for one in zip(us.tolist(), ps, strict=True)]
-    # Of each tie of t runs t^3 - t, which is twelve times what it takes from the ranks' squares.
-    ties = (n + m) * (n + m + 1) * (2 * (n + m) + 1) * 2 - 12 * (ranks**2).sum(axis=1)
-    # As scipy has it, without the half millisecond of its wrapper: sweeps make thousands of pairs.
-    spreads = np.sqrt(n * m / 12 * (n + m + 1 - ties / ((n + m) * (n + m - 1))))
-    zs = np.divide(np.abs(us - n * m / 2) - 0.5, spreads, out=0 * us, where=spreads > 0)
-    ps = np.minimum(1.0, 2 * special.ndtr(-zs))
-    if min(n, m) <= 8 and n * m <= _EXACT_PAIRS and (untied := ties == 0).any():
+        twice = np.sort((2 * ranks).astype(int))
+        return Test("Mann-Whitney", u, _exact_with_ties(n, u, *twice.tolist()))
+    if ties == 0 and min(n, m) <= 8 and n * m <= _EXACT_PAIRS:
         from scipy import stats
 
-        ps[untied] = stats.mannwhitneyu(ones[untied], others[untied], axis=1).pvalue
-    return [Test("Mann-Whitney", *one) for one in zip(us.tolist(), ps.tolist(), strict=True)]
+        return Test("Mann-Whitney", u, float(stats.mannwhitneyu(first, second).pvalue))
+    # As scipy has it, without the import of scipy.stats, which takes half a second.
+    spread = np.sqrt(n * m / 12 * (n + m + 1 - ties / ((n + m) * (n + m - 1))))
+    z = (abs(u - n * m / 2) - 0.5) / spread if spread > 0 else 0.0
+    return Test("Mann-Whitney", u, min(1.0, float(2 * special.ndtr(-z))))
+
+
+def _rank(values: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return the mean rank of each value, from 1, and the sum of t^3 - t over ties of t values."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return (last - (counts - 1) / 2)[places], float((counts**3 - counts).sum())
 
 
 @cache  # few runs have few ways to be tied
 def _exact_with_ties(n: int, u: float, *ranks: int) -> float:
-    """Two-sided p: the share of all ways to deal the ranks whose U is as far from the middle.
+    """Return the two-sided p: the share of all divisions of the ranks with as extreme a U.
 
     ``ranks`` are twice the mean ranks, which are whole, as twice U is.
     """
@@ -81,7 +81,10 @@ def _exact_with_ties(n: int, u: float, *ranks: int) -> float:
 
 @cache  # sweeps ask for the same few tables thousands of times
 def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -> Test:
-    """Fisher's exact test of two success rates; the statistic is the odds ratio."""
+    """Return Fisher's exact test of two success rates [1]_; the statistic is the odds ratio.
+
+    .. [1] Fisher (1935). The logic of inductive inference. J. R. Stat. Soc. 98: 39-82.
+    """
     from scipy import stats
 
     table = [
@@ -92,25 +95,26 @@ def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -
     return Test("Fisher", float(found.statistic), float(found.pvalue))
 
 
-def mood(one: Any, other: Any, share: float = 0.5) -> Test:
-    """Mood's median test [1]_, or that of another quantile, by Fisher's exact p.
+def mood_test(first: Any, second: Any, share: float = 0.5) -> Test:
+    """Return Mood's median test [1]_, or that of another quantile, by Fisher's exact p.
 
-    Asks whether as many runs of both cost more than the quantile of all; costs are inf for unsolved
-    runs.
+    It tests whether as many runs of both cost more than the quantile of all. Costs are inf for
+    unsolved runs.
 
     .. [1] Mood (1950). Introduction to the theory of statistics. McGraw-Hill, ch. 16.
     """
-    both = np.sort(np.concatenate([one, other]))
+    both = np.sort(np.concatenate([first, second]))
     limit = both[runs_for(share, len(both)) - 1]
-    below = [int((np.asarray(costs) <= limit).sum()) for costs in (one, other)]
-    found = fisher(below[0], len(one), below[1], len(other))
+    below = [int((np.asarray(costs) <= limit).sum()) for costs in (first, second)]
+    found = fisher(below[0], len(first), below[1], len(second))
     return found._replace(name="Mood's median" if share == 0.5 else "Mood's quantile")
 
 
-def sign(costs: Any, known: float, share: float = 0.5) -> Test:
-    """The sign test [1]_: whether the median of ``costs``, or another quantile, is ``known``.
+def sign_test(costs: Any, known: float, share: float = 0.5) -> Test:
+    """Return the sign test [1]_ of whether a quantile of ``costs``, the median, is ``known``.
 
-    Two-sided and exact; the statistic is how many cost less. Ties speak for no difference.
+    It is two-sided and exact; the statistic is the number of lower costs. Ties count for no
+    difference.
 
     .. [1] Dixon & Mood (1946). The statistical sign test. JASA 41: 557-566.
     """
@@ -123,20 +127,22 @@ def sign(costs: Any, known: float, share: float = 0.5) -> Test:
     return Test("sign", below, min(1.0, 2 * float(min(few, many))))
 
 
-def a12(one: Any, other: Any) -> float:
-    """Return the chance that a value of ``one`` exceeds one of ``other``, ties counting half [1]_.
+def a12(first: Any, second: Any) -> float:
+    """Return the probability that a value of ``first`` exceeds one of ``second`` [1]_.
+
+    Ties count half.
 
     .. [1] Vargha & Delaney (2000). A critique and improvement of the CL common language effect
            size statistics of McGraw and Wong. J. Educ. Behav. Stat. 25: 101-132.
     """
-    ordered = np.sort(np.asarray(other, dtype=float))
-    below = np.searchsorted(ordered, one, side="left")
-    upto = np.searchsorted(ordered, one, side="right")
-    return float((below + upto).sum() / (2 * len(one) * len(other)))
+    ordered = np.sort(np.asarray(second, dtype=float))
+    below = np.searchsorted(ordered, first, side="left")
+    upto = np.searchsorted(ordered, first, side="right")
+    return float((below + upto).sum() / (2 * len(first) * len(second)))
 
 
 def effect(chance: float) -> str:
-    """Vargha and Delaney's word for an A12: negligible, small, medium or large."""
+    """Return Vargha and Delaney's word for an A12: negligible, small, medium or large."""
     # Rounded, or 0.56 would be 0.06 and a bit away from a half.
     distance = round(abs(chance - 0.5), 12)
     words = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
@@ -144,9 +150,10 @@ def effect(chance: float) -> str:
 
 
 def wilcoxon(differences: Any) -> Test:
-    """The signed rank test [1]_ over paired ``differences``, a zero's rank split between the signs.
+    """Return the signed rank test [1]_ over paired ``differences``.
 
-    Exact up to fifty without ties or zeros, else normal.
+    The rank of a zero is split between the signs. The p is exact up to fifty without ties or zeros,
+    else normal.
 
     .. [1] Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics 1: 80-83.
     """
@@ -159,10 +166,10 @@ def wilcoxon(differences: Any) -> Test:
     return Test("Wilcoxon", float(found.statistic), float(found.pvalue))
 
 
-def favoured(differences: Any) -> int:
-    """The sign whose ranks have the larger sum in ``wilcoxon``: -1 or 1, 0 if they are equal.
+def find_favoured_sign(differences: Any) -> int:
+    """Return the sign whose ranks have the larger sum in ``wilcoxon``: -1, 1, or 0 if equal.
 
-    The two-sided p does not say it, and a count of the signs may say the opposite.
+    The two-sided p does not show it, and a count of the signs may show the opposite.
     """
     from scipy import stats
 
@@ -170,19 +177,19 @@ def favoured(differences: Any) -> int:
     return int(np.sign((np.sign(differences) * stats.rankdata(np.abs(differences))).sum()))
 
 
-def log_ratios(one: Any, other: Any) -> np.ndarray:
-    """log2(one / other) of costs, problem by problem, so that no problem outweighs the rest.
+def log_ratios(first: Any, second: Any) -> np.ndarray:
+    """Return log2(first / second) of costs by problem, so that no problem outweighs the rest.
 
-    0 where both are infinite, and a thousand where one of them is.
+    It is 0 if both are infinite, and a thousand if one of them is.
     """
-    one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    first, second = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = np.log2(one) - np.log2(other)
+        ratios = np.log2(first) - np.log2(second)
     ratios[np.isnan(ratios)] = 0.0
     return np.asarray(np.clip(ratios, -1000, 1000))
 
 
-def holm(ps: Any, family: int = 0) -> np.ndarray:
+def adjust_holm(ps: Any, family: int = 0) -> np.ndarray:
     """Return the p-values ``ps`` of a family of tests, adjusted step by step [1]_.
 
     If the ``family`` is larger than ``ps``, the others count as tests that found nothing: the
@@ -201,5 +208,5 @@ def holm(ps: Any, family: int = 0) -> np.ndarray:
 
 
 def least_mann_whitney(runs: int, others: int) -> float:
-    """The least p that so many runs can give, were every run of one below all of the other."""
+    """Return the least p of these numbers of runs: every run of one is below all of the other."""
     return 2 / comb(runs + others, runs)

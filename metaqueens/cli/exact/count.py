@@ -10,10 +10,10 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import effort_in_words, method_option, refuse_hopeless
 from metaqueens.cli.terminal.progress import progress, waiting
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard, noted
+from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
 from metaqueens.text.words import duration, many
 
-# Bit masks count so many queens in some ten minutes on one core, which needs no board.
+# The maximum number of queens that bit masks count in some ten minutes on one core.
 MOST = 20
 
 
@@ -23,28 +23,28 @@ MOST = 20
 @parameters.as_json
 @parameters.force
 def command(n: int, method: str, as_json: bool, force: bool) -> int:
-    """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
+    """Count all solutions of N queens, and those up to rotation and reflection.
 
-    Nodes are boards on which queens were placed one by one. Bitmask counts fewer than `estimate`:
-    it places only the queens inside the border, but for the last one of a solution, and takes one
-    border of those that are turns or mirrors of each other.
+    Nodes are partial boards on which queens are placed one by one. Bitmask counts fewer nodes than
+    `estimate`: it places only the queens inside the border, without the last one of a solution, and
+    only one border of each set of rotations and reflections.
 
-    Ctrl-C prints what was counted so far.
+    Ctrl-C prints the counts so far.
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
-        most = MOST if method == "bitmask" else REACH[method].all
-        refuse_hopeless("count", method, n, most, instead if n < 64 else "take fewer queens")
-    report, done = (_by_subtrees if method == "bitmask" else _by_boards)(n, method, as_json)
+        limit = MOST if method == "bitmask" else REACH[method].all
+        refuse_hopeless("count", method, n, limit, instead if n < 64 else "take fewer queens")
+    report, done = (_count_subtrees if method == "bitmask" else _count_boards)(n, method, as_json)
     if as_json:
-        told = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
-        click.echo(json.dumps({key: report.get(key) for key in told}))
+        keys = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
+        click.echo(json.dumps({key: report.get(key) for key in keys}))
     else:
         _tell(report, done)
     return 0 if done else INTERRUPTED
 
 
-def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
+def _count_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, on all cores."""
     from metaqueens.exact.counting import count
     from metaqueens.queens.problem import Queens
@@ -52,7 +52,7 @@ def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool
     list(count(Queens(4)))  # compiles the kernels
     counts = count(Queens(n))
     now = next(counts)
-    with noted() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
+    with catch_ctrl_c() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
         for now in counts:
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
@@ -62,8 +62,8 @@ def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool
     return {**now._asdict(), "method": method, "fundamental": now.fundamental}, now.finished
 
 
-def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
-    """Count the boards as a method finds them, and those of them that are canonical."""
+def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
+    """Count the boards that a method finds, and the canonical ones among them."""
     import numpy as np
 
     from metaqueens.exact.effort import Effort
@@ -74,7 +74,7 @@ def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     effort, solutions, fundamental, done = Effort(), 0, 0, False
     began = time.perf_counter()
     try:
-        is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
+        is_canonical(np.arange(2))  # compiles it; the next line imports the solver
         list(boards(method, Queens(4), Effort()))
         began = time.perf_counter()
         with waiting(f"counting by {method}", quiet):
@@ -83,7 +83,7 @@ def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
                 fundamental += is_canonical(np.asarray(board))
         done = True
     except KeyboardInterrupt:
-        heard()
+        acknowledge()
         click.echo("interrupted: what follows was counted so far", err=True)
     found = {"solutions": solutions, "fundamental": fundamental if done else None}
     seconds = time.perf_counter() - began

@@ -11,7 +11,7 @@ from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.exact import REACH
-from metaqueens.system.interrupts import heard
+from metaqueens.system.interrupts import acknowledge
 
 
 @click.command("enumerate")
@@ -20,11 +20,18 @@ from metaqueens.system.interrupts import heard
 @click.option(
     "--fundamental",
     is_flag=True,
-    help="One board of those that are turns or mirrors of one another.",
+    help="List only one of the boards that are rotations or reflections of each other.",
 )
-@click.option("--limit", type=parameters.WholeNumber(), help="Stop after so many boards.")
 @click.option(
-    "--format", "form", type=click.Choice(drawing.FORMATS), default="text", show_default=True
+    "--limit", type=parameters.WholeNumber(), help="Maximum number of boards. Default: all."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(drawing.FORMATS),
+    default="text",
+    show_default=True,
+    help="Format of a board.",
 )
 @parameters.force
 def command(
@@ -35,8 +42,8 @@ def command(
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
     if not force:
-        most = REACH[method].first if limit else REACH[method].all
-        refuse_hopeless("enumerate", method, n, most, "ask for a few of them with --limit")
+        largest = REACH[method].first if limit else REACH[method].all
+        refuse_hopeless("enumerate", method, n, largest, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):
@@ -44,11 +51,11 @@ def command(
             sys.stdout.write(drawing.draw(board, form) + "\n")
             shown += 1
     except KeyboardInterrupt:
-        heard()
+        acknowledge()
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough, which click would call an error
+    except BrokenPipeError:  # the reader has ended, which is no error
         give_up_stdout()
         return 0
     if n in (2, 3):

@@ -18,16 +18,16 @@ from metaqueens.text.words import duration
     type=parameters.WholeNumber(),
     default=1_000_000,
     show_default=True,
-    help="Random descents.",
+    help="Number of random descents.",
 )
 @parameters.seed
 @parameters.as_json
 def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
-    """Estimate the search tree of N queens and its solutions, without walking it.
+    """Estimate the size of the search tree of N queens, and the number of solutions.
 
-    The tree is that of placing a queen a row on squares that no queen attacks, and the empty board
-    is a node: that of `count --method cartesian`. Knuth's method: each random descent multiplies
-    the choices that it had.
+    The tree places a queen in each row, on squares that no queen attacks; the empty board is a
+    node. It is the tree of `count --method cartesian`. In Knuth's method each random descent
+    multiplies its numbers of choices.
     """
     import numpy as np
 

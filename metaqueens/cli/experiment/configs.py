@@ -20,10 +20,10 @@ def load(
     results: Callable[[str], Path | None] = lambda name: None,
     to_run: bool = True,
 ) -> "Experiment":
-    """Read the experiment in the file ``path``; say so where it comes with the package.
+    """Read the experiment in the file ``path``; print a line if it is one of the package.
 
-    The ``results`` folder of an experiment of this name may have the instances of its families;
-    those that are drawn are counted on stderr. See ``config.load`` for ``to_run``.
+    ``results`` returns the folder that may have the instances of families; new ones are counted on
+    stderr. See ``config.load`` for ``to_run``.
     """
     from metaqueens import config
     from metaqueens.config import shipped
@@ -38,14 +38,14 @@ def load(
 def finder(
     quiet: bool = False, results: Callable[[str], Path | None] = lambda name: None
 ) -> "Find":
-    """Return how to find the instances of families; those that are drawn are counted on stderr."""
+    """Return a function that finds instances of families; new ones are counted on stderr."""
     from metaqueens.config import sources
 
-    return sources.drawn(results, lambda total: progress("drawing instances", total, quiet))
+    return sources.finder(results, lambda total: progress("drawing instances", total, quiet))
 
 
 def check_config(path: str, overrides: Sequence[str], quiet: bool) -> dict[str, Any]:
-    """Return what is wrong with a config, or what it asks for."""
+    """Return the errors of a config, or its numbers of combinations and runs."""
     from metaqueens.config import ConfigError
 
     found: dict[str, Any] = {"target": path, "kind": "config"}

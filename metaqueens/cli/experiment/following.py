@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import read
+from metaqueens.analysis.data.samples import Columns, Sample, samples
 from metaqueens.analysis.summary import write_summary
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
@@ -21,31 +21,25 @@ from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 @dataclass
 class Followed:
-    """The outcome of a session: all runs that the folder holds, and a tally of those asked for.
+    """The outcome of a session: all runs in the folder, and a tally of those asked for.
 
     ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    runs: "pd.DataFrame" = field(init=False)
+    columns: Columns = field(init=False)
+    samples: list[Sample] = field(init=False)
     asked: Tally = field(init=False)
     errors: dict[str, None] = field(default_factory=dict)
     ran: bool = False
 
 
 def follow(
-    experiment: Experiment,
-    folder: Path,
-    shard: Shard,
-    workers: int | None,
-    silent: bool,
+    experiment: Experiment, folder: Path, shard: Shard, workers: int | None, silent: bool
 ) -> Followed:
-    """Do the missing runs and check their boards, shown live on stderr unless ``silent``."""
+    """Do the missing runs and check their solutions, shown live on stderr unless ``silent``."""
     events = session(
         experiment,
         folder,
@@ -54,47 +48,45 @@ def follow(
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
     try:
-        with closing(events), ExitStack() as shown:
-            return _shown(events, experiment, silent, shown)
+        with closing(events), ExitStack() as bars:
+            return _show_events(events, experiment, silent, bars)
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
-                _say_what_is_kept(experiment, folder, shard)
+                _say_how_many_are_kept(experiment, folder, shard)
         raise
 
 
-def _shown(
-    events: Iterator[Event],
-    experiment: Experiment,
-    silent: bool,
-    shown: ExitStack,
+def _show_events(
+    events: Iterator[Event], experiment: Experiment, silent: bool, bars: ExitStack
 ) -> Followed:
     """Show each event as it comes; return the outcome of the session."""
     found, judged = Followed(), 0
     tick: Callable[..., None]
-    counted: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for event in events:
         match event:
             case Begun(missing=missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
-                tick = shown.enter_context(bar("running", missing, silent))
+                tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
-                counted.update(map(_became, outcomes))
-                tick(counted.total(), ", ".join(f"{n:,} {word}" for word, n in counted.items()))
+                counts.update(map(_describe_outcome, outcomes))
+                tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
             case Validating(most):
-                shown.close()
-                tick = shown.enter_context(bar("validating", most, silent))
+                bars.close()
+                tick = bars.enter_context(bar("validating", most, silent))
             case Judged():
                 judged += 1
                 tick(judged)
             case Done(store):
-                shown.close()
+                bars.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
                 found.asked = tallies.total(store, keys, experiment.runs)
-                found.runs = load(store.folder)
-                write_summary(store.folder, found.runs)
+                found.columns = read(store.folder)
+                found.samples = samples(found.columns)
+                write_summary(store.folder, found.samples)
     return found
 
 
@@ -103,7 +95,7 @@ def _errors(outcomes: list[Outcome]) -> dict[str, None]:
     return {f"{one.run.cell.name}: {one.error.strip()}": None for one in outcomes if one.error}
 
 
-def _became(outcome: Outcome) -> str:
+def _describe_outcome(outcome: Outcome) -> str:
     if outcome.result is None:
         return "failed"
     return "solved" if outcome.result.solved else "unsolved"
@@ -117,16 +109,16 @@ def _say_what_begins(event: Begun, silent: bool) -> None:
     for change in event.changes:
         click.echo(f"new beside the old: {change}", err=True)
     if event.missing < event.total:
-        there = event.total - event.missing
-        click.echo(f"restored {there:,} of {event.total:,}, running {event.missing:,}", err=True)
+        done = event.total - event.missing
+        click.echo(f"restored {done:,} of {event.total:,}, running {event.missing:,}", err=True)
 
 
 def _say_that_it_finishes() -> None:
     click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
 
 
-def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:
+def _say_how_many_are_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:
     with Store.open(folder) as store:
         missing = progress.missing_runs(experiment, store, shard)
-    kept = f"{missing.total - missing.number():,} of {missing.total:,}"
-    click.echo(f"{kept} runs are kept; the same command continues", err=True)
+    number = f"{missing.total - missing.number():,} of {missing.total:,}"
+    click.echo(f"{number} runs are kept; the same command continues", err=True)

@@ -1,34 +1,72 @@
-"""The table that a run ends with, a row for each problem and algorithm, and the next command."""
+"""The table at the end of a run, its rows as JSON, and the next command."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from metaqueens.analysis.estimate.intervals import Row, make_rows
+from metaqueens.analysis.families import COUNTED, UNSOLVED
+from metaqueens.analysis.summary import summarise_families
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
-from metaqueens.report.tables import of_run
-from metaqueens.text.words import listed
+from metaqueens.metrics import select_metrics
+from metaqueens.report.tables import tabulate_run
+from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.cli.experiment.following import Followed
 
 
-def print_table(rows: "pd.DataFrame") -> None:
+def print_table(rows: Sequence[Row]) -> None:
     """Print the table of ``rows``, with a legend."""
     out = consoles.console()
-    table = show(of_run(rows))
-    if ((rows.solved > 0) & (rows.runs < 30)).any():
+    table = show(tabulate_run(rows))
+    if any(row["solved"] > 0 and row["runs"] < 30 for row in rows):
         out.print("fewer than 30 runs: a small sample")
-    if same := list(dict.fromkeys(rows.algorithm[rows.deterministic])):
-        text = f"every repetition of {listed(same)} is the same run: the interval is of one"
+    if same := list(dict.fromkeys(row["algorithm"] for row in rows if row["deterministic"])):
+        text = f"every repetition of {join_names(same)} is the same run: the interval is of one"
         out.print(text, markup=False, soft_wrap=not out.is_terminal)
     for sentence in table.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)
 
 
-def advice(name: str, folder: Path, found: "Followed", parts: int | None = None) -> str:
+def make_report(name: str, found: "Followed", seconds: float) -> dict[str, Any]:
+    """Return the counts of all runs, and a row per cell and per family of instances, as JSON."""
+    rows = make_rows(found.samples)
+    totals = {
+        key: sum(row[key] for row in rows) for key in ("solved", "validated", "rejected", "failed")
+    }
+    report = {"name": name, "runs": len(found.columns["status"]), **totals, "seconds": seconds}
+    report["cells"] = [_describe_cell(row) for row in rows]
+    grouped = [row for row in summarise_families(found.samples) if row.get("instances", 0) > 1]
+    return report | ({"families": list(map(_describe_family, grouped))} if grouped else {})
+
+
+def _describe_cell(row: Row) -> dict[str, Any]:
+    return {
+        "problem": {"n": int(row["n"]), "encoding": row["encoding"]},
+        "algorithm": row["algorithm"],
+        "runs": row["runs"] + row["failed"],
+        "solved": row["solved"],
+        "success_ci95": [row["success_low"], row["success_high"]],
+        **{name: row[name] for name in select_metrics()},
+        "best_fitness": row["best_fitness"],
+        "validated": row["validated"],
+    }
+
+
+def _describe_family(row: Row) -> dict[str, Any]:
+    return {
+        **_describe_cell(row | {"failed": 0}),
+        "problem": {"family": row["problem"], "encoding": row["encoding"]},
+        "instances": row["instances"],
+        "instances_solved": row["instances_solved"],
+        "unsolved": {state: row[state] for state in (*UNSOLVED, *COUNTED) if row[state]},
+    }
+
+
+def advise(name: str, folder: Path, found: "Followed", parts: int | None = None) -> str:
     """Return the next command for the results of ``name``, of which there are ``parts``."""
     place = shlex.quote(str(folder))
     if found.asked.failed:
@@ -37,6 +75,6 @@ def advice(name: str, folder: Path, found: "Followed", parts: int | None = None)
         return f"validate {place}   names the rejected boards"
     if parts:
         return f"merge results/{name}.shard-*-of-{parts} -o results/{name}   joins the parts"
-    if found.runs.algorithm.nunique() > 1:
+    if len({sample.algorithm for sample in found.samples}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

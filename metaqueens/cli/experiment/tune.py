@@ -26,14 +26,14 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Find the parameters of an algorithm that cost least, as a file's tune block says.
+    """Find the best parameters of an algorithm, as described in the tune block of a file.
 
     \b
       metaqueens tune configs/tune_ga.yaml
       metaqueens tune configs/tune_ga.yaml tune.max_runs=500 -o results/short
 
-    The default setting races too, and the winner is tested on boards that the search never saw.
-    Stopped or killed, the same command goes on and comes to the same answer.
+    The default setting races too, and the winner is tested on problems that were not used before.
+    If it is stopped or killed, the same command continues and has the same result.
     """
     silent = quiet or as_json
     experiment = load(path, overrides, silent)
@@ -48,13 +48,13 @@ def command(
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
-        _tell(report, folder)
+        _print(report, folder)
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0
 
 
-def _tell(report: dict[str, Any], folder: Path) -> None:
+def _print(report: dict[str, Any], folder: Path) -> None:
     """Print the result, the files and the next command."""
     from metaqueens.cli.terminal.tunings import print_tuning
 

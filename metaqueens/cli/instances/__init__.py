@@ -1,1 +1,1 @@
-"""Commands on files of instances: boards with rules, and what is known of them."""
+"""Commands on files of instances: boards with rules, and their labels."""

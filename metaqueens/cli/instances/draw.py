@@ -12,34 +12,34 @@ from metaqueens.text.errors import UserError, system_errors
 @click.command("draw")
 @click.argument("file", metavar="FILE.jsonl")
 @parameters.instance_id
-@parameters.written_to("-o", "--output", help="board.svg; text on the terminal when not given.")
-@click.option("--empty", is_flag=True, help="Without the queens of its solution.")
+@parameters.file_option("-o", "--output", help="SVG file to write. Default: text on the terminal.")
+@click.option("--empty", is_flag=True, help="Omit the queens of the solution.")
 def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
-    """Draw a board with rules, with its solution where the file has one.
+    """Draw a board with rules, with its solution if the file has one.
 
     \b
       metaqueens draw ed16.jsonl --id 7
       metaqueens draw ed16.jsonl --id 7 -o board.svg
 
-    Squares where no queen may stand are crossed out, placed queens are blue, on a bar, and regions
-    have thick borders.
+    Squares on which no queen may stand are crossed out, placed queens are blue with a bar, and
+    regions have thick borders.
     """
     if output:
         parameters.require_ending("-o", output, [".svg"])
     import numpy as np
 
-    from metaqueens.cli.terminal.boards import DRAWN_UP_TO, with_rules
+    from metaqueens.cli.terminal.boards import DRAWN_UP_TO, draw_with_rules
     from metaqueens.cli.terminal.listing import say
     from metaqueens.queens import drawing, instances
 
     with system_errors():
-        instance = instances.one(file, name)
+        instance = instances.find_instance(file, name)
     problem, label = instance.problem, instance.label or "no label"
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
     if problem.n > DRAWN_UP_TO and not output:
         raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
-    queens, marks = drawing.given_board(problem)
+    queens, marks = drawing.empty_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)
         marks = drawing.marks_of(problem, np.array(queens)) or marks
@@ -49,4 +49,4 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
             write_text(output, drawing.svg(queens, marks=marks) + "\n")
         say(f"{output}")
     else:
-        say(with_rules(problem, queens, marks))
+        say(draw_with_rules(problem, queens, marks))

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
-@parameters.written_to(
-    "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
+@parameters.file_option(
+    "-o", "--output", required=True, help="File to write, or to continue: FILE.jsonl."
 )
 @parameters.jobs
 @click.option(
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, min_open=True),
     default=60.0,
     show_default=True,
-    help="Of each of two exact methods, for each instance.",
+    help="Time limit of each of two exact methods, for each instance, in seconds.",
 )
 @parameters.as_json
 @parameters.quiet
@@ -42,25 +42,25 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Write instances with labels: whether each has a solution, and which.
+    """Write instances with labels (whether they have a solution) and solutions.
 
     \b
       metaqueens instances configs/hard_excluded.yaml -o ed16.jsonl -j 2
       metaqueens instances unlabelled.jsonl -o labelled.jsonl --seconds 10
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
-    unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
-    goes on where it was stopped.
+    unknown), a witness and the exact methods that finished. "Unsatisfiable" needs the proofs of
+    both methods, one of which takes up to 63 queens. Existing labels stay. If the command was
+    stopped, the same command continues.
     """
     parameters.require_ending("-o", output, [".jsonl"])
-    there = [source for source in sources if os.path.exists(source)]
-    if output.exists() and any(os.path.samefile(source, output) for source in there):
+    files = [source for source in sources if os.path.exists(source)]
+    if output.exists() and any(os.path.samefile(source, output) for source in files):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()
-    wanted = _wanted(sources, quiet or as_json)
+    wanted = _read_sources(sources, quiet or as_json)
     with system_errors(f"-o {output}"):
-        done = _done(output, wanted)
+        done = _count_finished(output, wanted)
         wrong = _write(output, wanted, done, jobs, seconds, quiet or as_json)
         counts = _counts(output)
     took = time.perf_counter() - began
@@ -70,40 +70,40 @@ def command(
     elif not quiet:
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
-    for said in wrong:
-        click.echo(said, err=True)
+    for message in wrong:
+        click.echo(message, err=True)
     return FAILED if counts["without a label"] else 0
 
 
-def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":
+def _read_sources(sources: Sequence[str], quiet: bool) -> "list[Instance]":
     """Return the instances of all sources, their names made unique."""
-    found = [one for source in sources for one in _of(source, quiet)]
-    if len({one.name for one in found}) < len(found):
-        found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
+    found = [instance for source in sources for instance in _read_source(source, quiet)]
+    if len({instance.name for instance in found}) < len(found):
+        found = [instance._replace(name=str(k)) for k, instance in enumerate(found, 1)]
     if not found:
         raise UserError(f"{', '.join(sources)}: no instances in it")
     return found
 
 
-def _of(source: str, quiet: bool) -> "list[Instance]":
+def _read_source(source: str, quiet: bool) -> "list[Instance]":
     from metaqueens.queens import instances
 
     with system_errors():
         if Path(source).suffix in (".jsonl", ".json"):
             return list(instances.read(source))
-    return _of_config(source, quiet)
+    return _read_config(source, quiet)
 
 
-def _of_config(path: str, quiet: bool) -> "list[Instance]":
-    """Return the instances that a config asks for: those of its families, and single problems."""
+def _read_config(path: str, quiet: bool) -> "list[Instance]":
+    """Return the instances of a config: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.queens.instances import Instance
     from metaqueens.queens.problem import Queens
 
     experiment = load(path, quiet=quiet)
     known: dict[str, Any] = {}
-    for one in chain.from_iterable(experiment.listed.values()):
-        known.setdefault(one.problem.key, one)
+    for instance in chain.from_iterable(experiment.listed.values()):
+        known.setdefault(instance.problem.key, instance)
     boards = [cell.problem for cell in experiment.cells if isinstance(cell.problem, Queens)]
     problems = {board.key: board for board in boards}
     return [
@@ -112,10 +112,10 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     ]
 
 
-def _done(output: Path, wanted: "Sequence[Instance]") -> int:
-    """Return how many of the instances ``output`` has; a line that a kill left half is removed.
+def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
+    """Return the number of instances in ``output``, after the removal of an incomplete last line.
 
-    A file that is not of this command is refused as it is.
+    A file of another origin is refused and stays unchanged.
     """
     from metaqueens.files import reading
     from metaqueens.files.writing import require_no_link
@@ -125,24 +125,24 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
     if not output.exists():
         return 0
     *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")
-    there = list(instances.of_lines(output, whole))
-    for place, (mine, found) in enumerate(zip(wanted, there, strict=False), 1):
-        if mine.problem != found.problem or mine.name != found.name:
+    labelled = list(instances.read_lines(output, whole))
+    for place, (expected, found) in enumerate(zip(wanted, labelled, strict=False), 1):
+        if expected.problem != found.problem or expected.name != found.name:
             raise UserError(
                 f"{output}:{place}: another instance ({found.problem.label}) than the one asked for"
-                f" ({mine.problem.label}); choose another file with -o"
+                f" ({expected.problem.label}); choose another file with -o"
             )
-    left = wanted[len(there) :]
+    left = wanted[len(labelled) :]
     asked = left[0].unlabelled.line[:-1].encode() if left else b""
     begun = bool(left) and (rest.startswith(asked) or asked.startswith(rest))
-    if len(there) > len(wanted) or (rest and not begun):
+    if len(labelled) > len(wanted) or (rest and not begun):
         raise UserError(
             f"{output}: more than the {len(wanted):,} instances asked for, or other ones; choose"
             " another file with -o"
         )
     if rest:
         os.truncate(output, output.stat().st_size - len(rest))
-    return len(there)
+    return len(labelled)
 
 
 def _write(
@@ -153,7 +153,7 @@ def _write(
     seconds: float,
     quiet: bool,
 ) -> list[str]:
-    """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
+    """Append the labelled lines, whole ones only; return the errors of those without a label."""
     from metaqueens.cli.instances.labelling import label_all
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.system.cores import usable_cores
@@ -178,5 +178,6 @@ def _write(
 def _counts(output: Path) -> dict[str, int]:
     from metaqueens.queens import instances
 
-    counted = Counter[str](one.label or "without a label" for one in instances.read(output))
+    labels = (instance.label for instance in instances.read(output))
+    counted = Counter[str](label or "without a label" for label in labels)
     return {label: counted[label] for label in (*instances.LABELS, "without a label")}

@@ -12,7 +12,7 @@ from metaqueens.text.errors import RunFailed
 
 
 class Labelled(NamedTuple):
-    """An instance with its label, or without one and what is ``wrong``."""
+    """An instance with its label, or without one and the error."""
 
     instance: Instance
     wrong: str = ""
@@ -21,18 +21,18 @@ class Labelled(NamedTuple):
 def label_all(instances: Sequence[Instance], workers: int, seconds: float) -> Iterator[Labelled]:
     """Yield the ``instances`` in their order, each with its label.
 
-    Two exact methods look for ``seconds`` each if there is none yet, or only ``unknown``. There
-    is no label where they contradict each other, or each worker that looked for it was lost.
+    If there is none, or only ``unknown``, two exact methods search for ``seconds`` each. The label
+    is missing if they contradict each other, or all workers that searched for it were lost.
     """
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
         return
-    with pool.started(workers) as processes:
+    with pool.start_workers(workers) as processes:
         tasks = [processes.task(label, one, seconds) for one in instances]
-        yield from map(_found, instances, tasks)
+        yield from map(_get_result, instances, tasks)
 
 
-def _found(instance: Instance, task: Future[Labelled]) -> Labelled:
+def _get_result(instance: Instance, task: Future[Labelled]) -> Labelled:
     try:
         return task.result()
     except RunFailed as error:
@@ -40,11 +40,11 @@ def _found(instance: Instance, task: Future[Labelled]) -> Labelled:
 
 
 def label(instance: Instance, seconds: float) -> Labelled:
-    """Return ``instance`` with its label, which is looked for if there is none."""
+    """Return ``instance`` with its label, by two exact methods if there is none."""
     if instance.label not in (None, "unknown"):
         return Labelled(instance)
     try:
-        return Labelled(labels.label_of(instance.problem, seconds, name=instance.name))
+        return Labelled(labels.find_label(instance.problem, seconds, name=instance.name))
     except Disagreement as error:
-        said = f"two exact methods contradict each other: {error}"
-        return Labelled(instance.unlabelled, said)
+        reason = f"two exact methods contradict each other: {error}"
+        return Labelled(instance.unlabelled, reason)

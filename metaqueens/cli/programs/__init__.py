@@ -1,1 +1,1 @@
-"""Commands for programs in any language."""
+"""Commands for user code and programs: new, check, league."""

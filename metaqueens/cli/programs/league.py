@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from metaqueens.arena.run import Settings
 
 SECRET = ".secret"
-# Of a file that ``--open`` wrote.
-MOST_BYTES = 65_536
+# The size of a file that ``--open`` wrote.
+MAX_BYTES = 65_536
 T = TypeVar("T")
 
 
@@ -32,26 +32,36 @@ T = TypeVar("T")
     "--names",
     "roll",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV of files and what each is called.",
+    help="CSV file with a name for each file.",
 )
 @parameters.seed
-@click.option("--by", type=click.Choice(["seconds", "evaluations"]), help="Budget.  [seconds]")
-@click.option("--budget", type=click.FloatRange(0, 1e12, min_open=True), help="1, or 1,000,000.")
-@click.option("--boards", type=click.IntRange(1, 1000), help="Of each round.  [14]")
+@click.option(
+    "--by",
+    type=click.Choice(["seconds", "evaluations"]),
+    help="Unit of the budget of a run.  [seconds]",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(0, 1e12, min_open=True),
+    help="Budget of a run.  [1 second, or 1,000,000 evaluations]",
+)
+@click.option(
+    "--boards", type=click.IntRange(1, 1000), help="Number of boards of each round.  [14]"
+)
 @parameters.folder_to_make(default=Path("results/league"), show_default=True)
 @parameters.jobs
-@parameters.written_to(
+@parameters.file_option(
     "--open",
     "opened",
     metavar="FILE",
-    help="Before hand-in: write the hash of a seed, and the rules.",
+    help="Before hand-in: write the rules and the hash of a seed to FILE.",
 )
 @click.option(
     "--close",
     "closed",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Play with the seed of that FILE, and reveal it.",
+    help="Play with the seed of FILE, and reveal it.",
 )
 @parameters.as_json
 def command(
@@ -67,7 +77,7 @@ def command(
     closed: Path | None,
     as_json: bool,
 ) -> int:
-    """Rank searches on boards that are drawn for them: classes, programs, algorithms by name.
+    """Rank classes, programs and algorithms on random boards.
 
     \b
       metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
@@ -75,19 +85,19 @@ def command(
       metaqueens league --open rules.json           before hand-in: publish this file
       metaqueens league handed_in/ --close rules.json
 
-    A contestant runs in a process of its own, confined where `bwrap` is installed. Boards get
-    harder round by round, until nobody solves more than half of them. Interrupted, the same command
-    goes on. Exit code 4 where a claim was false, 3 where runs failed.
+    Each contestant runs in its own process, confined if `bwrap` is installed. Boards get harder
+    round by round, until no contestant solves more than half of them. The same command continues
+    an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
-    asked = _settings(seed, by, budget, boards, closed)
+    settings = _settings(seed, by, budget, boards, closed)
     if opened:
         if words:
             raise UserError("--open: before there are contestants; name none")
-        _open(opened, asked)
+        _open(opened, settings)
         return 0
     if not words:
         raise click.UsageError("Missing argument 'CONTESTANT...'.")
-    return _play(words, roll, asked, output, jobs, as_json)
+    return _play(words, roll, settings, output, jobs, as_json)
 
 
 def _settings(
@@ -98,33 +108,33 @@ def _settings(
     if closed:
         if (seed, by, budget, boards) != (None,) * 4:
             raise UserError("--close: the file has the seed and the rules; give no others")
-        return _revealed(closed)
+        return _reveal(closed)
     by = by or "seconds"
     if by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
     seed = secrets.randbits(53) if seed is None else seed
-    usual = Settings(0)
-    return Settings(seed, "", by, boards or usual.boards, budget or BUDGETS[by])
+    default = Settings(0)
+    return Settings(seed, "", by, boards or default.boards, budget or BUDGETS[by])
 
 
-def _open(path: Path, asked: "Settings") -> None:
-    """Write the hash and the rules, and beside them the seed, which stays here until hand-in."""
+def _open(path: Path, settings: "Settings") -> None:
+    """Write the rules and the hash, and the seed to a file of its own, which stays secret."""
     from metaqueens.files.writing import write_text
 
-    asked = asked._replace(salt=secrets.token_hex(16))
+    settings = settings._replace(salt=secrets.token_hex(16))
     own = path.with_name(path.name + SECRET)
     if own.exists():
         raise UserError(f"{own}: holds the seed of a league that is open; choose another FILE")
-    rules = {"by": asked.by, "budget": asked.budget, "boards": asked.boards}
+    rules = {"by": settings.by, "budget": settings.budget, "boards": settings.boards}
     with system_errors(own):
         with open(own, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(json.dumps(asked._asdict()) + "\n")
-        write_text(path, json.dumps({"sha256": asked.hash, **rules}, indent=1) + "\n")
+            file.write(json.dumps(settings._asdict()) + "\n")
+        write_text(path, json.dumps({"sha256": settings.hash, **rules}, indent=1) + "\n")
     say(f"publish {path}; keep {own} to yourself until all have handed in")
 
 
-def _revealed(path: Path) -> "Settings":
-    """Return the settings of an open league. Raises ``UserError`` if they are not its own."""
+def _reveal(path: Path) -> "Settings":
+    """Return the settings of an open league. Raises ``UserError`` if the hash differs."""
     from metaqueens.arena.run import Settings
 
     own = path.with_name(path.name + SECRET)
@@ -137,13 +147,13 @@ def _revealed(path: Path) -> "Settings":
 
 
 def _read(path: Path, kind: type[T]) -> T:
-    """Return what a file holds that ``--open`` wrote."""
+    """Read a file that ``--open`` wrote."""
     from pydantic import TypeAdapter, ValidationError
 
     from metaqueens.files import reading
 
     with system_errors(path):
-        text = reading.content(path, MOST_BYTES)
+        text = reading.content(path, MAX_BYTES)
     try:
         return TypeAdapter(kind).validate_json(text, strict=True)
     except ValidationError:
@@ -153,7 +163,7 @@ def _read(path: Path, kind: type[T]) -> T:
 def _play(
     words: tuple[str, ...],
     roll: Path | None,
-    asked: "Settings",
+    settings: "Settings",
     output: Path,
     jobs: int | None,
     as_json: bool,
@@ -165,15 +175,15 @@ def _play(
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
 
-    field = contestants(words, roll, asked.by == "evaluations")
+    field = contestants(words, roll, settings.by == "evaluations")
     found: Any = None
     done, tick = 0, None
-    events = league.play(asked, field, output, jobs or usable_cores())
+    events = league.play(settings, field, output, jobs or usable_cores())
     with closing(events), ExitStack() as shown:
         for event in events:
             if isinstance(event, league.Round):
                 shown.close()
-                what, done = f"round {event.number}", event.there
+                what, done = f"round {event.number}", event.stored
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
                 shown.close()
@@ -188,11 +198,11 @@ def _play(
     if as_json:
         print_json(found)
     else:
-        if not found["confined"] and any(one.kind != "shelf" for one in field):
-            say("not confined: bwrap is not there; the programs could read this user's files")
+        if not found["confined"] and any(entry.kind != "shelf" for entry in field):
+            say("not confined: bwrap is missing; the programs could read this user's files")
         say(answer(rows))
         show(table(rows))
-        say(f"seed {asked.seed}; {output / outcome.PAGE}")
+        say(f"seed {settings.seed}; {output / outcome.PAGE}")
     if any(row["rejected"] for row in rows):
         return REJECTED
     return FAILED if any(row["failed"] for row in rows) else 0

@@ -1,4 +1,4 @@
-"""``metaqueens new``: starting points, made of files that are themselves run by tests."""
+"""``metaqueens new``: starting points, made of files that tests run."""
 
 import re
 import sys
@@ -6,22 +6,16 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
 from metaqueens.text.errors import UserError, did_you_mean, system_errors
 
 EXAMPLE, PROBLEM = "experiments/plugin_example", "experiments/problem_example"
-# The file of each language in ``metaqueens/programs/templates``, and how it is started.
+# The template of each language in ``metaqueens/programs/templates``, and its command.
 PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "./nqueens")}
-
-
-class Start(NamedTuple):
-    """The texts of new files, by their paths, and the commands to type next."""
-
-    texts: dict[str, str]
-    then: list[str]
+# The texts of new files, by path, and the next commands.
+Start = tuple[dict[str, str], list[str]]
 
 
 def program(language: str, original: str) -> Start:
@@ -34,14 +28,14 @@ def program(language: str, original: str) -> Start:
     source = Path(metaqueens.programs.__file__).with_name("templates") / file
     builds = ["cc -O2 -o nqueens nqueens.c"] if language == "c" else []
     check = f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'
-    return Start({file: source.read_text(encoding="utf-8")}, [*builds, check])
+    return {file: source.read_text(encoding="utf-8")}, [*builds, check]
 
 
 def config(name: str, original: str) -> Start:
-    """Return a copy of the shipped config ``original`` by another name."""
+    """Return a copy of the bundled config ``original`` with another name."""
     from metaqueens.config import shipped
 
-    known = [one for one in shipped.names() if not one.endswith(".yaml")]
+    known = [config for config in shipped.names() if not config.endswith(".yaml")]
     if original not in known:
         nearest = did_you_mean(original, known)
         raise UserError(f"{original!r} is not one of {', '.join(known)}{nearest}")
@@ -53,36 +47,35 @@ def config(name: str, original: str) -> Start:
     text = re.sub(r"\A# yaml-language-server: .*\n", "", text)
     text = text.replace(f"configs/{original}.yaml", f"{name}.yaml")
     text = text.replace(f"results/{original}", f"results/{name}")
-    # One that extends another has no name of its own, and need not: that is its file's.
+    # A config that extends another has the name of its file.
     text = re.sub(r"^name: .*$", f"name: {name}", text, count=1, flags=re.MULTILINE)
     verb = "tune" if "\ntune:" in text else "run"
-    return Start({f"{name}.yaml": text}, [f"metaqueens {verb} {name}.yaml"])
+    return {f"{name}.yaml": text}, [f"metaqueens {verb} {name}.yaml"]
 
 
 def algorithm(name: str, original: str) -> Start:
-    """Return a module with a search that works, its test, and a config that runs it."""
+    """Return a module with a search, its test, and a config that runs it."""
     kind = _class_name(name)
     words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": kind}
-    setting = {**words, "plugin_example": name}
-    beside = re.sub(r"(?m)^(#|  rotated:).*\n", "", _of_example("config.yaml", setting))
+    setting = _read("config.yaml", {**words, "plugin_example": name})
     texts = {
-        f"{name}.py": _of_example("src/queens_example/search.py", words),
-        f"test_{name}.py": _of_example("tests/test_random_swaps.py", words),
-        f"{name}.yaml": beside,
+        f"{name}.py": _read("src/queens_example/search.py", words),
+        f"test_{name}.py": _read("tests/test_random_swaps.py", words),
+        f"{name}.yaml": re.sub(r"(?m)^(#|  rotated:).*\n", "", setting),
     }
-    return Start(texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"])
+    return texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"]
 
 
 def problem(name: str, original: str) -> Start:
-    """Return a module with a problem that works, its test, and a config that runs it."""
+    """Return a module with a problem, its test, and a config that runs it."""
     words = {"my_problem": name, "MyProblem": _class_name(name)}
     files = ("my_problem.py", "test_my_problem.py", "my_problem.yaml")
-    texts = {_replaced(words, file): _of_example(file, words, PROBLEM) for file in files}
-    return Start(texts, [f"metaqueens check {name}.py n=8", f"metaqueens run {name}.yaml"])
+    texts = {_replace(words, file): _read(file, words, PROBLEM) for file in files}
+    return texts, [f"metaqueens check {name}.py n=8", f"metaqueens run {name}.yaml"]
 
 
 def _class_name(name: str) -> str:
-    """``my_search`` as a class is called: ``MySearch``; ``UserError`` where it names no module."""
+    """Return ``MySearch`` for ``my_search``. Raises ``UserError`` for a name of no module."""
     if iskeyword(name) or not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         raise UserError(f"{name!r}: expected a Python name in lower case, such as my_search")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
@@ -90,24 +83,19 @@ def _class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-def _of_example(path: str, words: Mapping[str, str], example: str = EXAMPLE) -> str:
-    """Return a file of the folder ``example``, its ``words`` replaced."""
+def _read(path: str, words: Mapping[str, str], example: str = EXAMPLE) -> str:
+    """Read a file of the folder ``example``, and replace its ``words``."""
     from metaqueens.config import shipped
 
-    return _replaced(words, (shipped.home(example) / path).read_text(encoding="utf-8"))
+    return _replace(words, (shipped.home(example) / path).read_text(encoding="utf-8"))
 
 
-def _replaced(words: Mapping[str, str], text: str) -> str:
+def _replace(words: Mapping[str, str], text: str) -> str:
     pattern = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
     return re.sub(pattern, lambda found: words[found[0]], text)
 
 
-STARTS = {
-    "config": config,
-    "problem": problem,
-    "algorithm": algorithm,
-    "program": program,
-}
+STARTS = {"config": config, "problem": problem, "algorithm": algorithm, "program": program}
 
 
 @click.command("new")
@@ -119,7 +107,7 @@ STARTS = {
     metavar="CONFIG",
     default="ga_n50",
     show_default=True,
-    help="Which config to copy; `list configs` says what each is for.",
+    help="Config to copy; `list configs` describes each.",
 )
 def command(kind: str, name: str, original: str) -> None:
     """Write a starting point: a config, a problem, an algorithm or a program.
@@ -130,19 +118,16 @@ def command(kind: str, name: str, original: str) -> None:
       metaqueens new algorithm my_search               a search that works, its test, a config
       metaqueens new program c                         a program in python or c
 
-    No file is written over. The page "Plug-ins and hooks" of the documentation says what an
-    algorithm may do, the page "Programs in any language" what a program may.
+    Existing files are not replaced. See the pages "Plug-ins and hooks" and "Programs in any
+    language" of the documentation.
     """
-    texts, then = STARTS[kind](name, original)
-    paths = [Path(one) for one in texts]
-    for path in paths:
+    texts, commands = STARTS[kind](name, original)
+    for path in map(Path, texts):
         if path.exists():
             raise UserError(f"{path}: is there already; choose another name")
-    for path, text in zip(paths, texts.values(), strict=True):
-        with system_errors(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+    for path, text in zip(map(Path, texts), texts.values(), strict=True):
+        with system_errors(path), path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
         click.echo(f"wrote {path}")
-    for line in then:
+    for line in commands:
         click.echo(f"next: {line}")

@@ -1,1 +1,1 @@
-"""Commands that list what is available."""
+"""Commands that list results, configs, algorithms, operators and problems."""

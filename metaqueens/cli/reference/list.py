@@ -1,4 +1,4 @@
-"""``metaqueens list``: rows made from the tables and models in use."""
+"""``metaqueens list``: rows from the tables and models in use."""
 
 import inspect
 import re
@@ -16,23 +16,23 @@ Row = dict[str, Any]
 
 
 def results(name: str | None) -> Iterator[Row]:
-    """Yield the results in a folder, and how far each is."""
-    from metaqueens.experiment.progress import folders_of_results, overview
+    """Yield the results in a folder with their progress."""
+    from metaqueens.experiment.progress import list_folders, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    for one in folders_of_results(folder):
+    for result_folder in list_folders(folder):
         try:
-            with Store.open(one) as store:
-                yield {"folder": str(one), **overview(store)._asdict()}
+            with Store.open(result_folder) as store:
+                yield {"folder": str(result_folder), **overview(store)._asdict()}
         except (UserError, OSError) as error:
-            yield {"folder": str(one), "error": str(error)}
+            yield {"folder": str(result_folder), "error": str(error)}
 
 
 def configs(name: str | None = None) -> Iterator[Row]:
-    """Yield the configs that ``run`` takes, and what the first comment of each says."""
+    """Yield the configs that ``run`` takes, with their first comments."""
     from metaqueens.config import shipped
 
     own = Path("configs")
@@ -49,7 +49,7 @@ def _first_comment(path: Path) -> str:
     from metaqueens.files import reading
 
     text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
-    lines = [one for one in text.splitlines() if not one.startswith("# yaml-language-server:")]
+    lines = [line for line in text.splitlines() if not line.startswith("# yaml-language-server:")]
     paragraph = takewhile(lambda line: line[:1] == "#" and line.strip("# "), lines)
     return " ".join(" ".join(line.strip("# ") for line in paragraph).split())
 
@@ -68,9 +68,10 @@ def algorithms(name: str | None) -> list[Row]:
             "encodings": list(kind.encodings),
             "rules": rules(kind),
             "parameters": [
-                {"name": key, "default": one.get("default"), "what": one.get("description", "")}
-                for key, one in models[kind.__name__]["properties"].items()
+                row
+                for key, field in models[kind.__name__]["properties"].items()
                 if key not in ("use", "encoding")
+                for row in _list_parameters(key, field, models)
             ],
         }
         for use, kind in CONTESTANTS.items()
@@ -79,6 +80,29 @@ def algorithms(name: str | None) -> list[Row]:
     if name is not None and full_name(name) not in known:
         raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
     return [row for row in rows if name is None or row["use"] == full_name(name)]
+
+
+def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
+    """Yield the row of a parameter, then those of the keys of its kinds, each key once."""
+    default = field.get("default")
+    yield {"name": key, "default": default, "what": field.get("description", "")}
+    names: dict[str, tuple[Row, list[str]]] = {}
+    for kind in (models[name] for name in _find_models(field)):
+        uses = kind["properties"].get("use", {})
+        for name, inner in kind["properties"].items():
+            if name != "use" and "const" in uses:
+                names.setdefault(name, (inner, []))[1].append(uses["const"])
+    for name, (inner, kinds) in names.items():
+        text = f"{inner.get('description', '')} ({', '.join(kinds)})"
+        yield {"name": f"{key}.{name}", "default": inner.get("default", "required"), "what": text}
+
+
+def _find_models(field: Row) -> Iterator[str]:
+    """Yield the names of the models that a field may be."""
+    for part in (*field.get("anyOf", []), *field.get("oneOf", [])):
+        yield from _find_models(part)
+    if "$ref" in field:
+        yield field["$ref"].rpartition("/")[2]
 
 
 def problems(name: str | None = None) -> Iterator[Row]:
@@ -114,7 +138,7 @@ def _paper(kind: type) -> str:
 
 
 def rules(kind: Any) -> list[str] | None:
-    """The rules that a search takes account of by default; None if that depends on its keys."""
+    """Return the rules that a search knows by default; None if it needs parameters."""
     try:
         return list(kind().rules)
     except UserError:
@@ -123,8 +147,7 @@ def rules(kind: Any) -> list[str] | None:
 
 def operators(name: str | None = None) -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
-    from metaqueens.algorithms.genetic import parts
-    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.genetic import crossovers, mutations, parts
     from metaqueens.algorithms.local_search.acceptance import Acceptance
 
     everywhere = [*parts.MUTATIONS]
@@ -147,7 +170,7 @@ def _summary(documented: Any) -> str:
 
 
 def _all_of(row: Row) -> None:
-    """Print all that is known of an algorithm or a problem."""
+    """Print all facts on an algorithm or a problem."""
     from metaqueens.core.moves import MEANINGS
 
     say(f"{row['use']}: {row['what']}")
@@ -156,17 +179,24 @@ def _all_of(row: Row) -> None:
         say(f"paper: {row['paper'] or '-'}")
         print_rows(row["fields"])
         return
-    if row["rules"] is not None:  # those of a plug-in are known where it is imported
+    if row["rules"] is not None:  # those of a plug-in are known after its import
         say(f"works on {' and '.join(row['encodings'])}")
         say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
-    if any(one["name"] == "moves" for one in row["parameters"]):
-        for move, what in MEANINGS.items():
-            say(f"move {move.name.lower()}: {what}")
-    print_rows(row["parameters"])
+    if any(parameter["name"] == "moves" for parameter in row["parameters"]):
+        for move, meaning in MEANINGS.items():
+            say(f"move {move.name.lower()}: {meaning}")
+    print_rows([_shorten(parameter) for parameter in row["parameters"]])
+
+
+def _shorten(parameter: Row) -> Row:
+    """Return a parameter with the name of its default kind: the keys of this kind have rows."""
+    default = parameter["default"]
+    is_kind = isinstance(default, dict) and "use" in default
+    return parameter | {"default": default["use"]} if is_kind else parameter
 
 
 def _columns(row: Row) -> Row:
-    """Return what a table shows of ``row``."""
+    """Return the columns of a table for ``row``."""
     if "fields" in row:
         return {"problem": row["use"], "encoding": row["encoding"], "what": row["what"]}
     if "good_for" in row:
@@ -176,7 +206,7 @@ def _columns(row: Row) -> Row:
 
 
 ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
-    one.__name__: one for one in (results, configs, algorithms, operators, problems)
+    function.__name__: function for function in (results, configs, algorithms, operators, problems)
 }
 
 
@@ -187,8 +217,8 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 def command(what: str, of: str | None, as_json: bool) -> None:
     """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.
 
-    `list algorithms tabu_search` and `list problems costas` tell all of one. Configs are those in
-    configs/ and those that come with metaqueens, which `run` takes by their names.
+    `list algorithms tabu_search` and `list problems costas` print all facts on one of them. Configs
+    are those in configs/ and those that come with metaqueens, which `run` takes by their names.
     """
     rows = list(ROWS[what](of))
     if as_json:
@@ -197,5 +227,6 @@ def command(what: str, of: str | None, as_json: bool) -> None:
         _all_of(rows[0])
     else:
         print_rows([_columns(row) for row in rows if "error" not in row])
-        for row in (one for one in rows if "error" in one):
-            say(row["error"], err=True)
+        for row in rows:
+            if "error" in row:
+                say(row["error"], err=True)

@@ -9,8 +9,8 @@ import click
 def command() -> None:
     """Print the JSON schema of experiment files.
 
-    Editors that know it complete and check as you type; the configs that come with metaqueens
-    name it in their first line.
+    With it editors complete and check a config while you type. The configs that come with
+    metaqueens name it in their first line.
     """
     from metaqueens.config.schema import json_schema
 

@@ -19,22 +19,23 @@ NOTES = 3
 @click.command("compare")
 @parameters.several("results", "RESULTS|ALGORITHM...", type=click.Path())
 @click.option(
-    "-n", type=parameters.WholeNumber(), metavar="N", help="Of algorithms: how many queens.  [20]"
+    "-n", type=parameters.WholeNumber(), metavar="N", help="Number of queens, for algorithms.  [20]"
 )
 @click.option(
     "-p",
     "--problem",
     metavar="PROBLEM",
-    help="Of algorithms: costas or FILE.py:Class, with its fields as KEY=VALUE, instead of queens.",
+    help="Problem for algorithms: costas or FILE.py:Class, with its fields as KEY=VALUE.",
 )
-@click.option("--runs", type=click.IntRange(1), help="Of algorithms: how many runs of each.  [30]")
-@parameters.folder_to_make("Of algorithms: keep the runs in this folder.")
-@click.option("-m", "--metric", type=click.Choice([*METRICS]), default="ert", show_default=True)
+@click.option("--runs", type=click.IntRange(1), help="Number of runs of each algorithm.  [30]")
+@parameters.folder_to_make("Folder in which the runs of algorithms are kept.")
 @click.option(
-    "--by",
-    multiple=True,
-    metavar="KEY",
-    help="Compare the values of a column or parameter, not algorithms.",
+    "-m",
+    "--metric",
+    type=click.Choice([*METRICS]),
+    default="ert",
+    show_default=True,
+    help="Metric that is compared.",
 )
 @click.option(
     "--target",
@@ -61,31 +62,30 @@ def command(
     runs: int | None,
     output: Path | None,
     metric: str,
-    by: tuple[str, ...],
     target: int | None,
     budget: float | None,
     every: bool,
     opened: bool,
     form: str | None,
 ) -> int:
-    """Compare algorithms: who is better, by how much, how sure.
+    """Compare algorithms: which is better, by which factor, and with what confidence.
 
     Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
-    RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
-    seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
+    RESULTS are results folders, or CSV files with a row per run and the columns algorithm, problem,
+    seed, evaluations and solved (optionally also seconds, n and budget_evaluations).
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
       metaqueens compare hill_climbing "genetic population=50" -n 20 -o results/mine
       metaqueens compare hill_climbing tabu_search -p interval.py:AllInterval n=14
       metaqueens compare results/compare_n50
-      metaqueens compare results/ga_population_n50 --by population
+      metaqueens compare results/ga_population_n50
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
     """
     sources: Sequence[Any] = results
-    asked, words = _problem(problem, n, results)
-    if searches := _searches(words):
-        sources = [_ran(searches, asked, runs or 30, output, quiet=form == "json")]
+    asked, words = _read_problem(problem, n, results)
+    if searches := _read_algorithms(words):
+        sources = [_run(searches, asked, runs or 30, output, quiet=form == "json")]
     elif n or problem or runs or output:
         raise UserError(
             "-n, -p, --runs and -o: of algorithms by name; these are results, which exist"
@@ -96,26 +96,27 @@ def command(
         found = compare(
             *sources,
             metric=metric,
-            by=by,
             target=target,
             budget=budget,
         )
     if form == "json":
-        print_json(_report(found, budget is not None))
+        print_json(_make_report(found, budget is not None))
         return 0
-    from metaqueens.cli.results.comparison import sections
     from metaqueens.cli.terminal.table import PRINTERS
+    from metaqueens.report.tables import tabulate_comparison
 
-    tables = sections(found, opened, budget is not None)
+    tables = tabulate_comparison(found, opened, budget is not None)
     notes = found.caveats if every else _first_notes(found.caveats)
     PRINTERS[form or "plain"](found.answer, tables, notes)
     if searches and not output:
-        click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
+        click.echo("Results were not saved. Use `-o results/NAME` to save them.", err=True)
     return 0
 
 
-def _problem(use: str | None, n: int | None, words: Sequence[str]) -> tuple[Any, Sequence[str]]:
-    """Return the problem that algorithms are to run on, and the words that are not its fields."""
+def _read_problem(
+    use: str | None, n: int | None, words: Sequence[str]
+) -> tuple[Any, Sequence[str]]:
+    """Return the problem of the algorithms, and the words that are not its fields."""
     if use is None:
         return n or 20, words
     if n:
@@ -130,7 +131,7 @@ def _problem(use: str | None, n: int | None, words: Sequence[str]) -> tuple[Any,
     return problem, [word for word in words if word not in settings]
 
 
-def _searches(words: Sequence[str]) -> dict[str, Any]:
+def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     """Return the algorithms that ``words`` name, with their settings; none if one is a path.
 
     Raises ``UserError`` if some are names and others are not.
@@ -148,25 +149,25 @@ def _searches(words: Sequence[str]) -> dict[str, Any]:
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
 
 
-def _ran(searches: dict[str, Any], n: Any, runs: int, output: Path | None, quiet: bool) -> Any:
-    """Run each search; return the runs."""
+def _run(searches: dict[str, Any], n: Any, runs: int, output: Path | None, quiet: bool) -> Any:
+    """Run each algorithm; return the runs."""
     from metaqueens.calls import run
 
-    what = f"{n:,} queens" if isinstance(n, int) else n.label
-    with waiting(f"{len(searches)} algorithms on {what}, {runs:,} runs each", quiet=quiet):
+    problem = f"{n:,} queens" if isinstance(n, int) else n.label
+    with waiting(f"{len(searches)} algorithms on {problem}, {runs:,} runs each", quiet=quiet):
         return run(searches, output, None, n=n, runs=runs, report=False)
 
 
 def _first_notes(notes: Sequence[str]) -> list[str]:
-    """Return the first notes, the last of them with how to see the others."""
+    """Return the first notes; the last one names the option that prints all."""
     first, more = list(notes[:NOTES]), len(notes) - NOTES
     if more > 0:
         first[-1] += f" (--notes prints {more} more)"
     return first
 
 
-def _report(found: Any, cut: bool) -> dict[str, Any]:
-    from metaqueens.analysis.data.anytime import left
+def _make_report(found: Any, cut: bool) -> dict[str, Any]:
+    from metaqueens.analysis.data.anytime import summarise_costs
 
     return {
         "metric": found.metric,
@@ -176,14 +177,14 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "tests": found.tests.to_dict("records"),
         "families": found.families.to_dict("records"),
         "family_tests": found.family_tests.to_dict("records"),
-        "ranking": found.ranking and _ranking(found.ranking),
+        "ranking": found.ranking and _describe_ranking(found.ranking),
         "overall": found.overall and found.overall._asdict(),
         "growth": found.growth.to_dict("records"),
-        **({"left": left(found.runs).to_dict("records")} if cut else {}),
+        **({"left": summarise_costs(found.runs).to_dict("records")} if cut else {}),
     }
 
 
-def _ranking(ranking: Any) -> dict[str, Any]:
+def _describe_ranking(ranking: Any) -> dict[str, Any]:
     return {
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),

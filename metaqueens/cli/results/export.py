@@ -13,14 +13,14 @@ from metaqueens.text.words import many
 
 @click.command("export")
 @parameters.folder
-@parameters.written_to("-o", "--output", help="File; RESULTS.csv when not given.")
-@click.option("--traces", is_flag=True, help="Write NAME.traces.csv too, a row a point.")
+@parameters.file_option("-o", "--output", help="File to write.  [RESULTS.csv]")
+@click.option("--traces", is_flag=True, help="Write NAME.traces.csv too, a row per point.")
 @parameters.as_json
 def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> None:
-    """Write results as CSV, a row a run.
+    """Write results as CSV, a row per run.
 
-    The columns are those that `load_runs` gives in Python; the page "CSV files" of the
-    documentation explains them. The database of the folder has all else that is kept.
+    The columns are those of `load_runs` in Python; the page "CSV files" of the documentation
+    explains them. All other data are in the database of the folder.
     """
     from metaqueens.analysis.data import runs
     from metaqueens.experiment.results.database import FILE

@@ -17,7 +17,7 @@ NAMED = 20
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
 )
-@click.option("--report/--no-report", default=True, help="Write report.html, too.")
+@click.option("--report/--no-report", default=True, help="Write report.html too.  [on]")
 @parameters.as_json
 def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
     """Join the results of shards, or of equal experiments.
@@ -25,7 +25,8 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
-    from metaqueens.analysis.data.runs import load
+    from metaqueens.analysis.data.runs import read
+    from metaqueens.analysis.data.samples import samples
     from metaqueens.analysis.summary import write_summary
     from metaqueens.cli.terminal.output import show_report, write_report
     from metaqueens.cli.terminal.progress import progress
@@ -37,28 +38,28 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         found = merge(folders, output, lambda done: tick(done, "folders"))
     with Store.open(output) as store:
         state = overview(store)
-    runs = load(output)
-    write_summary(output, runs)
+    columns = read(output)
+    write_summary(output, samples(columns))
     if report:
-        write_report(output, as_json, runs)
+        write_report(output, as_json, columns)
     if as_json:
-        told = {"folder": str(output), "folders": len(folders), **state._asdict()}
-        print_json({**told, **asdict(found)})
+        counts = {"folder": str(output), "folders": len(folders), **state._asdict()}
+        print_json({**counts, **asdict(found)})
     else:
         say(
             f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
             f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
         )
         if not state.complete:
-            again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
-            click.echo(f"next: metaqueens {again}   does the runs that are missing")
+            command = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
+            click.echo(f"next: metaqueens {command}   does the runs that are missing")
         show_report(output, silent=not report)
     wrong = {
         "differ between folders though their seeds are the same; kept: the first": found.conflicts,
         "have lost the files of their boards": found.boards_missing,
     }
-    for what, places in wrong.items():
+    for problem, places in wrong.items():
         if places:
             more = f" and {len(places) - NAMED:,} more" * (len(places) > NAMED)
-            click.echo(f"runs that {what}: {', '.join(places[:NAMED])}{more}", err=True)
+            click.echo(f"runs that {problem}: {', '.join(places[:NAMED])}{more}", err=True)
     return FAILED if found.conflicts else 0

@@ -16,13 +16,13 @@ from metaqueens.cli.terminal.listing import print_json, say
 @click.option(
     "--allow-code",
     is_flag=True,
-    help="Repeat a run of code from outside, which runs what RESULTS name.",
+    help="Repeat a run of user code, which imports the files that RESULTS name.",
 )
 def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
-    """Repeat one run and compare it with what was kept; exit with 4 if it differs.
+    """Repeat one run and compare it with the results; exit with 4 if it differs.
 
-    RUN is CELL-REPETITION, such as 3-17. Board and trace are compared to the byte. A run that
-    `seconds` ended is compared as far as both got.
+    RUN is CELL-REPETITION, such as 3-17. Solution and trace are compared exactly. A run that
+    `seconds` ended is compared up to the shorter of the two.
     """
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.experiment.replay import replay

@@ -1,12 +1,13 @@
 """``metaqueens report``."""
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
@@ -14,11 +15,11 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.written_to("-o", "--output", help="RESULTS/report.html when not given.")
+@parameters.file_option("-o", "--output", help="Page to write.  [RESULTS/report.html]")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Also write each figure to this folder.",
+    help="Folder in which each figure is written too.",
 )
 @click.option(
     "--format",
@@ -27,7 +28,10 @@ FORMATS = ("svg", "png", "pdf")
     multiple=True,
     default=("svg", "png"),
     show_default=True,
-    help="What --figures writes; several may be given. PNG has 300 dpi.",
+    help="Format of --figures; several may be given. PNG has 300 dpi.",
+)
+@click.option(
+    "--allow-code", is_flag=True, help="Import the files of users' problems, which draw the films."
 )
 @parameters.as_json
 def command(
@@ -35,9 +39,10 @@ def command(
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
+    allow_code: bool,
     as_json: bool,
 ) -> None:
-    """Write results up as one page that needs nothing else: answer, tables, figures, boards.
+    """Write a report of results, one file: answer, tables, figures, solutions.
 
     RESULTS are results folders or tidy CSV files; several are compared with each other. Films are
     runs of our own algorithms, done again.
@@ -47,16 +52,30 @@ def command(
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     parameters.require_ending("-o", output, [".html", ".htm"])
     from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.experiment.replay import code_allowed
+    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
+    from metaqueens.experiment.results.store import Store
+    from metaqueens.experiment.validate import count_unknown
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):
         raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
-    with waiting("writing the report", quiet=as_json):
-        write(sources, output, figures, formats)
+    missing: set[str] = set()
+    with ExitStack() as opened:
+        for source in sources:
+            if (source / FILE).exists():
+                store = opened.enter_context(Store.open(source))
+                opened.enter_context(code_allowed(store, allow_code))
+                missing |= {name for name in count_unknown(store) if ":" in name}
+        with waiting("writing the report", quiet=as_json):
+            write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})
     else:
         click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")
+        for name in sorted(missing):
+            why = "its file cannot be imported" if allow_code else "--allow-code imports its file"
+            say(f"no film of {name}: {why}")

@@ -13,7 +13,7 @@ from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
 REASONS = 10
-# Of a run: not in its list, since they are shown elsewhere or in other words.
+# Columns of a run that are printed elsewhere or in other words.
 _ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
 
 
@@ -22,7 +22,7 @@ _ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
 @click.argument("run", required=False, metavar="[RUN]")
 @parameters.as_json
 def command(folder: Path, run: str | None, as_json: bool) -> None:
-    """Show what a results folder holds, or one of its runs.
+    """Show the content of a results folder, or one of its runs.
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
@@ -38,7 +38,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         report = {
             "folder": str(folder),
             **progress.overview(store)._asdict(),
-            "given": queries.given(store),
+            "given": queries.experiment(store),
             "cells": tallies.cells(store),
             "sessions": tallies.sessions(store),
             "failures": tallies.failures(store),
@@ -46,12 +46,12 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report, folder, only_queens)
+        _print(report, folder, only_queens)
 
 
-def _tell(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
+def _print(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
     from metaqueens.cli.terminal.tunings import print_kept_tuning
-    from metaqueens.experiment.provenance import described
+    from metaqueens.experiment.provenance import describe
     from metaqueens.experiment.results.folder import is_tuning
 
     complete = "complete" if report["complete"] else "not complete"
@@ -66,7 +66,7 @@ def _tell(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
         print_rows([_cell(cell, only_queens) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
-    noted = [described(session["provenance"]).values() for session in report["sessions"]]
+    noted = [describe(session["provenance"]).values() for session in report["sessions"]]
     for texts in dict.fromkeys(map(tuple, noted)):
         say("\n" + "\n".join(f"  {text}" for text in texts if text))
     for failure in report["failures"][:REASONS]:
@@ -82,7 +82,7 @@ def _cell(cell: dict[str, Any], only_queens: bool) -> dict[str, Any]:
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
         f"fewest {_unit(False)}" if only_queens else "least cost": cell["least_cost"],
-        "budget": _listed(cell["budget"]),
+        "budget": _join_numbers(cell["budget"]),
     }
 
 
@@ -103,12 +103,12 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _listed(numbers: dict[str, Any]) -> str:
+def _join_numbers(numbers: dict[str, Any]) -> str:
     return ", ".join(f"{value:,} {name}" for name, value in numbers.items() if value is not None)
 
 
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
-    """One run: what it was, what came of it, its board and its trace."""
+    """Print one run: its settings, its result, its solution and its trace."""
     from metaqueens.experiment.results import boards as stored, queries
 
     queens = stored.read(folder, run["board"], run["n"])
@@ -122,26 +122,26 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         say(boards.draw(queens.tolist()))
     claimed = run["verdict"] == "rejected"
     guards = "" if run["cost"] is None else f"{run['cost']:,}"
-    told = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
+    lines = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
         _unit(is_own): f"{guards} claimed" if claimed else guards,
         "parameters": json.dumps(run["parameters"]),
-        "budget": _listed(run["budget"]),
-        "counters": _listed(run["counters"] or {}),
+        "budget": _join_numbers(run["budget"]),
+        "counters": _join_numbers(run["counters"] or {}),
         "seconds": duration(run["seconds"]),
         "cpu_seconds": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
     if claimed:
-        told["status"] = f"claimed {run['status']}, rejected by the exact check"
-        told["reason"] = f"claimed {run['reason']}"
+        lines["status"] = f"claimed {run['status']}, rejected by the exact check"
+        lines["reason"] = f"claimed {run['reason']}"
     if is_own and queens.size:
-        told["values"] = " ".join(map(str, queens[:PRINTED_UP_TO].tolist()))
+        lines["values"] = " ".join(map(str, queens[:PRINTED_UP_TO].tolist()))
     elif not drawn:
         board = run["board"] or ""
-        told["board"] = board if len(board) < 200 else board[:200] + " ..."
-    width = max(map(len, told))
-    for key, value in told.items():
+        lines["board"] = board if len(board) < 200 else board[:200] + " ..."
+    width = max(map(len, lines))
+    for key, value in lines.items():
         say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")

@@ -17,7 +17,6 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.contradictions import Contradiction
     from metaqueens.experiment.results.store import Store
 
 
@@ -25,75 +24,69 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-", type=click.Path())
 @click.option(
     "--replay",
-    "repeated",
+    "sample",
     metavar="K|K%",
-    help="Repeat so many runs, drawn at random, and compare them: 20, or 10%.",
+    help="Number or share of runs to repeat and compare, chosen at random: 20, or 10%.",
 )
 @click.option(
     "--allow-code", is_flag=True, help="Recount runs of users' problems, which imports their files."
 )
 @parameters.as_json
-def command(target: str, repeated: str | None, allow_code: bool, as_json: bool) -> int:
+def command(target: str, sample: str | None, allow_code: bool, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board is recounted, its files are compared with SHA256SUMS, and all
-    that follows from the experiment is computed again: contents of cells, and seeds. Exit code 3
-    if one of these alone is wrong. What a run cost, and whether it kept its limits, is checked by
-    --replay, which repeats runs; exit code 4 if one differs.
+    Every board of a results folder is recounted, and CP-SAT confirms the solutions. --replay also
+    repeats runs from their seeds, which checks their evaluations and limits.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1; `-`
     reads it from standard input.
     """
     if target != "-" and Path(target).is_dir():
-        return _results(Path(target), repeated, allow_code, as_json)
-    if repeated is not None or allow_code:
-        option = "--replay" if repeated else "--allow-code"
+        return _check_results(Path(target), sample, allow_code, as_json)
+    if sample is not None or allow_code:
+        option = "--replay" if sample else "--allow-code"
         raise click.UsageError(f"{option} goes with a results folder")
-    return _board(target, as_json)
+    return _check_board(target, as_json)
 
 
-def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool) -> int:
-    """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
-    from metaqueens.experiment.contradictions import find_contradictions
+def _check_results(folder: Path, sample: str | None, allow_code: bool, as_json: bool) -> int:
+    """Recount every board of a results folder, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.replay import code_allowed
-    from metaqueens.experiment.results import sums, verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import validate
+    from metaqueens.experiment.validate import (
+        count_boards,
+        count_unknown,
+        list_rejected,
+        validate,
+    )
 
-    # What others have published may be read-only: it is checked all the same.
+    # A published folder may be read-only; it is checked as well.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
-    files, changed = sums.check(folder)
     with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
-        with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
+        with progress("validating", count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total())
-        name, refused, doubts = store.name, verdicts.rejected(store), [*find_contradictions(store)]
+        name, rejected = store.name, list_rejected(store)
         columns = "cell", "repetition", "status"
-        finished = [at for *at, status in runs(store, columns) if status != "failed"]
-        unknown = verdicts.not_recounted(store)
+        finished = [place for *place, status in runs(store, columns) if status != "failed"]
+        unknown = count_unknown(store)
         without = len(finished) - found.total() - sum(unknown.values())
-        replayed = _repeat(store, finished, repeated, allow_code, as_json) if repeated else None
-    if may_write and not files:
-        sums.write(folder)
-    elif may_write and FILE not in changed:
-        sums.update(folder / FILE)
+        replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
     if as_json:
-        counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        other: dict[str, Any] = {
+        report: dict[str, Any] = {
+            "name": name,
+            "boards": found.total(),
+            **{verdict: found[verdict] for verdict in ("validated", "checked", "rejected")},
             "without_board": without,
             "not_recounted": sum(unknown.values()),
-            "contradictions": [one._asdict() for one in doubts],
-            "files": files,
-            "changed": changed,
         }
-        other |= {"replayed": replayed} if replayed else {}
-        click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
+        click.echo(json.dumps(report | ({"replayed": replayed} if replayed else {})))
     else:
         click.echo(
             f"{folder}: {many(found.total(), 'board')}: {found['validated']:,} solutions validated"
@@ -101,58 +94,56 @@ def _results(folder: Path, repeated: str | None, allow_code: bool, as_json: bool
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for name, number in unknown.items():
-            why = "--allow-code imports its file" if ":" in name else "it has unknown rules"
-            say(f"{many(number, 'run')} of {name} are not recounted: {why}")
-        compared = _compared(folder, files, changed)
-        repeated_ones = _repeated(replayed) if replayed else ()
-        for line in (*compared, *_wrong(refused, doubts), *repeated_ones):
+        for line in (
+            *_describe_unknown(unknown, allow_code),
+            *_describe_rejected(rejected),
+            *(_describe_replayed(replayed) if replayed else ()),
+        ):
             say(line)
         click.echo("seconds are a run's own word: nothing can check them")
-    if refused or (replayed and replayed["different"]):
+    if rejected or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if doubts or changed else 0
+    return FAILED if allow_code and unknown else 0
 
 
-def _compared(folder: Path, files: int, changed: dict[str, str]) -> Iterator[str]:
-    """Yield what came of the comparison of the files with their hashes."""
-    if not files:
-        yield f"{folder}: no SHA256SUMS: its files could not be compared"
-    elif not changed:
-        yield f"{folder}: {many(files, 'file')} compared with SHA256SUMS: no difference"
-    for name, said in changed.items():
-        yield f"{folder / name}: {said}"
+def _describe_unknown(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
+    """Yield the reason why the runs of some problems are not recounted."""
+    for name, number in unknown.items():
+        reason = "it has unknown rules"
+        if ":" in name:
+            reason = "its file is not here" if allow_code else "--allow-code imports its file"
+        yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
 
 
-def _repeat(
-    store: "Store", finished: list[list[int]], how_many: str, allow_code: bool, quiet: bool
+def _replay(
+    store: "Store", finished: list[list[int]], sample: str, allow_code: bool, quiet: bool
 ) -> dict[str, Any]:
-    """Repeat runs drawn at random; return the places of those that came out otherwise."""
+    """Repeat runs chosen at random; return the numbers of outcomes, and the different runs."""
     import random
 
     from metaqueens.experiment.replay import replay
 
-    drawn = random.SystemRandom().sample(finished, _number(how_many, len(finished)))
+    chosen = random.SystemRandom().sample(finished, _read_number(sample, len(finished)))
     found: dict[str, Any] = {"identical": 0, "not comparable": 0, "refused": 0, "different": []}
-    with progress("repeating", len(drawn), quiet=quiet) as tick:
-        for done, (cell, repetition) in enumerate(sorted(drawn), 1):
+    with progress("repeating", len(chosen), quiet=quiet) as tick:
+        for done, (cell, repetition) in enumerate(sorted(chosen), 1):
             place = f"{cell}-{repetition}"
             try:
-                one = replay(store, place, allow_code)
-            except UserError as error:  # as of code from outside
+                repeated = replay(store, place, allow_code)
+            except UserError as error:  # as of user code
                 found["refused"] += 1
                 found["why"] = str(error)
             else:
-                if one.verdict == "different":
-                    found["different"].append({"run": place, "differences": one.differences})
+                if repeated.verdict == "different":
+                    found["different"].append({"run": place, "differences": repeated.differences})
                 else:
-                    found[one.verdict] += 1
+                    found[repeated.verdict] += 1
             tick(done)
     return found
 
 
-def _number(text: str, total: int) -> int:
-    """Return how many of ``total`` runs ``K`` or ``K%`` are, all at the most."""
+def _read_number(text: str, total: int) -> int:
+    """Return the number of runs that ``K`` or ``K%`` means, at most ``total``."""
     share = text.endswith("%")
     try:
         value = float(text.removesuffix("%"))
@@ -163,8 +154,8 @@ def _number(text: str, total: int) -> int:
     return min(total, ceil(total * value / 100) if share else int(value))
 
 
-def _repeated(found: dict[str, Any]) -> Iterator[str]:
-    """Yield what came of the runs that were repeated."""
+def _describe_replayed(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the results of the repeated runs."""
     total = sum(found[key] for key in ("identical", "not comparable", "refused"))
     yield (
         f"{many(total + len(found['different']), 'run')} repeated:"
@@ -173,23 +164,19 @@ def _repeated(found: dict[str, Any]) -> Iterator[str]:
     )
     if found["refused"]:
         yield f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}"
-    for one in found["different"]:
-        yield f"differs: run {one['run']}: {'; '.join(one['differences'])}"
+    for run in found["different"]:
+        yield f"differs: run {run['run']}: {'; '.join(run['differences'])}"
 
 
-def _wrong(refused: list[tuple], doubts: "list[Contradiction]") -> Iterator[str]:
-    """Name each run that was rejected, and each that contradicts itself."""
-    for algorithm, n, repetition, status, guards in refused:
-        said = f"its cost is not the one that it claims ({guards})"
-        if (status == "solved") != (guards == 0):
-            said = f"its status is {status}, but it claims a cost of {guards:,}"
-        yield f"rejected: {algorithm}, n = {n}, run {repetition}: {said}"
-    for algorithm, n, repetition, said in doubts:
-        where = f"{algorithm}, n = {n}, run {repetition}: " if algorithm else ""
-        yield f"contradicts itself: {where}{said}"
+def _describe_rejected(rejected: list[tuple]) -> Iterator[str]:
+    for algorithm, n, repetition, status, cost in rejected:
+        reason = f"its cost is not the one that it claims ({cost})"
+        if (status == "solved") != (cost == 0):
+            reason = f"its status is {status}, but it claims a cost of {cost:,}"
+        yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
 
 
-def _board(target: str, as_json: bool) -> int:
+def _check_board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
     from metaqueens.exact.solvers import cp_sat
     from metaqueens.queens import board_file
@@ -198,21 +185,21 @@ def _board(target: str, as_json: bool) -> int:
 
     queens = board_file.read(target)
     n, problem = queens.size, Queens(queens.size)
-    guards = recount(problem, queens)
-    fitness = problem.fitness(guards)
+    cost = recount(problem, queens)
+    fitness = problem.fitness(cost)
     confirmed = (
-        cp_sat.confirms(problem, queens) if guards == 0 and n <= cp_sat.CONFIRM_UP_TO else None
+        cp_sat.confirms(problem, queens) if cost == 0 and n <= cp_sat.CONFIRM_UP_TO else None
     )
     if as_json:
-        report = {"n": n, "cost": guards, "fitness": fitness, "solution": guards == 0}
+        report = {"n": n, "cost": cost, "fitness": fitness, "solution": cost == 0}
         click.echo(json.dumps({**report, "cp_sat": confirmed}))
-    elif guards == 0:
+    elif cost == 0:
         also = "; CP-SAT confirms it" if confirmed else ""
         click.echo(f"a solution: {n:,} queens, none attacks another{also}")
     else:
-        one, other, line = first_attack(problem, queens)
+        first, second, line = first_attack(problem, queens)
         click.echo(
-            f"not a solution: {guards:,} attacking pairs among {n:,} queens, fitness"
-            f" {fitness:.8f}; the queens of columns {one} and {other} share a {line}"
+            f"not a solution: {cost:,} attacking pairs among {n:,} queens, fitness"
+            f" {fitness:.8f}; the queens of columns {first} and {second} share a {line}"
         )
-    return 0 if guards == 0 and confirmed is not False else REJECTED
+    return 0 if cost == 0 and confirmed is not False else REJECTED

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rejected(ValueError):
-    """A board that does not have as many attacking pairs as its search says."""
+    """The cost that a search claims is wrong."""
 
 
 @click.command("animate", cls=parameters.NumberOrBoard)
@@ -27,25 +27,30 @@ class Rejected(ValueError):
     "--algorithm",
     default="simulated_annealing",
     show_default=True,
-    help="A name, or package.module:Class.",
+    help="Name of an algorithm, or package.module:Class.",
 )
 @click.option(
     "--against",
     metavar='"[NAME] [KEY=VALUE]..."',
-    help="A second search beside it; without a name the first one, these keys set anew.",
+    help="Second search, to play beside the first. Without a name it is the first one with these"
+    " settings.",
 )
 @parameters.seed
 @click.option(
-    "--evaluations", type=parameters.WholeNumber(), default=1_000_000, help="Give up after so many."
+    "--evaluations",
+    type=parameters.WholeNumber(),
+    default=1_000_000,
+    show_default=True,
+    help="Maximum number of evaluations.",
 )
 @parameters.board
 @parameters.instance_id
-@parameters.written_to(
+@parameters.file_option(
     "-o",
     "--output",
     default="film.html",
     show_default=True,
-    help="The page, to play, pause and step.",
+    help="Page to write.",
 )
 @parameters.as_json
 def command(
@@ -60,9 +65,9 @@ def command(
     output: Path,
     as_json: bool,
 ) -> int:
-    """Watch a search: a page that plays in any browser.
+    """Record a film of a search: a page that plays in any browser.
 
-    It places N queens, 4 to 60, or searches a problem of your own, up to 100 variables.
+    The search places N queens, 4 to 60, or solves your own problem, up to 100 variables.
 
     \b
       metaqueens animate 20
@@ -75,24 +80,24 @@ def command(
 
     KEY=VALUE sets a parameter of the algorithm as in a config.
 
-    With --against two searches play side by side along one clock. Both have the same seed, and the
-    same first board where they work on the same encoding.
+    With --against two searches play side by side with one clock. Both have the same seed, and the
+    same first board if they work on the same encoding.
 
-    A film of a population shows each generation, its best child beside the parents. Exact methods
-    have no films.
+    A film of a population shows each generation, with its best child beside the parents. There are
+    no films of exact methods.
     """
     parameters.require_ending("-o", output, [".html"])
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
     settings = tuple(rest)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
-    from metaqueens.search.solve import drawn_seed
+    from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
     searches = [(algorithm, settings)]
     if against is not None:
         searches.append(_opponent(against, algorithm, settings))
-        seed = drawn_seed() if seed is None else seed
+        seed = draw_seed() if seed is None else seed
     try:
         films = _record(problem, searches, seed, evaluations, as_json)
     except Rejected as error:
@@ -105,14 +110,14 @@ def command(
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
-    for film, one in zip(films, names, strict=True):
-        click.echo(story(film, one))
+    for film, name_shown in zip(films, names, strict=True):
+        click.echo(story(film, name_shown))
     click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
     return 0
 
 
 def _extent(film: Any) -> str:
-    """Return how long the film is, and how much of the search it shows."""
+    """Return the length of the film, and the part of the search that it shows."""
     return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
 
 
@@ -124,7 +129,7 @@ def _as_json(film: Any, name: str) -> dict[str, Any]:
         "frames": film.frames,
         "evaluations": evaluations,
         "cost": cost,
-        "came": film.came,
+        "came": film.outcome,
     }
 
 
@@ -134,17 +139,17 @@ def _opponent(
     """Return the search that ``--against`` names: another one, or the first with other settings."""
     words = against.split()
     named = words[:1] if words and "=" not in words[0] else []
-    given = tuple(words[len(named) :])
-    if not words or any("=" not in word for word in given):
+    new_settings = tuple(words[len(named) :])
+    if not words or any("=" not in word for word in new_settings):
         raise UserError(
             "--against: expected an algorithm, settings, or both, such as"
             f" 'tabu_search longest=8', got {against!r}"
         )
     if named:
-        return named[0], given
-    anew = {word.partition("=")[0] for word in given}
-    kept = tuple(word for word in settings if word.partition("=")[0] not in anew)
-    return algorithm, kept + given
+        return named[0], new_settings
+    anew = {word.partition("=")[0] for word in new_settings}
+    other_settings = tuple(word for word in settings if word.partition("=")[0] not in anew)
+    return algorithm, other_settings + new_settings
 
 
 def _record(
@@ -155,10 +160,10 @@ def _record(
     quiet: bool,
 ) -> list[Any]:
     """Return the film of each search."""
-    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
-    from metaqueens.films.recording import of_run
+    from metaqueens.films.recording import film_run
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
@@ -167,23 +172,23 @@ def _record(
     encoding: Any = None
     searchers = [contestant(*search) for search in searches]
     for (name, _), searcher in zip(searches, searchers, strict=True):
-        # The second on the encoding of the first, where it can: so that both begin alike.
+        # If possible, the second search has the encoding of the first, and the same first board.
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
         if reason := searcher.refuses.get("film"):
             raise UserError(f"{name}: {reason}")
         try:
-            with waiting(f"{name}: {problem.label}", quiet), blamed(name):
+            with waiting(f"{name}: {problem.label}", quiet), explain_failures(name):
                 limits = Budget(evaluations)
                 result = solve(problem, searcher, limits, seed, encoding=encoding)
                 if not is_true(result.problem, result.values, result.cost):
                     claimed = many(result.cost, "attacking pair")
                     what = f"it says {claimed} of a board that does not have as many"
                     raise Rejected(f"{name}: {what}")
-                films.append(of_run(result))
+                films.append(film_run(result))
         except Rejected:
             raise
         except ValueError as error:
-            said = str(error).removeprefix(f"{name}: ")
-            raise UserError(f"{name}: {said}") from None
+            reason = str(error).removeprefix(f"{name}: ")
+            raise UserError(f"{name}: {reason}") from None
     return films

@@ -11,13 +11,15 @@ from metaqueens.text.errors import system_errors
 
 
 @click.command("lab")
-@parameters.written_to("-o", "--output", default="lab.html", show_default=True, help="The page.")
+@parameters.file_option(
+    "-o", "--output", default="lab.html", show_default=True, help="Page to write."
+)
 @parameters.as_json
 def command(output: Path, as_json: bool) -> None:
     """Write a page in which searches run, step by step or a hundred at a time.
 
-    It needs a browser and nothing else: no installation, no network. Its runs are those of
-    `metaqueens solve` with the same seed.
+    It needs only a browser: no installation, no network. Its runs are those of `metaqueens solve`
+    with the same seed.
     """
     parameters.require_ending("-o", output, [".html"])
     from metaqueens.lab.page import page

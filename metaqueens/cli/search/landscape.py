@@ -9,7 +9,7 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.text.errors import UserError
 
-# Intervals of a hundredth then; ten times as many samples make them a third as long.
+# Enough for intervals of a hundredth; ten times as many samples make them a third as long.
 MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
 
@@ -21,8 +21,8 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 @click.option(
     "--samples",
     type=parameters.WholeNumber(),
-    help="Random boards, and descents from them, up to 20,000; 1000 when not given, fewer above 100"
-    " queens.",
+    help="Number of random boards, and of descents from them, up to 20,000. Default: 1000, fewer"
+    " above 100 queens.",
 )
 @click.option(
     "-t",
@@ -30,7 +30,7 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
     "temperatures",
     type=click.FloatRange(0, 1000),
     multiple=True,
-    help="Try escapes at this temperature; several may be given.",
+    help="Temperature of escapes from local optima, in units of the cost. May be repeated.",
 )
 @parameters.seed
 @parameters.as_json
@@ -69,17 +69,17 @@ def command(
     from metaqueens.cli.terminal.table import show
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
-    from metaqueens.search.solve import drawn_seed
+    from metaqueens.search.solve import draw_seed
 
-    seed = drawn_seed() if seed is None else seed
+    seed = draw_seed() if seed is None else seed
     asked = sorted({*temperatures}) or TEMPERATURES
     with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         click.echo(json.dumps(found.as_json))
         return
-    told = table(found)
-    click.echo(told.title)
-    for note in show(told).notes:
+    output = table(found)
+    click.echo(output.title)
+    for note in show(output).notes:
         click.echo(note)
     click.echo(f"seed {found.seed}")

@@ -15,7 +15,7 @@ from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
 
 LISTED_UP_TO = 1000
-# Whether a search is stuck is counted move by move.
+# To prove a local minimum takes an evaluation of each move.
 COUNTED_UP_TO = 60
 
 
@@ -25,34 +25,33 @@ COUNTED_UP_TO = 60
 @click.option(
     "-a",
     "--algorithm",
-    help="A name, or package.module:Class; simulated_annealing when"
-    " not given, queue_search above 1000 queens.",
+    help="Name of an algorithm, or package.module:Class. Default: simulated_annealing, above 1000"
+    " queens queue_search.",
 )
 @click.option(
     "--program",
     metavar="COMMAND",
-    help="A program that searches, such as './mysolver {n} {seed}', in place of an algorithm:"
-    ' see the page "Programs in any language" of the documentation.',
+    help="Program that searches, such as './mysolver {n} {seed}', instead of an algorithm. See the"
+    ' page "Programs in any language" of the documentation.',
 )
 @click.option(
     "-e",
     "--encoding",
     type=click.Choice(["permutation", "rows"]),
-    help="The algorithm's first when not given.",
+    help="Encoding of the solutions. Default: the algorithm's first one.",
 )
 @parameters.seed
-@click.option(
-    "--evaluations", type=parameters.WholeNumber(), help="Give up after so many boards priced."
-)
+@click.option("--evaluations", type=parameters.WholeNumber(), help="Maximum number of evaluations.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Give up after so long; 60 when no limit is given, 300 for 10^9 queens.",
+    help="Maximum time in seconds. Default without a limit on evaluations: 60, and 300 for 10^9"
+    " queens.",
 )
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.written_to("--save", help="Write the board to FILE, .json or .npy.")
+@parameters.file_option("--save", help="File for the board, .json or .npy.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
@@ -67,7 +66,7 @@ def command(
     as_json: bool,
     save: Path | None,
 ) -> int:
-    """Place N queens, or solve another PROBLEM, and say how the solution was found.
+    """Place N queens, or solve another PROBLEM, and print the solution and the effort.
 
     The algorithm's parameters are set as in a config:
 
@@ -83,7 +82,7 @@ def command(
         parameters.require_ending("--save", save, boards.SAVED_AS)
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
-    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.algorithm import choose_encoding
@@ -91,21 +90,23 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
-        given = settings
+        all_settings = settings
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
-        parameters.require_clear(given, problem, chosen)
+        algorithm, settings, chosen = _choose_search(
+            algorithm, program, settings, problem, encoding
+        )
+        parameters.require_clear(all_settings, problem, chosen)
         encoding = encoding or choose_encoding(chosen, problem)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
-        with waiting(f"solving {problem.label}", quiet=as_json), blamed(algorithm):
+        with waiting(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
             limits = Budget(evaluations, seconds)
             result = solve(problem, chosen, limits, seed, encoding=encoding)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)
-        told = " ".join([program or algorithm, *settings])
+        title = " ".join([program or algorithm, *settings])
     except RunFailed as error:
         click.echo(printable_lines(str(error)), err=True)
         return FAILED
@@ -118,20 +119,20 @@ def command(
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))
     else:
-        _tell(report, told, result)
-    if (result.solved and not report["verified"]) or _counted(result) != result.cost:
+        _tell(report, title, result)
+    if (result.solved and not report["verified"]) or _recount(result) != result.cost:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
-def _chosen(
+def _choose_search(
     use: str | None,
     program: str | None,
     settings: Sequence[str],
     problem: Any,
     encoding: Any,
 ) -> tuple[str, Sequence[str], Any]:
-    """Return what searches, an algorithm or a ``program``: its name, its settings, and itself."""
+    """Return the name, the settings and the value of an algorithm, or of a ``program``."""
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
@@ -154,7 +155,6 @@ def _chosen(
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
-
     problem = result.problem
     return {
         "n": problem.n,
@@ -174,12 +174,11 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     }
 
 
-def _counted(result: Any) -> int:
-    """Return the attacking pairs that there are; our own searches are taken at their word."""
-
-    cost: int = result.cost
+def _recount(result: Any) -> int:
+    """Return the true cost; built-in searches of n queens are trusted."""
     from metaqueens.queens.problem import Queens
 
+    cost: int = result.cost
     if not isinstance(result.problem, Queens):
         return int(result.problem.recount(result.values))
     ours = result.algorithm.runs_in != "programs" and type(result.algorithm).__module__.startswith(
@@ -196,11 +195,11 @@ def _draw(result: Any) -> str:
 
     marks = marks_of(problem, result.values)
     assert marks is not None
-    return boards.with_rules(problem, queens, marks) + "\n"
+    return boards.draw_with_rules(problem, queens, marks) + "\n"
 
 
-def _spent(result: Any) -> str:
-    """Return what was counted; of an exact method by name, of a program whose word it is."""
+def _describe_effort(result: Any) -> str:
+    """Return the effort of a search; an exact method and a program have counts of their own."""
     if _is_exact(result):
         from metaqueens.cli.exact.options import effort_in_words
 
@@ -218,25 +217,29 @@ def _is_exact(result: Any) -> bool:
     return type(result.algorithm).__module__ == "metaqueens.exact.contestants"
 
 
-def _stuck(result: Any) -> str:
-    """Say that the search ended in a local minimum, where none of the moves of its board helps."""
+def _describe_local_minimum(result: Any) -> str:
+    """Return a phrase if the search ended in a local minimum, else ""."""
     problem = result.problem
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
-    from metaqueens.problem.check import local_minimum
+    from metaqueens.problem.check import describe_local_minimum
     from metaqueens.search.algorithm import neighbourhood
 
-    found = local_minimum(problem, result.values, neighbourhood(result.algorithm, result.encoding))
+    found = describe_local_minimum(
+        problem, result.values, neighbourhood(result.algorithm, result.encoding)
+    )
     return f"stuck in a {found}" if found else ""
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
-    """Print the values and how they were found, for a problem other than n queens."""
+    """Print the values and the effort, for a problem other than n queens."""
     click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
-    counted = _counted(result)
+    counted = _recount(result)
     left = f"not solved: cost {result.cost:,}; ended by {report['reason']}"
     click.echo(f"{result.problem.label}: {'solved' if report['solved'] else left}")
-    click.echo(f"{name}: {_spent(result)}{duration(report['seconds'])}; seed {report['seed']}")
+    click.echo(
+        f"{name}: {_describe_effort(result)}{duration(report['seconds'])}; seed {report['seed']}"
+    )
     if counted == result.cost:
         click.echo(f"verified: cost() as plain Python returns {counted:,}")
     else:
@@ -244,7 +247,7 @@ def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
 
 
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
-    """Draw the board and say how it was found."""
+    """Draw the board and print the effort."""
     from metaqueens.queens.problem import Queens
 
     if not isinstance(result.problem, Queens):
@@ -257,18 +260,18 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     if not plain:
         click.echo(result.problem.label)
         pairs = f"{many(guards, 'attacking pair')}, broken rules included"
-    if (counted := _counted(result)) != guards:
+    if (counted := _recount(result)) != guards:
         click.echo(f"REJECTED: {name} says {many(guards, 'attacking pair')}, there are {counted:,}")
     elif report["solved"]:
-        kept = "none attacks another" if plain else "no rule is broken"
-        click.echo(f"solved: {many(n, 'queen')}, {kept}")
+        outcome = "none attacks another" if plain else "no rule is broken"
+        click.echo(f"solved: {many(n, 'queen')}, {outcome}")
     elif (n in (2, 3) and plain) or (_is_exact(result) and report["reason"] == "stagnation"):
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        why = _stuck(result) or f"ended by {report['reason']}"
+        why = _describe_local_minimum(result) or f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
-        f"{name} on {report['encoding']}: {_spent(result)}"
+        f"{name} on {report['encoding']}: {_describe_effort(result)}"
         f"{duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["solved"]:

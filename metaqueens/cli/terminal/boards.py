@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "rows", "jsonl")
 SAVED_AS = (".json", ".npy")
-# A terminal has room for a drawing of so many queens.
+# The maximum number of queens of a drawing on a terminal.
 DRAWN_UP_TO = 40
 # Signs on a board with rules, beside Q for a queen.
 LEGEND = {
@@ -42,9 +42,9 @@ def draw(board: Sequence[int], form: str = "text") -> str:
 
 
 def _as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
-    """Return ``rows`` of squares, each some signs, closer together on a narrow terminal.
+    """Return ``rows`` of squares, each some signs, without blanks on a narrow terminal.
 
-    Where it has no room for them, return the row of the queen in each column of the ``board``.
+    If it is still too narrow, return the row of the queen in each column of the ``board``.
     """
     for between in (" ", ""):
         lines = [between.join(row) for row in rows]
@@ -53,10 +53,10 @@ def _as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
     return f"rows by column: {', '.join('none' if row < 0 else str(row) for row in board)}"
 
 
-def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
+def draw_with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
     """Return ``queens``, -1 for a column without one, as text with a legend of its signs.
 
-    With regions, a square shows its letter, and beside it what is on the square.
+    With regions, a square shows its letter beside its sign.
     """
     wrong = {column for pair in marks.pairs for column in pair} | set(marks.alone)
     barred, placed = set(marks.barred), set(marks.fixed)
@@ -71,20 +71,19 @@ def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
     squares = signs
     if problem.regions is not None:
         squares = [
-            [letter + one.replace("_", " ") for letter, one in zip(*both, strict=True)]
+            [letter + sign.replace("_", " ") for letter, sign in zip(*both, strict=True)]
             for both in zip(problem.regions, signs, strict=True)
         ]
     lines = _as_text(squares, queens).splitlines()
-    used = {one for line in signs for one in line}
-    told = [f"{one} {words}" for one, words in LEGEND.items() if one in used]
-    return "\n".join([*(line.rstrip() for line in lines), *([", ".join(told)] if told else [])])
+    used = {sign for line in signs for sign in line}
+    legend = [f"{sign} {words}" for sign, words in LEGEND.items() if sign in used]
+    return "\n".join([*(line.rstrip() for line in lines), *([", ".join(legend)] if legend else [])])
 
 
 def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:
-    """Write ``queens`` to ``path`` as its ending, one of ``SAVED_AS``, says.
+    """Write ``queens`` to ``path``, in the format of its ending, one of ``SAVED_AS``.
 
-    ``record`` is what stands beside the board in JSON. Raises ``OSError`` if the file cannot be
-    written.
+    JSON has ``record`` beside the board. Raises ``OSError`` if the file cannot be written.
     """
     from metaqueens.files.writing import replacing, write_text
 

@@ -10,40 +10,40 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-# The width of what is no terminal: that of the widest table.
+# The width if there is no terminal: that of the widest table.
 UNBOUNDED = 200
 
 
 def columns() -> int:
-    """Return the width of standard output; ``UNBOUNDED`` where it is no terminal."""
+    """Return the width of standard output; ``UNBOUNDED`` if it is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBOUNDED
 
 
 def rewrites(stream: TextIO) -> bool:
-    """Whether ``stream`` is a terminal that can write a line again."""
+    """Return whether ``stream`` is a terminal that can rewrite a line."""
     return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def console(stderr: bool = False) -> "Console":
-    """Return a console on a standard stream, as wide as its tables where that is no terminal.
+    """Return a console on a standard stream, as wide as its tables if that is no terminal.
 
-    ``FORCE_COLOR`` gives a file bold type, and changes neither its text nor its width.
+    ``FORCE_COLOR`` allows bold type in a file, without a change of its text or its width.
     """
     from rich.console import Console
 
-    there = (sys.stderr if stderr else sys.stdout).isatty()
+    is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
     forced = bool(os.environ.get("FORCE_COLOR"))
     return Console(
         stderr=stderr,
-        width=shutil.get_terminal_size().columns if there else UNBOUNDED,
-        force_terminal=there,
-        color_system="auto" if there else "standard" if forced else None,
+        width=shutil.get_terminal_size().columns if is_terminal else UNBOUNDED,
+        force_terminal=is_terminal,
+        color_system="auto" if is_terminal else "standard" if forced else None,
         highlight=False,
     )
 
 
 def head_line(out: "Console") -> "Box":
-    """Return the box of a table whose only line is below its heads."""
+    """Return the box of a table with a single line below its heads."""
     from rich.box import SIMPLE_HEAD, Box
 
     # In ASCII rich would draw a full grid.
@@ -52,6 +52,6 @@ def head_line(out: "Console") -> "Box":
 
 
 def fits(table: "Table", out: "Console") -> bool:
-    """Whether ``out`` is as wide as ``table`` would be without wrapping."""
+    """Return whether ``out`` is as wide as ``table`` without wrapping."""
     unbounded = out.options.update(width=10_000)
     return out.measure(table, options=unbounded).maximum <= out.width

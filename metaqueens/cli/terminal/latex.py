@@ -7,30 +7,30 @@ import click
 
 from metaqueens.text.tables import Table
 
-# As many characters as a line of a page has room for.
+# The number of characters in a line of a page.
 CHARACTERS = 84
 
 
-def latex(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def latex(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print the tables of an answer; the answer itself and its caveats as comments."""
     for text in ("in the preamble: \\usepackage{booktabs}", answer, *caveats):
         for line in wrap(text, 96):
             click.echo(f"% {line}")
-    for table in there:
+    for table in tables:
         _float(_fitting(table))
 
 
 def _fitting(table: Table) -> Table:
-    """Return the columns that a page has room for; --json has all."""
-    widths = {one.head: max(map(len, (one.head, *one.texts))) for one in table.columns}
+    """Return the columns that fit on a page; --json has all."""
+    widths = {column.head: max(map(len, (column.head, *column.texts))) for column in table.columns}
     for head in table.dispensable:
-        if sum(widths[one] + 1 for one in table.heads) > CHARACTERS:
-            table = table.without([head])
+        if sum(widths[shown] + 1 for shown in table.heads) > CHARACTERS:
+            table = table.drop_columns([head])
     return table
 
 
 def _float(table: Table) -> None:
-    """Print a table that LaTeX places; in the rows that stand out the last name is bold."""
+    """Print a table that LaTeX places; in marked rows the last name is bold."""
     rows = [[escape(text).replace(" - ", "--") for text in row] for row in table.rows]
     for marked in table.marked:
         rows[marked][table.names - 1] = rf"\textbf{{{rows[marked][table.names - 1]}}}"
@@ -62,7 +62,7 @@ _SPECIAL = {
 
 
 def escape(text: str) -> str:
-    """``text`` as LaTeX shows it."""
+    """Return ``text`` as LaTeX source."""
     # A cell that begins with a bracket would be read as an argument of the line's end before it.
     safe = "".join(_SPECIAL.get(sign, sign) for sign in text)
     return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe

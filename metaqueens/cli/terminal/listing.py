@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from metaqueens.text.printable import for_json, printable, printable_json, printable_lines
+from metaqueens.text.printable import prepare_json, printable, printable_json, printable_lines
 from metaqueens.text.tables import Column, Table
 
 Row = Mapping[str, Any]
@@ -29,7 +29,7 @@ def print_rows(rows: Sequence[Row]) -> None:
 
 def print_json(value: Any) -> None:
     """Print one JSON value."""
-    click.echo(printable_json(json.dumps(for_json(value), indent=2, ensure_ascii=False)))
+    click.echo(printable_json(json.dumps(prepare_json(value), indent=2, ensure_ascii=False)))
 
 
 def say(text: str, err: bool = False) -> None:

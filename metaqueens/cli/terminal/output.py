@@ -13,13 +13,13 @@ from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from metaqueens.analysis.data.samples import Columns
 
 
-def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
+def write_report(folder: Path, silent: bool, columns: "Columns | None" = None) -> None:
     """Write the report; if that fails say why, so that the table of the run is still printed.
 
-    ``runs`` are those of ``folder`` if they were loaded before.
+    ``columns`` are its runs if they were read before.
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -28,7 +28,7 @@ def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None)
         from metaqueens.report.document import write
 
         try:
-            write([folder], folder / REPORT, runs=runs)
+            write([folder], folder / REPORT, columns=columns)
         except KeyboardInterrupt:
             if not silent:
                 later = f"metaqueens report {folder}"
@@ -39,7 +39,7 @@ def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None)
 
 
 def show_report(folder: Path, silent: bool) -> None:
-    """Say where the report is, as a link on a terminal."""
+    """Print the path of the report, as a link on a terminal."""
     from metaqueens.experiment.results.folder import REPORT
 
     page = folder / REPORT
@@ -48,7 +48,7 @@ def show_report(folder: Path, silent: bool) -> None:
 
 
 @contextmanager
-def blamed(use: str) -> Iterator[None]:
+def explain_failures(use: str) -> Iterator[None]:
     """Turn an error in the code of ``use`` into a sentence, to which ``--debug`` adds a traceback.
 
     A ``ValueError`` that this code did not raise is a message to the user, and stays.
@@ -56,21 +56,21 @@ def blamed(use: str) -> Iterator[None]:
     try:
         yield
     except PluginFailed as error:
-        trace, _, said = str(error).rpartition("\n")
-        raise _sentence_first(f"{use}: the search failed: {said}", trace) from None
+        trace, _, message = str(error).rpartition("\n")
+        raise _sentence_first(f"{use}: the search failed: {message}", trace) from None
     except UserError:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, ValueError) and not plugins.raised(error):
+        if isinstance(error, ValueError) and not plugins.is_cause(error):
             raise
-        said = f"{use}: the search failed: {type(error).__name__}: {error}"
+        message = f"{use}: the search failed: {type(error).__name__}: {error}"
         if place := plugins.place_in(error):
-            said += f"\n  {place}"
-        raise _sentence_first(said, traceback.format_exc()) from None
+            message += f"\n  {place}"
+        raise _sentence_first(message, traceback.format_exc()) from None
 
 
-def _sentence_first(said: str, trace: str) -> UserError:
-    """Return the error that a user reads: the traceback only if it is asked for."""
+def _sentence_first(message: str, trace: str) -> UserError:
+    """Return the error for a user, with the traceback only if it is requested."""
     if trace and click.get_current_context().find_root().params.get("debug"):
-        return UserError(f"{said}\n\n{trace}")
-    return UserError(f"{said}\n--debug shows the traceback" if trace else said)
+        return UserError(f"{message}\n\n{trace}")
+    return UserError(f"{message}\n--debug shows the traceback" if trace else message)

@@ -1,4 +1,4 @@
-"""Progress on standard error, where that is a terminal: a bar, or a spinner."""
+"""Progress on standard error, if that is a terminal: a bar, or a spinner."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from metaqueens.cli.terminal.consoles import console, rewrites
-from metaqueens.core.compilation import SAID, told
+from metaqueens.core.compilation import MESSAGE, announce_compilation
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -14,29 +14,29 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[..., None]]:
-    """Show a bar with the time left, or a spinner where no ``total`` is known.
+    """Show a bar with the time left, or a spinner if the ``total`` is unknown.
 
-    Call what it yields with how much is done, and a note.
+    It yields a function of the amount done, and a note.
     """
     if quiet or total == 0 or not rewrites(sys.stderr):
-        with told(_nothing) if quiet else nullcontext():
+        with announce_compilation(_nothing) if quiet else nullcontext():
             yield _nothing
         return
-    with shown(total is not None) as bar:
+    with make_bar(total is not None) as bar:
         task = bar.add_task(what, total=total, note="")
-        with told(lambda begun: bar.update(task, note=SAID if begun else "")):
+        with announce_compilation(lambda begun: bar.update(task, note=MESSAGE if begun else "")):
             yield lambda done, note="": bar.update(task, completed=done, note=note)
 
 
 @contextmanager
 def waiting(what: str, quiet: bool) -> Iterator[None]:
-    """Show a spinner for as long as it lasts."""
+    """Show a spinner within the context."""
     with progress(what, None, quiet):
         yield
 
 
-def shown(counted: bool = False) -> "Progress":
-    """Return a spinner to which its task is still to be added, with a bar where it is ``counted``.
+def make_bar(counted: bool = False) -> "Progress":
+    """Return a spinner without a task, with a bar if it is ``counted``.
 
     Words that do not fit wrap; rich would cut them.
     """

@@ -14,39 +14,39 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.latex import latex
 from metaqueens.text.tables import Column, Table
 
-# A terminal shows no more rows of a table; every other form has all.
+# The maximum number of rows on a terminal; every other form has all.
 SHOWN = 200
 # A longer word, such as a path, may break.
 LONGEST_WORD = 24
 
 
 def show(table: Table, grouped: bool = False) -> Table:
-    """Print ``table`` on standard output; return what was shown of it.
+    """Print ``table`` on standard output; return the part that was printed.
 
     A terminal that is too narrow omits its dispensable columns; a file has all. With ``grouped``
     it shows the first column only if that changes.
     """
     out = consoles.console()
     if not out.is_terminal:
-        for line in aligned(table):
+        for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fitted(table.first(SHOWN), out, grouped)
+    shown, rich = _fit(table.first(SHOWN), out, grouped)
     if rich is None:
         for text in _records(shown):
             out.print(text, markup=False, overflow="fold")
     else:
         out.print(rich)
     if gone := [head for head in table.dispensable if head in {*table.heads} - {*shown.heads}]:
-        out.print(f"left out for want of room: {', '.join(gone)}", markup=False)
+        out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
     if (more := len(table.rows) - SHOWN) > 0:
         out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
     return shown
 
 
-def aligned(table: Table) -> Iterator[str]:
+def align(table: Table) -> Iterator[str]:
     """Yield a line for the heads and one for each row."""
-    widths = [max(map(len, (one.head, *one.texts))) for one in table.columns]
+    widths = [max(map(len, (column.head, *column.texts))) for column in table.columns]
     for row in (table.heads, *table.rows):
         yield "  ".join(
             text.rjust(width) if column.is_number else text.ljust(width)
@@ -56,21 +56,21 @@ def aligned(table: Table) -> Iterator[str]:
 
 def _pipes(table: Table) -> Iterator[str]:
     """Yield the lines of a Markdown table."""
-    sides = [" ---: " if one.is_number else " --- " for one in table.columns]
+    sides = [" ---: " if column.is_number else " --- " for column in table.columns]
     for k, row in enumerate((table.heads, *table.rows)):
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
         if k == 0:
             yield "|" + "|".join(sides) + "|"
 
 
-def _fitted(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
-    """Return as many columns of ``table`` as fit, and how they are laid out.
+def _fit(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
+    """Return as many columns of ``table`` as fit, and their layout.
 
-    Where cells would be cut off even if their words wrap there is no layout, but all columns.
+    If cells would be cut even with wrapping, return all columns and no layout.
     """
     head = consoles.head_line(out)
     for k, gap in product(range(len(table.dispensable) + 1), (1, 0)):
-        shown = table.without(table.dispensable[:k])
+        shown = table.drop_columns(table.dispensable[:k])
         rich = _rich(shown, gap, grouped, head)
         if consoles.fits(rich, out):
             return shown, rich
@@ -81,10 +81,12 @@ def _fitted(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable
 
 def _widths(table: Table, room: int) -> list[int]:
     """Return widths at which the words of cells wrap; none if there is too little room."""
-    widest = [max(map(cell_len, (*_head(one).split("\n"), *one.texts))) for one in table.columns]
+    widest = [
+        max(map(cell_len, (*_head(column).split("\n"), *column.texts))) for column in table.columns
+    ]
     widths = [
-        wide if one.is_number else min(_longest_word(one), LONGEST_WORD)
-        for one, wide in zip(table.columns, widest, strict=True)
+        wide if column.is_number else min(_longest_word(column), LONGEST_WORD)
+        for column, wide in zip(table.columns, widest, strict=True)
     ]
     spare = room - sum(widths) - len(widths) - 1  # a blank at both ends and between columns
     if spare < 0:
@@ -96,7 +98,7 @@ def _widths(table: Table, room: int) -> list[int]:
 
 
 def _records(table: Table) -> Iterator[str]:
-    """Yield for each row a line that names it, and one for each other column."""
+    """Yield for each row a line with its name, and one for each other column."""
     for row in table.rows:
         pairs = list(zip(table.heads, row, strict=True))
         yield ", ".join(f"{head} {text}".lstrip() for head, text in pairs[: table.names])
@@ -109,11 +111,11 @@ def _rich(
 ) -> RichTable:
     """Return a table of rich, which breaks texts between words."""
     rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
-    for k, one in enumerate(table.columns):
+    for k, column in enumerate(table.columns):
         rich.add_column(
-            _head(one),
-            justify="right" if one.is_number else "left",
-            no_wrap=one.is_number,
+            _head(column),
+            justify="right" if column.is_number else "left",
+            no_wrap=column.is_number,
             overflow="fold",
             width=widths[k] if widths else None,
         )
@@ -125,7 +127,7 @@ def _rich(
 
 
 def _head(column: Column) -> str:
-    """Return the head of a column, that of numbers a word a line."""
+    """Return the head of a column, for numbers with one word in each line."""
     if not column.is_number:
         return column.head
     return column.head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
@@ -137,11 +139,11 @@ def _longest_word(column: Column) -> int:
     )
 
 
-def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def plain(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print an answer, its tables and caveats for people to read."""
     out = consoles.console()
     out.print(Text(answer), soft_wrap=not out.is_terminal)
-    for table in there:
+    for table in tables:
         out.print()
         if table.title:
             out.print(Text(table.title, style="bold"))
@@ -153,10 +155,10 @@ def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
         out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
 
 
-def markdown(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+def markdown(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print an answer, its tables and caveats as Markdown."""
     click.echo(answer)
-    for table in there:
+    for table in tables:
         click.echo(f"\n**{table.title}**\n" if table.title else "")
         click.echo("\n".join(_pipes(table)))
         for note in table.sentences():

@@ -19,7 +19,7 @@ def print_tuning(tuning: Mapping[str, Any]) -> None:
     """Print the verdict, the best setting, and both settings on unseen boards."""
     for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
         say(line)
-    if table := tables.tested(tuning):
+    if table := tables.tabulate_test(tuning):
         show(table)
 
 
@@ -33,5 +33,5 @@ def print_kept_tuning(folder: Path) -> None:
             print_tuning(json.loads(reading.content(path, MAX_BYTES)))
     except UserError:
         raise
-    except Exception as error:  # another program's file may hold anything
+    except Exception as error:  # a file of another program
         raise UserError(f"{path}: not what metaqueens tune writes: {error!r}") from None

@@ -13,7 +13,7 @@ from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import LETTERS, require_known
-from metaqueens.system.interrupts import noted
+from metaqueens.system.interrupts import catch_ctrl_c
 from metaqueens.text.errors import UserError
 
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -56,16 +56,16 @@ def boards(
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or the first ``limit``.
 
-    Of several ``threads`` each has a configuration of its own; they share what they learn.
+    Several ``threads`` have different configurations and share learned clauses.
 
     Branches are the solver's choices, failures its conflicts. Raises ``UserError`` if clingo is
-    not installed, ``LimitReached`` where the effort's deadline passes.
+    not installed, ``LimitReached`` if the effort's deadline passes.
     """
     options = "--warn=none", f"--const=n={problem.n}", f"--parallel-mode={threads}"
     control = _module().Control([f"{limit}", *options])
     control.add("base", [], program(problem))
     control.ground([("base", [])])
-    with noted() as interrupted:
+    with catch_ctrl_c() as interrupted:
         try:
             with control.solve(yield_=True, async_=True) as search:
                 while True:

@@ -8,17 +8,17 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.problem import Queens
-from metaqueens.system.interrupts import noted
+from metaqueens.system.interrupts import catch_ctrl_c
 
-# Which column is next, and which of its rows, by the solver's own names. In order it finds every
-# board of n = 8 with 304 failures; for one board of n = 1000 it would never end, where the most
-# constrained column and its most central row meet no dead end at all.
+# The choice of the next column and of its row, by the solver's own names. In order it finds all
+# boards of n = 8 with 304 failures, but no board of n = 1000 in reasonable time; there the most
+# constrained column and its most central row meet no dead end.
 Variables = Literal["first_unbound", "min_size_lowest_min"]
 Values = Literal["min_value", "center_value"]
 
 
 class Strategy(NamedTuple):
-    """How the solver branches: which column is next (``variables``), on which row (``values``)."""
+    """The branching: the choice of the next column (``variables``) and its row (``values``)."""
 
     variables: Variables = "first_unbound"
     values: Values = "min_value"
@@ -34,13 +34,13 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
     Raises ``LimitReached`` if the effort's deadline ends the search.
     """
     solver, queens = model(problem)
-    with noted() as interrupted:
+    with catch_ctrl_c() as interrupted:
 
-        def over() -> bool:
+        def must_stop() -> bool:
             return interrupted() or perf_counter() >= effort.deadline
 
         # Without this limit the solver would notice Ctrl-C only at its next solution.
-        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(over)])
+        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(must_stop)])
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -50,7 +50,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
             solver.EndSearch()
         if interrupted():
             raise KeyboardInterrupt
-        if over():
+        if must_stop():
             raise LimitReached
 
 
@@ -68,6 +68,6 @@ def model(problem: Queens) -> tuple[Any, list[Any]]:
 
 
 def phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
-    """Return how the solver branches on the rows of these ``queens``."""
+    """Return the branching of the solver on the rows of these ``queens``."""
     choose = getattr(solver, f"CHOOSE_{strategy.variables.upper()}")
     return solver.Phase(queens, choose, getattr(solver, f"ASSIGN_{strategy.values.upper()}"))

@@ -1,4 +1,4 @@
-"""CP-SAT: solutions, and proofs, by a solver that shares no code with ours."""
+"""CP-SAT: solutions and proofs by a solver that shares no code with this package."""
 
 from collections.abc import Callable, Iterator
 from queue import Queue
@@ -13,15 +13,15 @@ from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import require_known
 
 T = TypeVar("T")
-# A variable a square, or the model of the OR-Tools guide: one for the row of each column's queen.
+# A variable for each square, or, as in the OR-Tools guide, for the row of each column's queen.
 ModelName = Literal["boolean", "all_different"]
 TOUCHING = ((1, 1), (1, -1))
-# Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
+# To confirm a board takes about 9 microseconds per queen; larger ones get the O(n) check only.
 CONFIRM_UP_TO = 20_000
 PROVE_UP_TO = 12
-# A variable for each square: with rules larger boards get the O(n) check alone.
+# With rules, which need a variable for each square, larger boards get the O(n) check only.
 CONFIRM_WITH_RULES_UP_TO = 200
-# A search may be so many finds ahead of its reader.
+# The maximum number of solutions that a search may be ahead of its reader.
 AHEAD = 256
 _LOOK_EVERY = 0.05
 _END: Any = object()
@@ -32,14 +32,14 @@ def boards(
     effort: Effort,
     model: ModelName = "boolean",
     workers: int = 1,
-    one: bool = False,
+    single: bool = False,
 ) -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), or ``one``, as they are found; failures are its conflicts.
+    """Yield all solutions, (n,), or a ``single`` one, as they are found; failures are conflicts.
 
-    Only if one is asked for may there be more ``workers``. Raises ``LimitReached`` if the
+    Several ``workers`` are allowed only for a single solution. Raises ``LimitReached`` if the
     effort's deadline passes.
     """
-    solver = _for_one(problem, workers, model) if one else enumerator()
+    solver = _make_single_solver(problem, workers, model) if single else enumerator()
     return _search(solver, problem, effort, model)
 
 
@@ -51,10 +51,10 @@ def can_confirm(problem: BaseProblem) -> bool:
 
 
 def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
-    """Whether CP-SAT finds that ``queens``, shape (n,), solve ``problem``.
+    """Return whether CP-SAT finds that ``queens``, (n,), solve ``problem``.
 
     Every variable is fixed. Without rules their rows and both diagonals must be all different; with
-    rules it is the model that searches ``problem``.
+    rules it is the same model as for a search.
     """
     if queens.shape != (problem.n,):
         return False
@@ -68,29 +68,29 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
         model = cp_model.CpModel()
         _add_all_different(model, [model.new_constant(int(row)) for row in queens])
     else:
-        model, squares = model_of(problem)
+        model, squares = build_model(problem)
         for column, row in enumerate(queens):
             model.add(squares[int(row), column] == 1)
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def _for_one(problem: BaseProblem, workers: int, model: ModelName) -> Any:
+def _make_single_solver(problem: BaseProblem, workers: int, model: ModelName) -> Any:
     """Return a solver for a single solution."""
     solver = new_solver(workers)
-    # Its symmetries are what proves that a torus has no solution: n = 14 in 0.04 s.
+    # By symmetries it proves that a torus has no solution: n = 14 in 0.04 s.
     if (
         not isinstance(problem, Queens)
         or problem.torus
         or (problem.is_plain and model != "boolean")
     ):
         return solver
-    # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it has
-    # the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
+    # Presolve, which looks for symmetries and probes, takes longer than the search: at n = 200 the
+    # first board takes 0.7 s without and 1.9 s with it, at n = 500 3 s and 115 s.
     solver.parameters.symmetry_level = 0
     solver.parameters.cp_model_presolve = False
     if not problem.is_plain:
-        # What takes time on few queens is all but the search: without linear relaxations and
-        # without simplifying its clauses, 16 queens and 13 excluded diagonals take half as long.
+        # On few queens most of the time is not the search: without linear relaxations and without
+        # simplification of clauses, 16 queens and 13 excluded diagonals take half as long.
         solver.parameters.linearization_level = 0
         solver.parameters.use_sat_inprocessing = False
         # Few clauses kept and recent conflicts weighed more: two thirds of the time at 16 and 13,
@@ -111,7 +111,7 @@ def enumerator() -> Any:
 
 
 def new_solver(workers: int = 1) -> Any:
-    """Return a solver with so many threads, which leaves Ctrl-C alone."""
+    """Return a solver with ``workers`` threads, which does not handle Ctrl-C."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
@@ -159,9 +159,9 @@ def _search(
 
 
 def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None]) -> Iterator[T]:
-    """Yield what ``run`` gives to the callback that it is called with; raise what it raises.
+    """Yield the values that ``run`` passes to its callback; raise its errors.
 
-    A reader that has enough closes the generator: then ``stop`` is called until ``run`` returns.
+    If the reader closes the generator, ``stop`` is called until ``run`` returns.
     """
     found: Queue[T] = Queue(AHEAD)
     failed: list[BaseException] = []
@@ -177,23 +177,23 @@ def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None])
     thread = Thread(target=search, daemon=True)
     thread.start()
     try:
-        while (one := found.get()) is not _END:
-            yield one
+        while (value := found.get()) is not _END:
+            yield value
     finally:
         while thread.is_alive():
             stop()
-            while not found.empty():  # or the search would wait for room for ever
+            while not found.empty():  # or the search would wait for space forever
                 found.get_nowait()
             thread.join(_LOOK_EVERY)
     if failed:
         raise failed[0]
 
 
-def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
-    """Return CP-SAT's model of ``problem``, and its variables: whether a queen is on a square.
+def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
+    """Return CP-SAT's model of ``problem``, and its variables: whether a queen is on each square.
 
-    The variables have shape (n, n), by row and column. Exactly one queen a row and a column, at
-    most one a diagonal, and the rules of the board.
+    The variables are (n, n), by row and column. There is exactly one queen in each row and column,
+    at most one on each diagonal, and the rules of the board hold.
     """
     from ortools.sat.python import cp_model
 
@@ -203,7 +203,7 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
         model.add_exactly_one(squares[k])
         model.add_exactly_one(squares[:, k])
     if problem.regions is None:
-        for diagonal in _wrapped_diagonals(squares) if problem.torus else _diagonals(squares):
+        for diagonal in _torus_diagonals(squares) if problem.torus else _diagonals(squares):
             model.add_at_most_one(diagonal)
     if not problem.is_plain:
         _add_rules(model, problem, squares)
@@ -213,7 +213,7 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
 def _model_by_name(problem: Any, name: ModelName) -> Any:
     if not isinstance(problem, Queens):
         return _problem_model(problem)[0]
-    return model_of(problem)[0] if name == "boolean" else _of_rows(problem)
+    return build_model(problem)[0] if name == "boolean" else _build_all_different(problem)
 
 
 def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
@@ -229,7 +229,7 @@ def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
     return model, variables
 
 
-def _of_rows(problem: Queens) -> Any:
+def _build_all_different(problem: Queens) -> Any:
     """Return the model ``all_different``, whose first variables are the rows."""
     from ortools.sat.python import cp_model
 
@@ -240,14 +240,14 @@ def _of_rows(problem: Queens) -> Any:
 
 
 def _add_all_different(model: Any, rows: list[Any]) -> None:
-    """Each queen, in the row given by a variable or constant, on lines of its own."""
+    """Require that the queens, whose rows are variables or constants, share no lines."""
     model.add_all_different(rows)
     model.add_all_different(row + column for column, row in enumerate(rows))
     model.add_all_different(row - column for column, row in enumerate(rows))
 
 
 def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
-    """Return all diagonals, those of one square too."""
+    """Return all diagonals, also those of one square."""
     n = len(squares)
     return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
 
@@ -264,8 +264,8 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
             offset = n - 1 - part
             if -n < offset < n:
                 barred += list(board.diagonal(offset))
-    # One constraint for all: a sum of each diagonal takes longer to write down than to solve.
-    model.add_bool_and([*(~one for one in barred), *(squares[one] for one in problem.placed)])
+    # One constraint for all: a sum of each diagonal takes longer to build than to solve.
+    model.add_bool_and([*(~queen for queen in barred), *(squares[at] for at in problem.placed)])
     if problem.regions is not None:
         letters = np.array([list(line) for line in problem.regions])
         for letter in np.unique(letters):
@@ -273,7 +273,7 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
         _keep_apart(model, problem, squares)
 
 
-def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
+def _torus_diagonals(squares: np.ndarray) -> list[np.ndarray]:
     """Return the diagonals of a torus, n rising and n falling ones."""
     rows, columns = np.indices(squares.shape)
     n = len(squares)
@@ -281,7 +281,7 @@ def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
 
 
 def _keep_apart(model: Any, problem: Queens, squares: np.ndarray) -> None:
-    """At most one queen on two squares that touch."""
+    """Allow at most one queen on two squares that touch."""
     n = problem.n
     for row, column in np.ndindex(n, n):
         for down, right in TOUCHING:

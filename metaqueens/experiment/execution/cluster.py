@@ -1,4 +1,4 @@
-"""Runs on a Dask cluster: its workers may be wherever Dask can reach."""
+"""Runs on a Dask cluster."""
 
 import asyncio
 import logging
@@ -16,18 +16,18 @@ from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import UserError
 
 CONNECT_SECONDS = 8
-# So long may a cluster be without its scheduler, or without any worker, before it is given up.
+# A cluster may be without its scheduler or without workers for this time.
 PATIENCE_SECONDS = 10
-ANSWER_SECONDS, SECONDS_BETWEEN_LOOKS = 4, 1
+ANSWER_SECONDS, SECONDS_BETWEEN_CHECKS = 4, 1
 CLOSE_SECONDS = 2
 
 
 @contextmanager
-def reached(address: str) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """Yield a function that submits chunks to the cluster at ``address``, and how many run at once.
+def connect(address: str) -> Iterator[tuple[Submit, Callable[[], int]]]:
+    """Yield functions that submit chunks to the cluster at ``address``, and count its threads.
 
-    Raises ``UserError`` if there is no Dask, no cluster, or one of its workers has another
-    version of metaqueens; and from either way where the cluster is lost.
+    Raises ``UserError`` if Dask or the cluster is missing, or a worker has another version of
+    metaqueens; both functions raise it if the cluster is lost.
     """
     try:
         import distributed
@@ -36,63 +36,59 @@ def reached(address: str) -> Iterator[tuple[Submit, Callable[[], int]]]:
             "executor: dask needs one more package: pip install distributed; or: metaqueens[dask];"
             " or use: processes"
         ) from None
-    _silence()
+    # Errors are reported by us, in one line.
+    dask = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in (*dask, "concurrent.futures", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     client = None
     try:
         try:
             _require_scheduler(address)
             client = distributed.Client(address, timeout=CONNECT_SECONDS)
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-            client.register_plugin(_prepared())
+            client.register_plugin(_make_plugin())
         except UserError:
             raise
-        except Exception as error:  # whatever a stranger's port, or a certificate, makes of it
-            raise UserError(
-                f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
-            ) from None
-        ways = _Ways(client, address)
-        yield ways.submit, ways.slots
+        except Exception as error:  # any error of a wrong port, or of a certificate
+            why = " ".join(str(error).split()) or type(error).__name__
+            if isinstance(error, TimeoutError):
+                why = f"no answer within {CONNECT_SECONDS} seconds"
+            text = f"executor.address: no cluster with workers at {address}: {why}"
+            raise UserError(text) from None
+        cluster = _Cluster(client, address)
+        yield cluster.submit, cluster.count_threads
     finally:
         if client is not None:
             with suppress(Exception):  # it may be gone
                 client.close(timeout=CLOSE_SECONDS)
 
 
-def _silence() -> None:
-    """Keep what Dask logs to itself: what ends a run is said by us, in one line."""
-    for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-    # A future that is called off where the scheduler is gone cannot tell it, and logs a traceback.
-    for name in ("concurrent.futures", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+def _make_plugin() -> Any:
+    """Return a plug-in of Dask that prepares each worker, also a later one.
 
-
-def _prepared() -> Any:
-    """Return what prepares each worker, also a later one: it finds code where this process does.
-
-    One of another version, which may give other results, is refused.
+    A worker imports user code from our folders. One of another version, whose results may differ,
+    is refused.
     """
     from distributed import WorkerPlugin
 
-    folders, wanted = plugins.folders(), __version__
+    folders, expected = plugins.folders(), __version__
 
-    class Prepared(WorkerPlugin):
+    class Preparation(WorkerPlugin):
         name = "metaqueens"
 
         def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
             import metaqueens
 
-            if (found := metaqueens.__version__) != wanted:
-                said = f"the worker {worker.address} has metaqueens {found}, not {wanted}"
-                raise UserError(f"executor.address: {said}")
+            if (found := metaqueens.__version__) != expected:
+                text = f"the worker {worker.address} has metaqueens {found}, not {expected}"
+                raise UserError(f"executor.address: {text}")
             plugins.look_in(folders)
 
-    return Prepared()
+    return Preparation()
 
 
 def _require_scheduler(address: str) -> None:
-    """Ask who is at ``address``: Dask's own client waits for ever for one that says nothing."""
+    """Contact the scheduler: Dask's client waits for ever for an address that does not answer."""
     from distributed import Security
     from distributed.core import rpc
 
@@ -101,33 +97,24 @@ def _require_scheduler(address: str) -> None:
         async with rpc(address, timeout=CONNECT_SECONDS, connection_args=secure) as scheduler:
             await asyncio.wait_for(scheduler.identity(), CONNECT_SECONDS)
 
-    # In a thread of its own, because a notebook has an event loop already.
+    # In a thread, because a notebook has an event loop already.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(ask())).result()
 
 
-def _in_a_line(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
-        return f"no answer within {CONNECT_SECONDS} seconds"
-    return " ".join(str(error).split()) or type(error).__name__
-
-
 def _execute(chunk: bytes) -> tuple[list[Outcome], float]:
-    """Do the runs of a pickled chunk.
-
-    The scheduler unpickles the arguments of tasks. As bytes they need no user code there.
-    """
+    """Do the runs of a pickled chunk; as bytes, the scheduler needs no user code to unpickle it."""
     return execute_all(loads(chunk))
 
 
-class _Ways:
-    """To submit a chunk, and to ask how many are done at once."""
+class _Cluster:
+    """A connected cluster, and the time since its last sign of life."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
-        # Runs are not pure functions to Dask: a failed one may be done again under the same key.
+        # Runs are not pure for Dask, which may repeat a failed one under the same key.
         self._executor = client.get_executor(pure=False, retries=0)
-        self._threads, self._seen, self._looked = 1, time.monotonic(), float("-inf")
+        self._threads, self._seen, self._checked = 1, time.monotonic(), float("-inf")
 
     def submit(self, chunk: list[Run]) -> Answer:
         from distributed.protocol.pickle import dumps
@@ -135,31 +122,31 @@ class _Ways:
         try:
             return self._executor.submit(_execute, dumps(chunk))  # type: ignore[no-any-return]
         except Exception:
-            # A client that has looked in vain for its scheduler closes, for good.
+            # A client that lost its scheduler closes.
             if self._client.status == "closed":
-                raise self._without("scheduler") from None
+                raise self._loss("scheduler") from None
             raise
 
-    def slots(self) -> int:
+    def count_threads(self) -> int:
         now = time.monotonic()
-        if now - self._looked < SECONDS_BETWEEN_LOOKS:
+        if now - self._checked < SECONDS_BETWEEN_CHECKS:
             return self._threads
-        lost = "workers"
+        part = "workers"
         try:
             ask = self._client.scheduler.ncores
             found = self._client.sync(ask, callback_timeout=ANSWER_SECONDS)
-        except Exception:  # a scheduler that is gone ends in many ways
-            found, lost = {}, "scheduler"
-        self._looked = time.monotonic()
+        except Exception:  # a scheduler that is gone raises many errors
+            found, part = {}, "scheduler"
+        self._checked = time.monotonic()
         if found:
-            self._threads, self._seen = max(1, sum(map(int, found.values()))), self._looked
-        elif self._looked - self._seen >= PATIENCE_SECONDS:
-            raise self._without(lost)
+            self._threads, self._seen = max(1, sum(map(int, found.values()))), self._checked
+        elif self._checked - self._seen >= PATIENCE_SECONDS:
+            raise self._loss(part)
         return self._threads
 
-    def _without(self, lost: str) -> UserError:
+    def _loss(self, part: str) -> UserError:
         return UserError(
-            f"executor: the cluster at {self._address} has been without its {lost} for"
+            f"executor: the cluster at {self._address} has been without its {part} for"
             f" {time.monotonic() - self._seen:.0f} seconds; the runs that were finished are kept,"
             " and the same command does the rest"
         )

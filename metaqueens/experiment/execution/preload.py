@@ -1,11 +1,10 @@
-"""Imported once by the process that workers are forked from, so that none imports it again."""
+"""Modules that the fork server imports once for all workers."""
 
 import numba
 
-import metaqueens.algorithms.genetic.engines.compiled
-import metaqueens.algorithms.genetic.engines.deap_toolbox
+import metaqueens.algorithms.genetic.compiled
+import metaqueens.algorithms.genetic.deap_engine
 import metaqueens.experiment.execution.executors  # noqa: F401
 
-# Numba makes ready what it knows of Python and NumPy when it first compiles or loads anything: a
-# third of a second, in each worker were it not done here.
+# The first compilation prepares Numba for a third of a second, which each worker would repeat.
 numba.njit(lambda: None)()

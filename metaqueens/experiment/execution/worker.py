@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 
 import psutil
 
@@ -21,22 +22,22 @@ from metaqueens.system import interrupts, starting
 from metaqueens.system.host import host_name
 from metaqueens.text.errors import RunFailed
 
-# What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
+# The outcomes of a chunk of runs, and its duration in seconds.
 Answer = Future[tuple[list[Outcome], float]]
 Submit = Callable[[list[Run]], Answer]
 
 
 def execute(run: Run, limits: Limits | None = None) -> Outcome:
-    """Do one run. An algorithm that fails fails its run, not the experiment."""
+    """Do one run. An error of an algorithm fails its run, not the experiment."""
     result = error = None
     cell = run.cell
     started, clock = time.time(), time.perf_counter()
     try:
         if not is_plugin(run):
-            with interrupts.raised():
+            with interrupts.raise_at_once():
                 warm_up(cell.algorithm, cell.space)
             started, clock = time.time(), time.perf_counter()
-        with _within(limits):
+        with _limit(limits):
             result = solve(
                 cell.problem, cell.algorithm, cell.budget, run.seed, encoding=cell.space.encoding
             )
@@ -44,59 +45,59 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
         error = traceback.format_exc()
         if limits and limits.memory_gb:
             error = f"needed more than limits.memory_gb = {limits.memory_gb} GB\n{error}"
-    except RunFailed as failed:
-        error = str(failed)
+    except RunFailed as failure:
+        error = str(failure)
     except (Exception, SystemExit, GeneratorExit):
         error = traceback.format_exc()
-    if error:  # half a character is nothing that could be kept
+    if error:  # a lone surrogate cannot be stored
         error = error.encode("utf-8", "backslashreplace").decode()
-    # A clock that is set while a run lasts moves its start, not its length.
+    # A clock that is set during a run changes its start, not its length.
     ended = started + time.perf_counter() - clock
     return Outcome(run, result, error, host_name(), started, ended)
 
 
 def is_plugin(run: Run) -> bool:
-    """Whether the algorithm is from outside: even its warm-up is held to limits, in a worker."""
+    """Tell whether the algorithm is user code, whose warm-up has limits too."""
     return ":" in run.cell.use
 
 
 def execute_all(runs: Sequence[Run], limits: Limits | None = None) -> tuple[list[Outcome], float]:
-    """Do some runs; their outcomes, and the seconds it took."""
+    """Do some runs; return their outcomes and the seconds."""
     clock = time.perf_counter()
     return [execute(run, limits) for run in runs], time.perf_counter() - clock
 
 
 def prepare() -> None:
-    """Make this process a worker of ours: it leaves Ctrl-C to the coordinator and dies with it."""
+    """Make this process a worker: it leaves Ctrl-C to the coordinator and dies with it."""
     starting.reset_signals()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler in Python waits for compiled code
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a Python handler waits for compiled code
     if coordinator := parent_process():
         threading.Thread(target=_follow, args=(coordinator,), daemon=True).start()
 
 
-def _follow(coordinator) -> None:  # type: ignore[no-untyped-def]
+def _follow(coordinator: BaseProcess) -> None:
     coordinator.join()
     os._exit(1)
 
 
 @contextmanager
-def _within(limits: Limits | None) -> Iterator[None]:
-    """Hold a run to its limits. Too long kills the process, whatever it is busy with."""
+def _limit(limits: Limits | None) -> Iterator[None]:
+    """Apply the limits to a run; after too long a time the process is killed."""
     if limits is None:
         yield
         return
-    import resource  # no such thing on Windows
+    import resource  # missing on Windows
 
     if limits.seconds:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limits.seconds)
     before = resource.getrlimit(resource.RLIMIT_AS)
     if limits.memory_gb:
-        most = psutil.Process().memory_info().vms + int(limits.memory_gb * 2**30)
-        resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
-        # A program from outside is another process, which has all of it for itself.
-        process.memory_limit.set(int(limits.memory_gb * 2**30))
+        allowed = int(limits.memory_gb * 2**30)
+        total = psutil.Process().memory_info().vms + allowed
+        resource.setrlimit(resource.RLIMIT_AS, (total, before[1]))
+        process.memory_limit.set(allowed)  # of a program, which is another process
     try:
         yield
     finally:

@@ -1,1 +1,1 @@
-"""What a results folder holds: its database and boards; read and joined."""
+"""The results folder: its database and boards; queries, checks and merges."""

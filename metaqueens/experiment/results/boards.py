@@ -1,4 +1,4 @@
-"""Boards on disk: small ones as JSON in the database, large ones as files beside it, hashed."""
+"""Store solutions: small ones as JSON in the database, large ones as hashed files beside it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ _FILE = re.compile(r"(boards/\d+-\d+\.npy) sha256:([0-9a-f]{64})")
 
 
 def write(folder: Path, cell: int, repetition: int, values: np.ndarray) -> str:
-    """Keep ``queens``, shape (n,), in the results ``folder``; what the database says of it."""
+    """Store ``values``, shape (n,), in a results folder; return the text for the database."""
     if values.size <= IN_DATABASE_UP_TO:
         return json.dumps(values.tolist(), separators=(",", ":"))
     name = f"boards/{cell}-{repetition}.npy"
@@ -30,35 +30,35 @@ def write(folder: Path, cell: int, repetition: int, values: np.ndarray) -> str:
 
 
 def read(folder: Path, text: str | None, n: int) -> np.ndarray:
-    """Return the board of ``n`` queens of which the database says ``text``.
+    """Read the solution that the database describes by ``text``.
 
-    An empty one where that is not to be had, or is no list of ``n`` whole numbers.
+    The array is empty if the solution is missing or damaged, or is not a list of ``n`` integers.
     """
     with suppress(OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         found = _FILE.fullmatch(text or "")
         if not found:
-            return _numbers(json.loads(text or ""), n)
-        values = _kept(folder, found[1], n)
+            return _parse(json.loads(text or ""), n)
+        values = _load(folder, found[1], n)
         if _hash(values) == found[2]:
             return values
     return np.empty(0, np.int64)
 
 
-def _numbers(value: Any, n: int) -> np.ndarray:
-    whole = isinstance(value, list) and all(type(one) is int for one in value)
-    if not whole or len(value) != n or not all(-n <= one <= n for one in value):
+def _parse(numbers: Any, n: int) -> np.ndarray:
+    is_whole = isinstance(numbers, list) and all(type(number) is int for number in numbers)
+    if not is_whole or len(numbers) != n or not all(-n <= number <= n for number in numbers):
         raise ValueError(f"not {n} whole numbers")
-    return np.array(value)
+    return np.array(numbers)
 
 
-def _kept(folder: Path, name: str, n: int) -> np.ndarray:
-    """Return the board in a file that is as long as the ``n`` whole numbers it announces."""
+def _load(folder: Path, name: str, n: int) -> np.ndarray:
+    """Load a file if its size is that of the ``n`` integers that its header announces."""
     path = folder / name
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise OSError("a link that leads elsewhere")
-    with reading.opened(path) as file:
+    with reading.open_file(path) as file:
         if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError("not written here")
+            raise ValueError("not written by metaqueens")
         shape, _, dtype = np.lib.format.read_array_header_1_0(file)
         size = os.fstat(file.fileno()).st_size - file.tell()
         if shape != (n,) or dtype.kind != "i" or size != n * dtype.itemsize:
@@ -68,7 +68,7 @@ def _kept(folder: Path, name: str, n: int) -> np.ndarray:
 
 
 def drop(folder: Path, text: str) -> None:
-    """Remove the file of a board, if it has one."""
+    """Remove the file of a solution, if it has one."""
     found = _FILE.fullmatch(text)
     if found and not (folder / "boards").is_symlink():
         (folder / found[1]).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A results folder: created, and locked by one writer at a time."""
+"""A results folder: its files, its creation, and its lock for one writer at a time."""
 
 import os
 import sqlite3
@@ -15,21 +15,16 @@ from metaqueens.files.writing import remove_unfinished, require_no_link
 from metaqueens.text.errors import system_text
 
 LOCK = ".lock"
-# What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
+# Files of a tuning: a copy of its study from the start, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
 README, REQUIREMENTS = "README.md", "requirements.txt"
-# Copies of the user's code, and of the config as the user wrote it, of each session.
+# Copies of the user's code, and of the config as written, for each session.
 CODE, CONFIG = "code", "config"
-# Whatever else is in the folder belongs to the user.
-LISTED = (
-    *(FILE, "experiment.yaml", "summary.csv", REPORT, README, REQUIREMENTS),
-    *(STUDY, OUTCOME, "best.yaml", "boards/*.npy", "instances/*.jsonl"),
-)
-# What is opened and written in place, and the folders that files are put into: no link may be here.
+# What is opened and written in place, and the folders of written files: no link may be here.
 IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures", CODE, CONFIG)
-# What a database leaves that was not whole yet.
-BEGUN = ("runs.new", "runs.new-journal")
+# Files of a database that was not complete yet.
+UNFINISHED = ("runs.new", "runs.new-journal")
 
 
 def begin(folder: Path, name: str) -> None:
@@ -38,19 +33,19 @@ def begin(folder: Path, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists():
             _require_empty(folder)
-        lock = locked(folder)
+        held = lock(folder)
         try:
-            if not (folder / FILE).exists():  # no other process was quicker
+            if not (folder / FILE).exists():  # another process may have made it meanwhile
                 _require_empty(folder)
                 database.create(folder / FILE, name)
         finally:
-            lock.release()
+            held.release()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot write results there: {system_text(error)}") from None
 
 
 def _require_empty(folder: Path) -> None:
-    if any(path.name not in (LOCK, *BEGUN) for path in folder.iterdir()):
+    if any(path.name not in (LOCK, *UNFINISHED) for path in folder.iterdir()):
         raise StoreError(
             f"{folder} holds other files and no results; choose another folder with -o"
         )
@@ -65,7 +60,7 @@ def require_no_tuning(folder: Path) -> None:
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` if an experiment was run in ``folder``, and is to be tuned there."""
     # A tuning's file is there before its first run.
-    if not is_tuning(folder) and _first(folder, "SELECT 1 FROM runs"):
+    if not is_tuning(folder) and _first_row(folder, "SELECT 1 FROM runs"):
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
@@ -73,7 +68,7 @@ def require_no_run(folder: Path) -> None:
 
 
 def is_tuning(folder: Path) -> bool:
-    """Whether the runs in ``folder`` are a tuning's, not those that its experiment asks for."""
+    """Tell whether the runs in ``folder`` are those of a tuning."""
     return (folder / STUDY).exists()
 
 
@@ -88,34 +83,31 @@ def require_in_place(folder: Path, file: os.stat_result) -> None:
     )
 
 
-def locked(folder: Path) -> FileLock:
-    """Take the lock of ``folder``; the system gives it back when its owner dies."""
+def lock(folder: Path) -> FileLock:
+    """Take the lock of ``folder``; the system releases it when its owner dies."""
     for path in (path for pattern in IN_PLACE for path in folder.glob(pattern)):
         require_no_link(path)
-    lock = FileLock(folder / LOCK)
+    held = FileLock(folder / LOCK)
     try:
-        lock.acquire(blocking=False)
+        held.acquire(blocking=False)
     except Timeout:
+        query = "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
+        writer = _first_row(folder, query)
+        who = f" (process {writer[0]} on {writer[1]})" if writer else ""
         raise StoreError(
-            f"{folder}: another process is writing there{_who(folder)}; wait for it, or choose"
-            " another folder with -o"
+            f"{folder}: another process is writing there{who}; wait for it, or choose another"
+            " folder with -o"
         ) from None
     except OSError as error:
         raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
     # The report is written without the lock.
-    for written in (folder, folder / "boards", folder / "instances"):
-        remove_unfinished(written, but=REPORT)
-    return lock
+    for part in (folder, folder / "boards", folder / "instances"):
+        remove_unfinished(part, but=REPORT)
+    return held
 
 
-def _who(folder: Path) -> str:
-    query = "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
-    writer = _first(folder, query)
-    return f" (process {writer[0]} on {writer[1]})" if writer else ""
-
-
-def _first(folder: Path, query: str) -> tuple[Any, ...] | None:
-    """Return the first row that ``query`` finds, if any; None if there is nothing to read."""
+def _first_row(folder: Path, query: str) -> tuple[Any, ...] | None:
+    """Return the first row of ``query``; None if there is none, or nothing can be read."""
     try:
         with closing(database.open_to_read(folder / FILE)) as connection:
             return connection.execute(query).fetchone()  # type: ignore[no-any-return]

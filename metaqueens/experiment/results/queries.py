@@ -1,4 +1,4 @@
-"""Queries of single cells, runs and traces; ``tallies`` has the counts."""
+"""Queries of cells, runs, traces and sessions; ``tallies`` has the counts."""
 
 import json
 import re
@@ -16,17 +16,17 @@ from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import UserError
 
-# What a run is and came to: the columns of a run before its board, without its cell.
+# The columns of a run before its board, without its cell.
 RUN = tuple(takewhile(lambda name: name != "board", columns("runs")))[1:]
-# Of a run: whether it claims a solution that nothing here shows.
+# Condition: the run claims a solution, and its board is not stored.
 UNPROVEN = f"(status = 'solved' AND (board IS NULL OR board = '{boards.NOT_KEPT}'))"
 POINT = tuple(columns("traces"))[2:]
-# What is kept as JSON and read as what it says; a problem is known by its text.
+# Columns that are decoded from JSON; a problem is known by its text.
 _JSON = {column for shapes in SHAPES.values() for column in shapes} - {"problem"}
 
 
 class CellRow(NamedTuple):
-    """A cell as it is kept; ``problem``, ``parameters`` and ``budget`` are JSON."""
+    """A cell as stored; ``problem``, ``parameters`` and ``budget`` are JSON."""
 
     cell: int
     key: str
@@ -42,56 +42,45 @@ class CellRow(NamedTuple):
     existence: str | None
 
 
-def given(store: Store) -> dict[str, Any]:
-    """Return the experiment as resolved when it was last run."""
+def experiment(store: Store) -> dict[str, Any]:
+    """Return the experiment with all its settings, as last run."""
     (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
-    known: dict[str, Any] = json.loads(text)
-    return known
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
-def runs_asked(given: dict[str, Any]) -> int:
-    """Return the runs of each cell that the experiment ``given`` asks for."""
-    return int(given.get("runs", ExperimentFile.model_fields["runs"].default))
+def run_count(settings: dict[str, Any]) -> int:
+    """Return the number of runs of each cell that an experiment asks for."""
+    return int(settings.get("runs", ExperimentFile.model_fields["runs"].default))
 
 
 def cells(store: Store) -> list[CellRow]:
-    """Return every cell, in the order of their numbers."""
+    """Return all cells, by number."""
     query = f"SELECT {', '.join(CellRow._fields)} FROM cells ORDER BY cell"
     return [CellRow(*row) for row in store.connection.execute(query)]
 
 
-def content_of(cell: CellRow) -> dict[str, Any]:
-    """Return what decides the results of a cell, as ``plan.describe`` has it."""
-    return {
-        "problem": {**json.loads(cell.problem), "encoding": cell.encoding},
-        "label": cell.label,
-        "use": cell.use,
-        "parameters": json.loads(cell.parameters),
-        "budget": json.loads(cell.budget),
-    }
-
-
 def problem_of(key: str) -> BaseProblem | None:
-    """Return the problem of this ``key``; None if it is not known here.
+    """Return the problem with this ``key``; None if it is unknown here.
 
-    A problem of a user's file is known if its class was imported on the user's word, or may be.
+    A problem of a user's file is known if its class was imported, or may be.
     """
     if not use_of(key):
-        return _known(key)
+        return _load_problem(key)
     try:
-        with plugins.refused():
+        with plugins.refuse():
             return registry.problem_of_key(key)
     except (TypeError, ValueError):
         return None
 
 
 def use_of(key: str) -> str:
-    """Return the name of a problem other than n queens, such as ``module:Class``; "" for them."""
+    """Return the name of a problem, such as ``module:Class``; "" for n queens."""
     return "" if (name := registry.name_in(key)) == registry.QUEENS else name
 
 
 @lru_cache(1000)
-def _known(key: str) -> BaseProblem | None:
+def _load_problem(key: str) -> BaseProblem | None:
     try:
         return registry.problem_of_key(key)
     except (TypeError, ValueError):
@@ -99,7 +88,7 @@ def _known(key: str) -> BaseProblem | None:
 
 
 def family_of(key: str, label: str) -> str:
-    """Return the family of the problem of this ``key``; its ``label`` where that is not known."""
+    """Return the family of the problem with this ``key``; its ``label`` if it is unknown."""
     problem = problem_of(key)
     return label if problem is None else problem.family
 
@@ -107,40 +96,25 @@ def family_of(key: str, label: str) -> str:
 def runs(
     store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
 ) -> Iterator[tuple]:
-    """Return these ``columns`` of every run, by cell and repetition.
+    """Return these ``columns`` of all runs, by cell and repetition.
 
-    Of one ``cell`` alone, or of the repetitions ``below`` a number, where that is given.
+    Optionally only those of one ``cell``, or of the repetitions ``below`` a number.
     """
     limits = {"cell = ?": cell, "repetition < ?": below}
-    given = {limit: value for limit, value in limits.items() if value is not None}
-    where = " AND ".join(["TRUE", *given])
-    query = f"SELECT {', '.join(columns)} FROM runs WHERE {where} ORDER BY cell, repetition"
-    return store.connection.execute(query, tuple(given.values()))
+    limits = {limit: number for limit, number in limits.items() if number is not None}
+    condition = " AND ".join(["TRUE", *limits])
+    query = f"SELECT {', '.join(columns)} FROM runs WHERE {condition} ORDER BY cell, repetition"
+    return store.connection.execute(query, tuple(limits.values()))
 
 
-def asked(store: Store) -> list[dict[str, Any]]:
-    """Return what each session was asked for: ``seed``, ``runs``, ``keep_boards``, where noted."""
-    query = "SELECT json_extract(provenance, '$.experiment') FROM sessions ORDER BY session DESC"
-    return [json.loads(text) for (text,) in store.connection.execute(query) if text]
-
-
-def runs_kept(store: Store) -> list[tuple[int, int, int]]:
-    """Return each session that noted it, how many runs it kept, and how many are here."""
-    query = (
-        "SELECT session, json_extract(provenance, '$.kept') AS kept, TOTAL(status != 'failed')"
-        " FROM sessions LEFT JOIN runs USING (session) WHERE kept IS NOT NULL GROUP BY session"
-    )
-    return [(one, kept, int(here)) for one, kept, here in store.connection.execute(query)]
-
-
-def finished(store: Store, cell: int) -> set[int]:
-    """Return the repetitions of ``cell`` that need not be done again."""
+def list_finished(store: Store, cell: int) -> set[int]:
+    """Return the repetitions of ``cell`` that did not fail."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
     return {repetition for (repetition,) in store.connection.execute(query, (cell,))}
 
 
 def run_at(store: Store, place: str) -> dict[str, Any]:
-    """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
+    """Return the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
 
     Raises ``UserError`` if there is none.
     """
@@ -155,26 +129,21 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
             " cells and how many runs each has, counted from 0"
         )
     store.require_traces()
-    return {**run[0], "trace": [list(point) for point in trace(store, *at)]}
+    query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
+    return {**run[0], "trace": [list(point) for point in store.connection.execute(query, at)]}
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
-    """Return cell, repetition, evaluations, cost and seconds of every point of every trace.
+    """Return cell, repetition, evaluations, cost and seconds of all points.
 
-    Raises ``StoreError`` if one holds what it cannot.
+    Raises ``StoreError`` if the table is damaged.
     """
     store.require_traces()
     return store.connection.execute("SELECT * FROM traces ORDER BY 1, 2, 3")
 
 
-def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """Return evaluations, cost and seconds of each point of a run; see ``require_traces``."""
-    query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
-    return store.connection.execute(query, (cell, repetition)).fetchall()
-
-
 def digests(store: Store) -> dict[str, set[str]]:
-    """Return the digests of the files of users' problems that runs here are of, by name."""
+    """Return the hashes of the files of users' problems at each session, by problem."""
     found: dict[str, set[str]] = {}
     query = (
         "SELECT DISTINCT key, value FROM runs JOIN sessions USING (session),"
@@ -186,20 +155,26 @@ def digests(store: Store) -> dict[str, set[str]]:
 
 
 def code_folders(store: Store) -> list[str]:
-    """Return the folders that may hold the code from outside that runs here used."""
+    """Return the folders of the user code that runs here imported."""
     query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
     return [folder for (folder,) in store.connection.execute(query)]
 
 
+def last_session(store: Store) -> int | None:
+    """Return the number of the latest session; None before the first."""
+    (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
+    return number  # type: ignore[no-any-return]
+
+
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
-    """Return with what the runs of ``session`` were done; None if that is not known."""
+    """Return versions, machine and commit of a session; None if they are unknown."""
     query = "SELECT provenance FROM sessions WHERE session = ?"
     row = store.connection.execute(query, (session,)).fetchone()
     return json.loads(row[0]) if row else None
 
 
 class BestBoard(NamedTuple):
-    """The best board of a cell, as the database has it: see ``boards.read``."""
+    """The best solution of a cell; ``board`` is a text for ``boards.read``."""
 
     key: str
     problem: str
@@ -210,8 +185,8 @@ class BestBoard(NamedTuple):
     board: str
 
 
-def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
-    """Return the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
+def best_boards(store: Store, largest: int, limit: int) -> Iterator[BestBoard]:
+    """Return the best solution of up to ``limit`` cells with at most ``largest`` variables."""
     query = """
     SELECT problem, problem_label, n, name, cost, evaluations, board FROM (
       SELECT cell, cost, evaluations, board, ROW_NUMBER() OVER
@@ -219,11 +194,11 @@ def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
       FROM runs WHERE status != 'failed' AND board != ?
     ) JOIN cells USING (cell) WHERE place = 1 AND n <= ? ORDER BY n DESC, cell LIMIT ?
     """
-    return map(BestBoard._make, store.connection.execute(query, (boards.NOT_KEPT, largest, most)))
+    return map(BestBoard._make, store.connection.execute(query, (boards.NOT_KEPT, largest, limit)))
 
 
 def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
-    """Return what ``query`` finds, a dict a row, with what is kept as JSON read."""
+    """Return the rows of ``query`` as dicts, with JSON columns decoded."""
     cursor = store.connection.execute(query, values)
     names = [column[0] for column in cursor.description]
     return [

@@ -1,4 +1,4 @@
-"""What a results folder tells those that it is given to: ``README.md`` and ``requirements.txt``."""
+"""Write the ``README.md`` of a results folder, and ``requirements.txt`` with its versions."""
 
 import re
 from collections.abc import Sequence
@@ -6,69 +6,47 @@ from pathlib import Path
 
 from metaqueens import __version__
 from metaqueens.experiment.provenance import PACKAGES
-from metaqueens.experiment.results import queries, sums, tallies
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.folder import CODE, README, REQUIREMENTS
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import printable
 
-# A file without it is the user's, and stays.
+# A file without it belongs to the user, and stays.
 _MARK = "written by metaqueens"
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+!_-]{0,60}")
 
 
 def write(store: Store, command: str, left_out: Sequence[str] = ()) -> None:
-    """Write both files; ``command`` is the one that did the runs in ``store``."""
-    versions = _versions(store)
-    lines = [f"# {_MARK}", *(f"{package}=={version}" for package, version in versions.items())]
-    _write(store.folder / REQUIREMENTS, "\n".join([*lines, ""]))
-    _write(store.folder / README, _readme(store, command, versions["metaqueens"], left_out))
-
-
-def _write(path: Path, text: str) -> None:
-    if path.exists() and _MARK.encode() not in reading.content(path, 1 << 20):
-        return
-    write_text(path, text)
-
-
-def _versions(store: Store) -> dict[str, str]:
-    """Return the version of each package in the last session.
-
-    A stranger may have written the database: no other line gets into a file.
-    """
-    known = queries.provenance(store, tallies.last_session(store)) or {}
+    """Write both files; ``command`` is the command that did the runs."""
+    known = queries.provenance(store, queries.last_session(store)) or {}
     versions = {"metaqueens": __version__, **known.get("versions", {})}
-    return {
-        name: versions[name]
-        for name in PACKAGES
-        if re.fullmatch(r"[0-9A-Za-z][0-9A-Za-z.+!_-]{0,60}", versions.get(name, ""))
-    }
-
-
-def _readme(store: Store, command: str, version: str, left_out: Sequence[str]) -> str:
+    # The database may be a stranger's: no other text gets into a file.
+    versions = {name: text for name, text in versions.items() if _VERSION.fullmatch(text)}
+    lines = [f"{name}=={versions[name]}" for name in PACKAGES if name in versions]
+    _write(store.folder / REQUIREMENTS, "\n".join([f"# {_MARK}", *lines, ""]))
     code = ""
     if (store.folder / CODE).is_dir():
-        code = f"""
-`{CODE}/` has the authors' own code, a folder for each version, as it was when the runs were done.
-Read it before you run it. It is used if it is not found beside the config. Installed packages,
-programs that are named by their full path, and files that the code reads are not included.
-"""
+        code = f"\n`{CODE}/` has the authors' own code. Read it before you run it.\n"
     if left_out:
         code += "\nNot included:\n\n" + "".join(f"* {printable(line)}\n" for line in left_out)
-    return f"""# {printable(store.name)}
+    text = f"""# {printable(store.name)}
 
 <!-- {_MARK} -->
 
-Runs of metaqueens {version}. `runs.sqlite` has each run with its seed, its board and its counts.
-`experiment.yaml` is the experiment with all settings. `report.html`, if it is there, is the report.
+Runs of metaqueens {versions["metaqueens"]}: `runs.sqlite` has the runs, `experiment.yaml` all
+settings, `requirements.txt` the versions.
 {code}
-Check it, in this folder, with the versions of `{REQUIREMENTS}`:
-
-    sha256sum -c {sums.FILE}
     metaqueens validate . --replay 10%
     metaqueens {command} experiment.yaml -o .
 
-The first command compares the files with their hashes. The second does so, too, counts every board
-again, and repeats every tenth run from its seed. The third does the runs that are missing, if any.
-`metaqueens replay . 1-0` repeats one run; with `--allow-code` also a run of the authors' code.
+The first command recounts every board, and repeats every tenth run from its seed (with
+`--allow-code` also runs of the authors' code). The second does the missing runs, if any.
 """
+    _write(store.folder / README, text)
+
+
+def _write(path: Path, text: str) -> None:
+    if not path.exists() or _MARK.encode() in reading.content(path, 1 << 20):
+        write_text(path, text)

@@ -1,12 +1,12 @@
-"""The tables of a results database: ``schema.sql`` names their columns and what those hold.
+"""The tables of a results database, declared in ``schema.sql``, and the checks of a file.
 
-SQLite holds a file to it; what is looked at here is whether a file of others has these tables, and
-what SQLite cannot tell: the shape of what is kept as JSON.
+SQLite holds every value to its declaration. The checks here find files of other programs, and JSON
+of another shape.
 """
 
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
 from importlib.resources import files
@@ -21,21 +21,19 @@ from metaqueens.text.printable import printable
 
 VERSION, OLDEST = 5, 3
 _TEXT = (files("metaqueens.experiment.results") / "schema.sql").read_text(encoding="utf-8")
-# Columns that had another name before version 5.
+# Columns with another name before version 5.
 _OLD_NAMES = {"cost": "guards"}
-# What is looked for in a file, which has it without comments.
+# A database has the script without comments.
 SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
-# The largest number in a column; what an algorithm from outside counts may be larger.
+# The largest number in a column; a count of user code may be larger.
 LARGEST = 2**62
 _TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
-_Whole = Annotated[int, Field(ge=0)]
 _Positive = Annotated[int, Field(ge=1)]
-_Runs = Annotated[int, Field(ge=0, le=MOST_RUNS)]
 
 
 class StoreError(UserError):
-    """A results folder that cannot be used."""
+    """A results folder cannot be used."""
 
 
 class _Commit(BaseModel):
@@ -47,45 +45,34 @@ class _Tune(BaseModel):
     max_runs: _Positive
 
 
-class _Given(BaseModel):
-    """An experiment's file, as far as readers of results look into it."""
+class _Experiment(BaseModel):
+    """An experiment's file, as far as results are read with it."""
 
-    runs: Annotated[_Runs, Field(ge=1)] = 1
+    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 1
     algorithms: dict[str, Any] = {}
     tune: _Tune | None = None
 
 
-class _Asked(BaseModel):
-    """What a session was asked for."""
-
-    seed: _Whole = 1
-    runs: _Runs = 0
-    keep_boards: str = "all"
-
-
 class _Provenance(BaseModel):
-    """With what a session was done: see ``experiment.provenance``."""
+    """The provenance of a session: see ``experiment.provenance``."""
 
     versions: dict[str, str] = {}
     processor: str | None = None
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
-    copies: dict[str, str] = {}
     problems: dict[str, str] = {}
-    experiment: _Asked = _Asked()
-    kept: _Whole | None = None
 
 
 class _Problem(BaseModel):
-    """A problem as ``Queens.key`` has it, maybe with rules that are not known here."""
+    """The key of a problem, possibly with unknown rules."""
 
     n: _Positive
 
 
-# The shape of what is kept as JSON, by table and column. It is read no deeper than 200 levels.
+# The shape of JSON, by table and column. It is read no deeper than 200 levels.
 SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
-    "experiment": {"given": TypeAdapter(_Given)},
+    "experiment": {"given": TypeAdapter(_Experiment)},
     "sessions": {"command": TypeAdapter(list[str]), "provenance": TypeAdapter(_Provenance)},
     "cells": {
         "parameters": TypeAdapter(dict[str, Any]),
@@ -96,45 +83,45 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
 }
 
 
-def damaged(path: Path, why: str) -> StoreError:
-    """Return the error of a database that holds what it cannot."""
+def damage(path: Path, why: str) -> StoreError:
+    """Return the error of a damaged database."""
     return StoreError(
         f"{path} is damaged ({why}); remove {path.parent}, and `metaqueens run CONFIG` does its"
         " runs again, from the same seeds"
     )
 
 
-def not_ours(path: Path, why: str) -> StoreError:
-    """Return the error of a file that no metaqueens wrote."""
+def foreign(path: Path, why: str) -> StoreError:
+    """Return the error of a file that metaqueens did not write."""
     return StoreError(f"{path}: not a results file of metaqueens: {why}")
 
 
-def explained(path: Path, error: sqlite3.Error) -> StoreError:
-    """Return what stands in the way of reading the file, in one line."""
-    said = printable(" ".join(str(error).split()))
-    if said == "interrupted":
-        said = "reading it takes far longer than a file of its size should"
+def explain(path: Path, error: sqlite3.Error) -> StoreError:
+    """Return an error of SQLite in one line."""
+    text = printable(" ".join(str(error).split()))
+    if text == "interrupted":
+        text = "reading it takes far longer than a file of its size should"
     # Locked, read-only, unreadable, full; a text that is not UTF-8 is damage.
-    if isinstance(error, sqlite3.OperationalError) and "UTF-8" not in said:
-        return StoreError(f"{path}: {said}")
-    return damaged(path, said)
+    if isinstance(error, sqlite3.OperationalError) and "UTF-8" not in text:
+        return StoreError(f"{path}: {text}")
+    return damage(path, text)
 
 
 @cache
 def columns(table: str) -> dict[str, type]:
-    """Return the columns of ``table`` in their order, each with the type of its values."""
+    """Return the type of each column of ``table``, in order."""
     with closing(_new()) as connection:
         found = connection.execute(f"SELECT name, type FROM pragma_table_info('{table}')")
         return {name: _TYPES[kind] for name, kind in found}
 
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
-    """Return the version of its schema. Raises ``StoreError`` if it is none that is known."""
+    """Return the version of the schema. Raises ``StoreError`` if it is unknown."""
     try:
         (version,) = connection.execute("SELECT version FROM experiment LIMIT 1").fetchone()
     except (TypeError, sqlite3.OperationalError) as error:
         why = "no experiment in it" if isinstance(error, TypeError) else printable(str(error))
-        raise not_ours(path, why) from None
+        raise foreign(path, why) from None
     if not isinstance(version, int) or not OLDEST <= version <= VERSION:
         found = printable(str(version)[:20])
         raise StoreError(f"{path}: schema {found}; this metaqueens reads {OLDEST} to {VERSION}")
@@ -142,7 +129,7 @@ def version_of(path: Path, connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Bring a database of ``version`` to the present one, in one transaction."""
+    """Bring a database of ``version`` to the present version, in one transaction."""
     if version == VERSION:
         return
     steps = ["BEGIN", "DROP VIEW results"]
@@ -156,7 +143,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
             f"INSERT INTO {table} ({', '.join(names)}) SELECT {values} FROM old_{table}",
             f"DROP TABLE old_{table}",
         ]
-    # Those of which a database has lost with what their runs were done.
+    # Early versions could lose the session of a run.
     forget = "UPDATE runs SET session = NULL WHERE session NOT IN (SELECT session FROM sessions)"
     try:
         connection.executescript(";".join([*steps, forget, "COMMIT;"]))
@@ -165,58 +152,53 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
         raise
 
 
-def require_ours(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise ``StoreError`` unless the tables are declared as ours, and nothing acts on its own."""
-    with closing(_new()) as new:
-        ours = _declared(new)
-    theirs = _declared(connection)
-    for name in (name for name in ours if theirs.get(name) != ours[name]):
-        raise not_ours(path, f"{name} is not as it is made here")
-    for name in (name for name, (kind, _) in theirs.items() if kind == "trigger"):
-        raise not_ours(path, f"it has the trigger {printable(name)}")
-    if not connection.execute("SELECT count(*) FROM experiment").fetchone()[0]:
-        raise not_ours(path, "no experiment in it")
-
-
-def require_whole(path: Path, connection: sqlite3.Connection, what: str) -> None:
-    """Raise ``StoreError`` unless pages and values of a table, or of all ("1"), are as declared."""
-    (found,) = connection.execute(f"PRAGMA integrity_check({what})").fetchone()
-    if found == "ok" and what != "1":
-        row = connection.execute(f"PRAGMA foreign_key_check({what})").fetchone()
+def require_whole(path: Path, connection: sqlite3.Connection, table: str) -> None:
+    """Raise ``StoreError`` if pages or values of ``table``, or of all pages ("1"), are damaged."""
+    (found,) = connection.execute(f"PRAGMA integrity_check({table})").fetchone()
+    if found == "ok" and table != "1":
+        row = connection.execute(f"PRAGMA foreign_key_check({table})").fetchone()
         found = f"{row[0]}: a row of none of the {row[2]}" if row else "ok"
     if found != "ok":
-        raise damaged(path, printable(" ".join(found.split())))
+        raise damage(path, printable(" ".join(found.split())))
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise ``StoreError`` if tables hold what they cannot; traces are looked at when read."""
+    """Raise ``StoreError`` unless tables and values are as declared, and no trigger is there.
+
+    Traces are checked when they are read.
+    """
+    with closing(_new()) as new:
+        expected = _declarations(new)
+    found = _declarations(connection)
+    for name in (name for name in expected if found.get(name) != expected[name]):
+        raise foreign(path, f"{name} is not as it is made here")
+    for name in (name for name, (kind, _) in found.items() if kind == "trigger"):
+        raise foreign(path, f"it has the trigger {printable(name)}")
+    if not connection.execute("SELECT count(*) FROM experiment").fetchone()[0]:
+        raise foreign(path, "no experiment in it")
     for table in TABLES:
         if table != "traces":
             require_whole(path, connection, table)
-    for column in _misshapen(connection):
-        raise damaged(path, f"{column}: JSON of another shape")
+    _require_shapes(path, connection)
 
 
-def _misshapen(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield "table.column" for each JSON of a shape that its column does not hold.
-
-    Functions of JSON in a CHECK are not trusted by all versions of SQLite.
-    """
+def _require_shapes(path: Path, connection: sqlite3.Connection) -> None:
+    """Raise ``StoreError`` for JSON of another shape; old SQLite trusts no JSON in a CHECK."""
     for table, shapes in SHAPES.items():
         for column, adapter in shapes.items():
-            given = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
-            for (text,) in connection.execute(given):
+            query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
+            for (text,) in connection.execute(query):
                 try:
                     adapter.validate_json(text, strict=True)
                 except ValidationError:
-                    yield f"{table}.{column}"
+                    raise damage(path, f"{table}.{column}: JSON of another shape") from None
     other_n = "iif(json_valid(problem), json_extract(problem, '$.n') IS NOT n, 0)"
     if connection.execute(f"SELECT 1 FROM cells WHERE {other_n}").fetchone():
-        yield "cells.problem"
+        raise damage(path, "cells.problem: JSON of another shape")
 
 
-def _declared(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """Return the kind and the SQL of all that a database has, by name, but for indexes."""
+def _declarations(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """Return the kind and the SQL of everything in a database but indexes, by name."""
     query = "SELECT lower(name), type, sql FROM sqlite_master WHERE type != 'index'"
     return {name: (kind, sql) for name, kind, sql in connection.execute(query)}
 

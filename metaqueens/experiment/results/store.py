@@ -17,23 +17,22 @@ from filelock import FileLock
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results import boards, database
+from metaqueens.experiment.results import boards, database, schema
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.folder import begin, locked, require_in_place
-from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
+from metaqueens.experiment.results.folder import begin, lock, require_in_place
+from metaqueens.experiment.results.schema import LARGEST, StoreError
 from metaqueens.system.host import host_name
 from metaqueens.text.errors import system_text
 from metaqueens.text.printable import utf_8
 
-# What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
+# Columns that two runs of one seed agree in, unless a clock ended one; also attributes of a result.
 SAME = ("reason", "cost", "fitness", "evaluations", "steps", "found_at")
 
 
 class Store:
     """An open results folder, for reading or, by one process at a time, for writing.
 
-    A context manager: closing it leaves one plain file, and what SQLite trips over inside it is
-    raised as ``StoreError``.
+    A context manager that leaves one plain file, and raises errors of SQLite as ``StoreError``.
     """
 
     def __init__(
@@ -42,17 +41,17 @@ class Store:
         self.folder = folder
         self.connection = connection
         self.session: int | None = None
-        self._whole: set[str] = set()
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
+        self._has_sound_traces = False
 
     @classmethod
     def create(cls, folder: Path, experiment: Experiment) -> Self:
         """Open the results of ``experiment`` in ``folder`` for writing, or begin them.
 
-        Raises ``StoreError`` if the folder holds another experiment's results, is being written
-        to or cannot be used, and where its database is broken.
+        Raises ``StoreError`` if the folder holds results of another experiment, another process
+        writes there, or the database is damaged.
         """
         if not (folder / FILE).exists():
             begin(folder, experiment.name)
@@ -69,22 +68,19 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path, writing: bool = False) -> Self:
-        """Open results that are there. Raises as ``create``, and if there are none.
-
-        Where nobody may write, what is opened to read is a copy in memory.
-        """
+        """Open existing results. Raises as ``create``, and if there are none."""
         if not writing:
             return cls(folder, database.open_to_read(folder / FILE))
-        lock = locked(folder) if (folder / FILE).exists() else None
+        held = lock(folder) if (folder / FILE).exists() else None
         try:
-            return cls(folder, database.open_to_write(folder / FILE), lock)
+            return cls(folder, database.open_to_write(folder / FILE), held)
         except BaseException:
-            if lock:
-                lock.release()
+            if held:
+                held.release()
             raise
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy that is whole, also if another process writes meanwhile."""
+        """Write a complete copy, also if another process writes meanwhile."""
         with closing(sqlite3.connect(path)) as copy:
             self.connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -95,27 +91,23 @@ class Store:
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         self.close()
         if isinstance(error, sqlite3.Error):
-            raise explained(self.folder / FILE, error) from None
+            raise schema.explain(self.folder / FILE, error) from None
 
     def close(self) -> None:
-        """End the session, leave one plain file, let others write."""
+        """End the session, leave one plain file, and release the lock."""
         if self._lock is None:
             self.connection.close()
             return
         if self.session is not None:
             with suppress(StoreError), self.writing() as connection:
-                connection.execute(
-                    "UPDATE sessions SET ended = ?2, provenance = json_set(provenance, '$.kept',"
-                    " (SELECT COUNT(*) FROM runs WHERE session = ?1 AND status != 'failed'))"
-                    " WHERE session = ?1",
-                    (self.session, time.time()),
-                )
+                query = "UPDATE sessions SET ended = ? WHERE session = ?"
+                connection.execute(query, (time.time(), self.session))
         database.close(self.connection)
         self._lock.release()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Hold a transaction. Raises ``StoreError`` if it fails; those before are kept."""
+        """Hold a transaction. Raises ``StoreError`` if it fails; earlier ones are kept."""
         if self._file:
             require_in_place(self.folder, self._file)
         try:
@@ -128,73 +120,58 @@ class Store:
             ) from None
 
     def require_traces(self) -> None:
-        """Raise ``StoreError`` if traces are not as declared.
-
-        All other tables, which have fewer rows, were looked over when the store was opened.
-        """
-        if "traces" not in self._whole:
-            require_whole(self.folder / FILE, self.connection, "traces")
-        self._whole.add("traces")
+        """Raise ``StoreError`` if the traces are damaged; other tables are checked at opening."""
+        if not self._has_sound_traces:
+            schema.require_whole(self.folder / FILE, self.connection, "traces")
+        self._has_sound_traces = True
 
     @property
     def name(self) -> str:
-        """The experiment's name."""
+        """The name of the experiment."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
     def begin_session(
         self,
         command: list[str],
         shard: Shard = WHOLE,
-        asked: dict[str, Any] | None = None,
-        copies: dict[str, str] | None = None,
         digests: dict[str, str] | None = None,
     ) -> None:
-        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked.
+        """Store the start, machine, command and provenance of the session that begins.
 
-        ``copies`` are the sets of copies of the user's files, by their folder, ``digests`` those of
-        the files of users' problems, by name.
+        ``digests`` are the hashes of the files of users' problems, by name.
         """
+        known = {**provenance(), "problems": digests or {}}
+        row = {
+            "started": time.time(),
+            "host": host_name(),
+            "pid": os.getpid(),
+            "command": json.dumps([utf_8(word) for word in command]),
+            "provenance": json.dumps(known),
+            "part": shard.part,
+            "parts": shard.parts,
+        }
         with self.writing() as connection:
-            about = {
-                "started": time.time(),
-                "host": host_name(),
-                "pid": os.getpid(),
-                "command": json.dumps([utf_8(word) for word in command]),
-                "provenance": json.dumps(
-                    {
-                        **provenance(),
-                        "experiment": asked or {},
-                        "copies": copies or {},
-                        "problems": digests or {},
-                    }
-                ),
-                "part": shard.part,
-                "parts": shard.parts,
-            }
-            self.session = insert(connection, "sessions", about)
+            self.session = insert(connection, "sessions", row)
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
-        """Note the cells that are new; return the number of each by its key."""
+        """Store the new cells; return the number of each cell by its key."""
         known = dict(self.connection.execute("SELECT key, cell FROM cells"))
         numbers = {}
         with self.writing() as connection:
             for cell in cells:
                 key = cell_key(cell, seed)
                 if key not in known:
-                    known[key] = insert(connection, "cells", {"key": key, **_row_of_cell(cell)})
+                    known[key] = insert(connection, "cells", {"key": key, **_cell_row(cell)})
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Keep a batch of outcomes, in one transaction; a failed run's place is taken.
-
-        Raises ``StoreError`` if that is not possible; the batches before are kept.
-        """
+        """Store a batch of outcomes in one transaction, in place of failed ones."""
         with self.writing() as connection:
-            for outcome in map(_plausible, outcomes):
+            for outcome in map(_require_plausible, outcomes):
                 at = (self._numbers[outcome.run.cell_key], outcome.run.repetition)
-                row = dict(zip(("cell", "repetition"), at, strict=True)) | _row_of(outcome)
+                row = dict(zip(("cell", "repetition"), at, strict=True)) | _run_row(outcome)
                 if outcome.result:
                     row["board"] = boards.write(self.folder, *at, outcome.result.values)
                     points = ((*at, *point) for point in outcome.result.trace)
@@ -205,16 +182,15 @@ class Store:
 
 
 def insert(
-    connection: sqlite3.Connection, table: str, row: Mapping[str, Any], how: str = "INSERT"
+    connection: sqlite3.Connection, table: str, row: Mapping[str, Any], verb: str = "INSERT"
 ) -> int:
     """Add a row, by column; return its number."""
     marks = ", ".join("?" * len(row))
-    query = f"{how} INTO {table} ({', '.join(row)}) VALUES ({marks})"
+    query = f"{verb} INTO {table} ({', '.join(row)}) VALUES ({marks})"
     return connection.execute(query, tuple(row.values())).lastrowid or 0
 
 
-def _row_of_cell(cell: Cell) -> dict[str, Any]:
-    """Return the columns that say what a cell is."""
+def _cell_row(cell: Cell) -> dict[str, Any]:
     content = describe(cell)
     return {
         "problem": cell.problem.key,
@@ -229,36 +205,35 @@ def _row_of_cell(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _row_of(outcome: Outcome) -> dict[str, Any]:
-    """Return the columns that say what became of a run."""
+def _run_row(outcome: Outcome) -> dict[str, Any]:
     result = outcome.result
     row = {"seed": outcome.run.seed, "status": "failed", "error": outcome.error}
     row |= {name: getattr(outcome, name) for name in ("host", "started", "ended")}
     if result is not None:
         row |= {name: getattr(result, name) for name in (*SAME, "seconds", "cpu_seconds")}
         row |= {"status": "solved" if result.solved else "unsolved", "error": result.said or None}
-        row["counters"] = json.dumps(dict(_numbers(result.counters)))
+        row["counters"] = json.dumps(dict(_list_numbers(result.counters)))
     return row
 
 
-def _plausible(outcome: Outcome) -> Outcome:
-    """Return ``outcome``, failed where an algorithm from outside counted what cannot be kept."""
+def _require_plausible(outcome: Outcome) -> Outcome:
+    """Return ``outcome``; a failure if user code reported counts that do not fit a column."""
     result = outcome.result
     if result is None:
         return outcome
     points = (count for point in result.trace for count in point[:2])
     counts = (result.cost, result.evaluations, result.found_at, *points)
     if min(counts) < 0:
-        said = "it reported fewer than no cost or evaluations"
+        why = "it reported a negative cost or number of evaluations"
     elif max(*counts, abs(result.steps)) > LARGEST:
-        said = f"it reported more than {LARGEST:,} cost, evaluations or steps"
+        why = f"it reported more than {LARGEST:,} cost, evaluations or steps"
     else:
         return outcome
-    return outcome._replace(result=None, error=f"{outcome.run.cell.use}: {said}")
+    return outcome._replace(result=None, error=f"{outcome.run.cell.use}: {why}")
 
 
-def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
-    """Yield those that are numbers: an algorithm from outside may count anything."""
+def _list_numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
+    """Yield the counters that are numbers; user code may count anything."""
     for name, value in counters.items():
         with suppress(TypeError, ValueError):
             readable = utf_8(str(name))

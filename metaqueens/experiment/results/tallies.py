@@ -1,4 +1,4 @@
-"""Counts of runs: by cell, by session and by error."""
+"""Counts of runs: by cell, session, error and verdict."""
 
 import json
 from collections.abc import Sequence
@@ -8,22 +8,22 @@ from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.results.queries import rows
 from metaqueens.experiment.results.store import Store
 
-# Of an error, so much is told.
+# The longest text of an error, in characters.
 LETTERS = 4000
-# A run whose board was found to be something else has no claim left.
-_HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
+# A rejected run has no claim.
+_IS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
 _TALLY = (
-    f"COUNT(repetition), COALESCE(SUM({_HAS_SOLVED}), 0), COALESCE(SUM(status = 'failed'), 0),"
+    f"COUNT(repetition), COALESCE(SUM({_IS_SOLVED}), 0), COALESCE(SUM(status = 'failed'), 0),"
     " COALESCE(SUM(verdict = 'rejected'), 0), MIN(cost) FILTER (WHERE verdict IS NOT 'rejected'),"
-    f" MIN(evaluations) FILTER (WHERE {_HAS_SOLVED}), MAX(ended)"
+    f" MIN(evaluations) FILTER (WHERE {_IS_SOLVED}), MAX(ended)"
 )
 
 
 class Tally(NamedTuple):
-    """Some runs, counted.
+    """Numbers of runs.
 
-    ``least_cost`` are those of the best board, ``fewest_evaluations`` those of the quickest
-    solved run, rejected runs aside; ``ended`` is when the last run did. None if there is none.
+    ``least_cost`` and ``fewest_evaluations`` (of solved runs) ignore rejected runs; ``ended`` is
+    the end of the last run. Each is None if there is no such run.
     """
 
     runs: int
@@ -36,36 +36,36 @@ class Tally(NamedTuple):
 
     @property
     def finished(self) -> int:
-        """Those that did not fail."""
+        """The number of runs that did not fail."""
         return self.runs - self.failed
 
 
 def total(store: Store, keys: Sequence[str] | None = None, runs: int = MOST_RUNS) -> Tally:
-    """Return the tally of all runs; or of the first ``runs`` of the cells with these ``keys``."""
-    chosen = "key IN (SELECT value FROM json_each(?)) AND" if keys is not None else ""
-    query = f"SELECT {_TALLY} FROM runs JOIN cells USING (cell) WHERE {chosen} repetition < ?"
+    """Count all runs; or the first ``runs`` of each cell with one of these ``keys``."""
+    condition = "key IN (SELECT value FROM json_each(?)) AND" if keys is not None else ""
+    query = f"SELECT {_TALLY} FROM runs JOIN cells USING (cell) WHERE {condition} repetition < ?"
     values = [runs] if keys is None else [json.dumps(keys), runs]
     return Tally(*store.connection.execute(query, values).fetchone())
 
 
-def by_cell(store: Store) -> dict[int, Tally]:
-    """Return the tally of each cell, by its number; also of those that have no run yet."""
+def count_by_cell(store: Store) -> dict[int, Tally]:
+    """Count the runs of each cell, by its number; also of cells without runs."""
     query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
 
 
 def cells(store: Store) -> list[dict[str, Any]]:
-    """Return each cell with its number, its content, and how its runs went."""
+    """Return each cell with its content and its tally."""
     content = (
         "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
         " budget, existence FROM cells ORDER BY cell"
     )
-    counted = by_cell(store)
-    return [cell | counted[cell["cell"]]._asdict() for cell in rows(store, content)]
+    tallies = count_by_cell(store)
+    return [cell | tallies[cell["cell"]]._asdict() for cell in rows(store, content)]
 
 
 def sessions(store: Store) -> list[dict[str, Any]]:
-    """Return each session: when, where, by which command, with what, how many runs."""
+    """Return each session with its times, host, command, provenance and number of runs."""
     return rows(
         store,
         "SELECT session, sessions.started, sessions.ended, sessions.host, pid, command, provenance,"
@@ -74,14 +74,8 @@ def sessions(store: Store) -> list[dict[str, Any]]:
     )
 
 
-def last_session(store: Store) -> int | None:
-    """Return the number of the latest session; None before the first."""
-    (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
-    return number  # type: ignore[no-any-return]
-
-
 def failures(store: Store) -> list[dict[str, Any]]:
-    """Return each error of an algorithm, how many runs it ended, and one of them."""
+    """Return each error of an algorithm, its number of runs, and one of those runs."""
     return rows(
         store,
         f"SELECT name AS algorithm, SUBSTR(TRIM(error), 1, {LETTERS}) AS error, COUNT(*) AS runs,"
@@ -91,7 +85,7 @@ def failures(store: Store) -> list[dict[str, Any]]:
 
 
 def verdicts(store: Store) -> dict[str, int]:
-    """Return how many finished runs have each verdict; ``recounted``: checked and unsolved."""
+    """Count the finished runs by verdict; an unsolved run that was checked is ``recounted``."""
     query = (
         "SELECT CASE WHEN verdict = 'checked' AND status = 'unsolved' THEN 'recounted'"
         " ELSE COALESCE(verdict, 'not checked') END AS found, COUNT(*)"

@@ -96,6 +96,8 @@ class Search {
     Object.assign(this, {engine, n, search, kind: kindOf(rules)});
     // Min-conflicts has kernels of its own where no square is blocked.
     this.own = search === "min_conflicts" && this.kind !== "plain" && !rules.blocked?.length ? `${this.kind}_of_lines` : this.kind;
+    // Moves of single queens, of the searches that have both encodings.
+    this.rows = encoding === "rows" && search !== "min_conflicts" ? "_rows" : "";
     const sizes = roomOf(search, n, numbers, this.kind);
     this.places = sizes.map((bytes) => engine.room(bytes));
     const {memory} = engine, at = (kind, place, count) => new kind(memory.buffer, this.places[place], count);
@@ -115,7 +117,8 @@ class Search {
   }
 
   call(name, until) {
-    this.engine.call(`${name}_${name === "begin" ? this.kind : this.own}`, ...this.places, BigInt(this.n), until);
+    const kernels = name === "begin" ? this.kind : this.own + this.rows;
+    this.engine.call(`${name}_${kernels}`, ...this.places, BigInt(this.n), until);
   }
 
   // Goes on until so many evaluations, or a solution, or the end of the search.
@@ -292,7 +295,7 @@ function roomOf(search, n, numbers, kind) {
 // The spec of a run from what a person asks: {search, n, seed, parameters, rules, start}, all
 // parameters given, where `found` is the search of `data` (its searches, and what is usual).
 function specOf({n, seed, parameters, rules = {}, start = null}, found, usual) {
-  const {name: search, encoding} = found;
+  const {name: search} = found, encoding = parameters.encoding ?? found.encoding;
   const honoured = found.rules.by ? found.rules.of[parameters[found.rules.by]] : found.rules.of;
   requireRules(rules, honoured, search);
   if (start && (rules.placed ?? []).some(([row, column]) => start[column] !== row)) throw new RangeError("start: a placed queen stands elsewhere");

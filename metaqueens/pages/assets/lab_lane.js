@@ -13,7 +13,8 @@ class Lane {
     this.board.replaceChildren();
     this.drawing = layBoard(this.board, this.film);
     this.facts.replaceChildren();
-    for (const [name, label] of Object.entries({...FACTS, steps: `${this.unit}s`, ...(this.isTree ? TREE_FACTS : {})})) {
+    this.labels = {...FACTS, steps: `${this.unit}s`, ...(this.isTree ? TREE_FACTS : {}), ...(this.isAnnealing ? {signal: "temperature"} : {})};
+    for (const [name, label] of Object.entries(this.labels)) {
       const fact = element(this.facts, "div");
       element(fact, "dt", "", label);
       element(fact, "dd", name);
@@ -30,6 +31,7 @@ class Lane {
 
   // What a step of the search is.
   get unit() { return this.spec.search === "genetic" ? "generation" : "move"; }
+  get isAnnealing() { return this.spec.search === "simulated_annealing"; }
   get isTree() { return this.spec.search === "backtracking"; }
   // What its curve shows.
   get measure() { return this.isTree ? "columns without a queen" : "attacking pairs"; }
@@ -51,7 +53,7 @@ class Lane {
   }
 
   // Evaluations, attacking pairs, and of annealing the temperature.
-  point() { return [this.run.evaluations, this.run.current, this.spec.search === "simulated_annealing" ? this.run.signal : null]; }
+  point() { return [this.run.evaluations, this.run.current, this.isAnnealing ? this.run.signal : null]; }
 
   keep() {
     this.history.push(this.run.evaluations);
@@ -81,7 +83,7 @@ class Lane {
     drawBoard(this.drawing, film, 0);
     drawPrices(this.drawing, film, 0, this.priced);
     this.said.textContent = this.sentence;
-    for (const name in FACTS) this.facts.querySelector(`.${name}`).textContent = number(this.run[name]);
+    for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = number(name === "signal" ? Number(this.run.signal.toPrecision(3)) : this.run[name]);
   }
 
   ending() {
@@ -89,7 +91,7 @@ class Lane {
     if (run.solved) return " A solution.";
     if (!run.stuck) return this.isOver ? " The budget is spent." : "";
     if (this.isTree) return " There is no solution.";
-    if (spec.n > 60 || spec.encoding !== "permutation") return " Stuck in a local minimum.";
+    if (spec.n > 60) return " Stuck in a local minimum.";
     return inWordsOf(aroundOf(filmOf(spec, run.board, run.current), run.board));
   }
 
@@ -128,7 +130,11 @@ function drawCurves(figure, lanes) {
   const now = lanes.map((lane) => lane.run.current).join(" and ");
   const heat = hottest ? `; temperature, now ${number(lanes[0].run.signal)}` : "";
   const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `${lanes[0].measure} by evaluations, now ${now}${heat}`});
-  const line = (points, column, highest) => points.map((point, k) => `${k ? "L" : "M"}${Math.round(1000 * point[0] / last)} ${Math.round(300 - 300 * point[column] / highest)}`).join("");
+  // A cost stays until it changes; a temperature changes all the time.
+  const line = (points, column, highest) => points.map((point, k) => {
+    const [x, y] = [Math.round(1000 * point[0] / last), Math.round(300 - 300 * point[column] / highest)];
+    return !k ? `M${x} ${y}` : column === 1 ? `H${x}V${y}` : `L${x} ${y}`;
+  }).join("");
   // A temperature is there from the first evaluation of the search on.
   if (hottest) {
     svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});

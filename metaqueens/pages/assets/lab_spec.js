@@ -81,7 +81,7 @@ function asked(data, given) {
     evaluations: checked({...WHOLE, key: "evaluations", least: 1, most: 1e12}, evaluations),
   };
   const board = checkedRules(rules, spec.n);
-  const whole = {...spec, rules: board, start: checkedStart(start, spec.n, one.encoding)};
+  const whole = {...spec, rules: board, start: checkedStart(start, spec.n, values.encoding ?? one.encoding)};
   return {...whole, ...specOf(whole, one, data.usual)};
 }
 

@@ -50,7 +50,7 @@ def main(n, seed):
 
 
 def tell(rows, evaluations):
-    """A line for each better board, at once: the referee counts it when it arrives."""
+    """Write a better board at once: the referee recounts it when it arrives."""
     print('{"queens": %s, "evaluations": %d}' % (rows, evaluations), flush=True)  # noqa: UP031
 
 

@@ -1,6 +1,6 @@
 """Attacks between queens that touch, if regions forbid it.
 
-As in ``rules``, each kernel takes as an argument what decides a branch that is to be left out.
+As in ``rules``, the condition of a branch that the compiler removes is an argument.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ def close_load(regions, torus, queens, column, row):
 
 @kernel
 def close_change(regions, torus, queens, column, old, new):
-    """Return ``close_load`` of row ``new`` less that of ``old``; each queen is read once."""
+    """Return ``close_load`` of row ``new`` minus that of ``old``; each queen is read once."""
     if regions is None:
         return 0
     left = touch_change(torus, queens, column - 1, old, new)
@@ -48,7 +48,7 @@ def touches(torus, queens, column, row):
 
 @kernel
 def touch_change(torus, queens, column, old, new):
-    """Return ``touches`` of row ``new`` less that of row ``old``."""
+    """Return ``touches`` of row ``new`` minus that of row ``old``."""
     n = queens.size
     column = column_of(torus, n, column)
     inside = np.int64(column >= 0) & np.int64(column < n)

@@ -1,4 +1,4 @@
-"""Which queens share a line, found in O(1): for min-conflicts on samples of the rows."""
+"""Queens that share a line, found in O(1), for min-conflicts on samples of the rows."""
 
 from typing import NamedTuple, Self
 
@@ -23,13 +23,13 @@ class Partners(NamedTuple):
 
     @classmethod
     def empty(cls, n: int) -> Self:
-        """Lines without queens."""
+        """Make lines without queens."""
         return cls(*(np.zeros(size, np.int32) for size in (n, diagonals(n), diagonals(n))))
 
 
 @kernel
 def toggle_partner(state, lines, column, row):
-    """Take account of a queen that came to a square, or left it."""
+    """Add a queen on a square, or remove it."""
     n = lines.rows.size
     lines.rows[U(row)] ^= column
     lines.rising[U(rising_of(n, column, row))] ^= column
@@ -38,7 +38,7 @@ def toggle_partner(state, lines, column, row):
 
 @kernel
 def count_partners(state, lines):
-    """Take account of where every queen stands."""
+    """Add all queens."""
     lines.rows[:] = 0
     lines.rising[:] = 0
     lines.falling[:] = 0
@@ -48,7 +48,7 @@ def count_partners(state, lines):
 
 @kernel
 def add_partners(state, column, lines, attacked):
-    """Add whom the queen of ``column`` attacks, or itself on lines of three and more, in O(1)."""
+    """Add the queens attacked from ``column``, or it itself on lines of three or more, in O(1)."""
     n, row = state.values.size, state.values[column]
     up, down = rising_of(n, column, row), falling_of(column, row)
     for load, columns in (

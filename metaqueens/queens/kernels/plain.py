@@ -1,4 +1,4 @@
-"""The plain board: one queen per column, and the counts that price a move in O(1)."""
+"""The plain board: one queen per column, and the counts by which a move is evaluated in O(1)."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.random import below
+from metaqueens.core.random import draw_below
 from metaqueens.core.state import U
 from metaqueens.queens.kernels.partners import (
     Partners,
@@ -20,13 +20,13 @@ from metaqueens.queens.kernels.rules import diagonals, falling_of, rising_of
 
 @kernel
 def delta(kind, board, i, j):
-    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
+    """Return the change of the guards by move (i, j), without making it, in O(1)."""
     a, b = np.int64(board.values[U(i)]), np.int64(board.values[U(j)])
     if kind == Moves.SWAP:
         if a == b:
             return 0
-        # A queen is counted on the diagonals that it leaves; and two that guard each other
-        # before the swap do so after it.
+        # A queen is counted on the diagonals that it leaves. Two that guard each other before the
+        # swap do so after it.
         mutual = np.int64(abs(a - b) == abs(i - j))
         gained = on_diagonals(board, i, b) + on_diagonals(board, j, a) + mutual
         return gained - (on_diagonals(board, i, a) + on_diagonals(board, j, b) - 4 - mutual)
@@ -35,54 +35,54 @@ def delta(kind, board, i, j):
 
 @kernel
 def count_variable(board, column, row, by):
-    """Count a queen on the lines through a square, or with ``by`` = -1 no longer."""
+    """Count a queen on the lines through a square, or remove it with ``by`` = -1."""
     board.rows[U(row)] += by
     add_to_diagonals(board, column, row, by)
 
 
 @kernel
 def add_to_diagonals(board, column, row, by):
-    """Count a queen on the diagonals through a square, or with ``by`` = -1 no longer."""
+    """Count a queen on the diagonals through a square, or remove it with ``by`` = -1."""
     board.rising[U(rising_of(board.values.size, column, row))] += by
     board.falling[U(falling_of(column, row))] += by
 
 
 @kernel
 def on_diagonals(board, column, row):
-    """Queens on the two diagonals through a square, one that stands on it counted twice."""
+    """Count the queens on the diagonals through a square, one on the square itself twice."""
     rising = board.rising[U(rising_of(board.values.size, column, row))]
     return rising + board.falling[U(falling_of(column, row))]
 
 
 @kernel
 def value_cost(board, column, row):
-    """Queens on the three lines through a square, one that stands on it counted three times."""
+    """Count the queens on the lines through a square, one on the square itself three times."""
     return board.rows[U(row)] + on_diagonals(board, column, row)
 
 
 @kernel
 def count_conflicts(board, column):
-    """How many times the queen of ``column`` is attacked."""
+    """Count the attacks on the queen of ``column``."""
     return value_cost(board, np.int64(column), np.int64(board.values[U(column)])) - 3
 
 
 @kernel
 def clear_counts(board):
-    """Set every line to what it is without queens."""
+    """Set the counts of all lines to 0."""
     board.rows[:] = 0
     clear_diagonals(board)
 
 
 @kernel
 def clear_diagonals(board):
-    """Set every diagonal to what it is without queens."""
+    """Set the counts of all diagonals to 0."""
     board.rising[:] = 0
     board.falling[:] = 0
 
 
 @entry
 def compute_cost(board):
-    """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
+    """Count the pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
     guards = 0
     for k in board.rows:
         guards += np.int64(k) * (k - 1) // 2
@@ -94,18 +94,18 @@ def compute_cost(board):
 
 
 @kernel
-def in_conflict(board, column, other):
-    """Whether two queens attack each other."""
+def are_in_conflict(board, column, other):
+    """Return whether two queens attack each other."""
     up = abs(board.values[column] - board.values[other])
     return up == 0 or up == abs(column - other)
 
 
 @kernel
 def best_value(board, column, stream):
-    """The row of ``column``, whose queen is off the board, where it is attacked least.
+    """Draw one of the least attacked rows of ``column``, whose queen is off the board.
 
-    On a column its diagonals follow one another as its rows do, so that all rows are alike to the
-    loops, which then run in vector instructions.
+    The diagonals of a column have consecutive indices, as its rows do, so that the loops run in
+    vector instructions.
     """
     n = board.values.size
     rising = board.rising[rising_of(n, column, 0) :]
@@ -116,7 +116,7 @@ def best_value(board, column, stream):
     ties = np.int64(0)
     for row in range(n):
         ties += board.rows[row] + rising[row] + falling[row] == least
-    skip = below(stream, ties)
+    skip = draw_below(stream, ties)
     row = -1
     while skip >= 0:
         row += 1
@@ -125,16 +125,16 @@ def best_value(board, column, stream):
 
 
 @kernel
-def with_values(board, values):
-    return Board(values, board.rows, board.rising, board.falling)
+def replace_values(board, values):
+    return PlainBoard(values, board.rows, board.rising, board.falling)
 
 
-class Board(NamedTuple):
-    """Queens, and how many of them stand on each line. All int32: 24 bytes a queen.
+class PlainBoard(NamedTuple):
+    """Queens, and their numbers on each line. All int32: 24 bytes per queen.
 
     values : (n,) row of the queen in each column, from 0
     rows : (n,) queens on each row
-    rising, falling : (2n - 1,) queens on each diagonal, by the index that ``lines`` gives it
+    rising, falling : (2n - 1,) queens on each diagonal, by its index in ``kernels.rules``
     """
 
     values: np.ndarray
@@ -143,7 +143,7 @@ class Board(NamedTuple):
     falling: np.ndarray
 
 
-Board.kernels = {  # type: ignore[attr-defined]
+PlainBoard.kernels = {  # type: ignore[attr-defined]
     "compute_cost": compute_cost,
     "delta": delta,
     "count_conflicts": count_conflicts,
@@ -151,18 +151,18 @@ Board.kernels = {  # type: ignore[attr-defined]
     "count_variable": count_variable,
     "value_cost": value_cost,
     "best_value": best_value,
-    "in_conflict": in_conflict,
+    "are_in_conflict": are_in_conflict,
     "evaluate": evaluate,
     "evaluate_child": evaluate_child,
-    "with_values": with_values,
+    "replace_values": replace_values,
     "count_partners": count_partners,
     "toggle_partner": toggle_partner,
     "add_partners": add_partners,
 }
-Board.empty_partners = Partners.empty  # type: ignore[attr-defined]
+PlainBoard.empty_partners = Partners.empty  # type: ignore[attr-defined]
 
 
-def empty_board(n: int) -> Board:
-    """Return memory for ``n`` queens, all of them on row 0 and none counted yet."""
+def empty_board(n: int) -> PlainBoard:
+    """Return memory for ``n`` queens, all on row 0 and none counted."""
     sizes = (n, n, diagonals(n), diagonals(n))
-    return Board(*(np.zeros(size, np.int32) for size in sizes))
+    return PlainBoard(*(np.zeros(size, np.int32) for size in sizes))

@@ -10,13 +10,13 @@ from metaqueens.queens.kernels.rules import falling_of, rising_of
 
 @kernel
 def evaluate(encoding, board, queens):
-    """The guards of a board in O(n); what ``board`` counts is of no use afterwards."""
+    """Return the guards of a board in O(n); the counts of ``board`` are invalid afterwards."""
     n, guards = queens.size, 0
     rows, rising, falling = board.rows, board.rising, board.falling
     rows[:] = 0
     rising[:] = 0
     falling[:] = 0
-    # A call for each square, though inlined, is optimised apart and costs a tenth.
+    # A call for each square, although inlined, would take a tenth more.
     first = rising_of(n, 0, 0)
     for column in range(n):
         row = np.int64(queens[U(column)])
@@ -33,7 +33,7 @@ def evaluate(encoding, board, queens):
 
 @kernel
 def differences(child, parent):
-    """In how many columns two boards differ, and the first and the last of them."""
+    """Count the columns in which two boards differ; return the first and the last of them too."""
     count, first, last = np.int32(0), np.int32(child.size), np.int32(-1)
     for column in range(child.size):
         differ = child[U(column)] != parent[U(column)]
@@ -45,7 +45,7 @@ def differences(child, parent):
 
 @kernel
 def evaluate_child(encoding, board, child, parent, guards):
-    """The guards of ``child``, whose ``parent`` has ``guards``: by difference where few differ."""
+    """Return the guards of ``child``, by difference from ``parent`` if few columns differ."""
     count, i, j = differences(child, parent)
     if count == 0:
         return guards
@@ -58,10 +58,10 @@ def evaluate_child(encoding, board, child, parent, guards):
 
 @kernel
 def change(encoding, child, parent, i, j):
-    """Guards that ``child`` has more than ``parent``: boards that differ in columns i and j alone.
+    """Return the guards of ``child`` minus those of ``parent``, which differs in columns i and j.
 
-    Every queen is looked at, in vector instructions: half the work of pricing a board in full, and
-    no counts to be kept for each board.
+    It reads every queen, in vector instructions: half the work of a full evaluation, without counts
+    for each board.
     """
     a, b, old_a, old_b = child[U(i)], child[U(j)], parent[U(i)], parent[U(j)]
     attacks = np.int32(0)
@@ -78,7 +78,7 @@ def change(encoding, child, parent, i, j):
         if encoding == Encoding.ROWS:
             attacks += np.int32(row == a) + np.int32(row == b)
             attacks -= np.int32(row == old_a) + np.int32(row == old_b)
-    # A queen that moved met itself on every line, the pair was met twice, and the old met the new.
+    # Subtract each moved queen itself on every line, the pair counted twice, and old with new.
     attacks -= (3 if encoding == Encoding.ROWS else 2) * (np.int32(a != old_a) + (b != old_b))
     attacks += _attack(encoding, i, old_a, j, b) + _attack(encoding, j, old_b, i, a)
     return attacks - _attack(encoding, i, a, j, b) - _attack(encoding, i, old_a, j, old_b)

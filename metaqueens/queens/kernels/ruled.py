@@ -1,4 +1,4 @@
-"""The board with rules beside no attacks."""
+"""The board with rules."""
 
 from typing import NamedTuple
 
@@ -6,14 +6,16 @@ import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.jit import entry, kernel
-from metaqueens.core.random import below, shuffle
+from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
-from metaqueens.queens.kernels.plain import Board, best_value as plain_row
+from metaqueens.queens.kernels.plain import PlainBoard, best_value as plain_row
 from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
+    correct_swap,
     count_on_lines,
+    count_shared_diagonals,
     count_wrapped,
     first_line,
     on_diagonals,
@@ -21,25 +23,16 @@ from metaqueens.queens.kernels.rules import (
     pairs_in_regions,
     penalties,
     penalty,
-    reassigned_within,
     region_load,
     reset,
     same_region,
-    shared_diagonals,
-    swapped_within,
 )
 
 
 @kernel
 def clear_counts(board):
-    """Set every line to what it is without queens."""
+    """Set the counts of all lines and regions to those without queens."""
     board.rows[:] = 0
-    clear_diagonals(board)
-
-
-@kernel
-def clear_diagonals(board):
-    """Set every diagonal to what it is without queens."""
     reset(board.rising, board.rules.rising)
     reset(board.falling, board.rules.falling)
     clear_regions(board.rules.in_region)
@@ -47,14 +40,8 @@ def clear_diagonals(board):
 
 @kernel
 def count_variable(board, column, row, by):
-    """Count a queen on the lines through a square, or with ``by`` = -1 no longer."""
+    """Count a queen on the lines through a square, or remove it with ``by`` = -1."""
     board.rows[U(row)] += by
-    add_to_diagonals(board, column, row, by)
-
-
-@kernel
-def add_to_diagonals(board, column, row, by):
-    """Count a queen on the diagonals through a square, or with ``by`` = -1 no longer."""
     n, rules = board.values.size, board.rules
     count_on_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row, by)
     count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
@@ -62,7 +49,7 @@ def add_to_diagonals(board, column, row, by):
 
 @entry
 def compute_cost(board):
-    """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
+    """Count the pairs of queens that attack each other, and all broken rules."""
     rules = board.rules
     guards = penalties(rules.blocked, board.values)
     guards += pairs_in_regions(rules.in_region)
@@ -78,16 +65,11 @@ def compute_cost(board):
 
 
 @kernel
-def diagonal_load(board, column, row):
-    """Queens on the two diagonals through a square, one that stands on it counted twice."""
-    rules = board.rules
-    close = close_load(rules.regions, rules.torus, board.values, column, row)
-    return counted_load(board, column, row) + close
+def read_counts(board, column, row):
+    """Count the queens on the diagonals through a square, one on the square itself twice.
 
-
-@kernel
-def counted_load(board, column, row):
-    """The part of ``diagonal_load`` that is read from counts."""
+    With regions it counts those in the region of the square. A blocked square adds its penalty.
+    """
     rules, n = board.rules, board.values.size
     return (
         on_diagonals(rules.regions, board.rising, board.falling, n, column, row)
@@ -98,53 +80,54 @@ def counted_load(board, column, row):
 
 @kernel
 def value_cost(board, column, row):
-    """Queens on the three lines through a square, one that stands on it counted three times."""
-    return board.rows[U(row)] + diagonal_load(board, column, row)
+    """Count the queens on the lines through a square, one on the square itself three times."""
+    rules = board.rules
+    close = close_load(rules.regions, rules.torus, board.values, column, row)
+    return board.rows[U(row)] + read_counts(board, column, row) + close
 
 
 @kernel
 def count_conflicts(board, column):
-    """How many times the queen of ``column`` is attacked."""
+    """Count the attacks on the queen of ``column``."""
     row = np.int64(board.values[U(column)])
     return value_cost(board, np.int64(column), row) - own_load(board.rules.regions)
 
 
 @kernel
 def delta(kind, board, i, j):
-    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
+    """Return the change of the guards by move (i, j), without making it, in O(1)."""
     queens, rules = board.values, board.rules
     if kind == Moves.SWAP:
         a, b = np.int64(queens[U(i)]), np.int64(queens[U(j)])
         if a == b:
             return 0
-        # A load counts the queen that stands on the square, once per diagonal; and the
-        # two queens guard each other after the swap exactly if they did before.
-        mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
+        # A load counts the queen on the square, once per diagonal. The two queens guard each other
+        # after the swap if and only if they did before.
+        mutual = count_shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
         mutual += close_pair(rules.regions, rules.torus, queens.size, i, a, j, b)
-        gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
-        gained += swapped_within(rules.regions, i, a, j, b)
+        gained = read_counts(board, i, b) + read_counts(board, j, a) + mutual
+        gained += correct_swap(rules.regions, i, a, j, b)
         gained += close_change(rules.regions, rules.torus, queens, i, a, b)
         gained += close_change(rules.regions, rules.torus, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
-        lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
+        lost = read_counts(board, i, a) + read_counts(board, j, b) - own - mutual
     else:
-        gained = value_cost(board, i, j) - reassigned_within(
-            rules.regions, i, np.int64(queens[U(i)]), j
-        )
-        lost = value_cost(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
+        a = np.int64(queens[U(i)])
+        gained = value_cost(board, i, j) - same_region(rules.regions, i, a, i, j)
+        lost = value_cost(board, i, a) - own_load(rules.regions)
     return gained - lost
 
 
 @kernel
 def best_value(board, column, stream):
-    """The row of ``column``, whose queen is off the board, where it is attacked least."""
+    """Draw one of the least attacked rows of ``column``, whose queen is off the board."""
     rules = board.rules
     return _least_attacked(board, rules.blocked, rules.regions, column, stream)
 
 
 @kernel
 def _least_attacked(board, blocked, regions, column, stream):
-    """The same; rules that more than lines decide take loads square by square."""
+    """Draw the row by lines, or square by square if squares or regions matter."""
     if blocked is not None:
         return _least_loaded(board, column, stream)
     if regions is not None:
@@ -154,7 +137,7 @@ def _least_attacked(board, blocked, regions, column, stream):
 
 @kernel
 def _least_loaded(board, column, stream):
-    """The row of ``column``, whose queen is off the board, with the least load."""
+    """Draw one of the rows of ``column`` with the least load."""
     best, least, ties = 0, value_cost(board, column, 0), 1
     for row in range(1, board.values.size):
         attacks = value_cost(board, column, row)
@@ -162,23 +145,23 @@ def _least_loaded(board, column, stream):
             best, least, ties = row, attacks, 1
         elif attacks == least:
             ties += 1
-            if below(stream, ties) == 0:
+            if draw_below(stream, ties) == 0:
                 best = row
     return best
 
 
 @kernel
 def _attack(rules, n, i, a, j, b):
-    """Whether two queens on different rows attack each other."""
+    """Return whether two queens on different rows attack each other."""
     torus, regions = rules.torus, rules.regions
-    attacks = shared_diagonals(torus, regions, n, i, a, j, b)
+    attacks = count_shared_diagonals(torus, regions, n, i, a, j, b)
     attacks += close_pair(regions, torus, n, i, a, j, b)
     return attacks + same_region(regions, i, a, j, b) > 0
 
 
 @kernel
 def draw_values(encoding, board, stream):
-    """Draw the queens that may move anew."""
+    """Draw the rows of the queens that may move."""
     _draw(encoding, board.values, board.rules.movable, stream)
 
 
@@ -193,12 +176,12 @@ def _draw(encoding, queens, movable, stream):
             queens[movable[k]] = rows[k]
     else:
         for column in movable:
-            queens[column] = below(stream, queens.size)
+            queens[column] = draw_below(stream, queens.size)
 
 
 @kernel
 def rows_left(queens, movable):
-    """The rows, ascending, that the queens of the other columns leave to those ``movable``."""
+    """List the rows, ascending, that the queens of other columns leave to those ``movable``."""
     taken, rows = np.zeros(queens.size, np.int64), np.empty(movable.size, np.int32)
     for column in range(queens.size):
         taken[queens[column]] += 1
@@ -213,10 +196,12 @@ def rows_left(queens, movable):
 
 
 @kernel
-def in_conflict(board, column, other):
-    """Whether two queens attack each other."""
-    row, there = board.values[column], board.values[other]
-    return there == row or _attack(board.rules, board.values.size, column, row, other, there)
+def are_in_conflict(board, column, other):
+    """Return whether two queens attack each other."""
+    row, other_row = board.values[column], board.values[other]
+    return other_row == row or _attack(
+        board.rules, board.values.size, column, row, other, other_row
+    )
 
 
 @kernel
@@ -231,7 +216,7 @@ def free_variable(board, k):
 
 @kernel
 def _count(movable, n):
-    """How many queens may move."""
+    """Return the number of queens that may move."""
     if movable is None:
         return n
     return movable.size
@@ -239,19 +224,19 @@ def _count(movable, n):
 
 @kernel
 def _column(movable, k):
-    """The column of the k-th queen that may move."""
+    """Return the column of the k-th queen that may move."""
     if movable is None:
         return k
     return np.int64(movable[U(k)])
 
 
 @kernel
-def with_values(board, values):
+def replace_values(board, values):
     return RuledBoard(values, board.rows, board.rising, board.falling, board.rules)
 
 
 class RuledBoard(NamedTuple):
-    """A board, and what the instance asks beside no attacks: ``rules``."""
+    """A board with the ``rules`` of an instance."""
 
     values: np.ndarray
     rows: np.ndarray
@@ -271,12 +256,12 @@ RuledBoard.kernels = {  # type: ignore[attr-defined]
     "count_variable": count_variable,
     "value_cost": value_cost,
     "best_value": best_value,
-    "in_conflict": in_conflict,
-    "with_values": with_values,
+    "are_in_conflict": are_in_conflict,
+    "replace_values": replace_values,
 }
 
 
-def ruled(board: Board | RuledBoard, rules: Rules) -> RuledBoard:
+def add_rules(board: PlainBoard | RuledBoard, rules: Rules) -> RuledBoard:
     """Return a board as one with rules: its own, or ``rules`` if it has none."""
     if isinstance(board, RuledBoard):
         return board

@@ -1,12 +1,11 @@
-"""The rules of an instance beside no attacks, as kernels take them.
+"""The rules of an instance for kernels, and the indices of diagonals.
 
-A member is None where nothing is asked. Numba knows that by its type and leaves out what stands
-under ``is not None``, so that a plain board runs the machine code it had without any rules: a test
-compares the instructions. For the same reason each kernel here takes one member as an argument:
-a branch is left out only if an argument decides it.
+A member is None if its rule is not set. Numba knows this by the type of the member and removes the
+branches under ``is not None``, but only if the condition is an argument: so each kernel here takes
+one member as an argument.
 
-The indices of diagonals, too, are said here: a rising one is ``row - column + n - 1``, a falling
-one ``row + column``; both go from 0 to 2n - 2.
+The index of a rising diagonal is ``row - column + n - 1``, that of a falling one ``row + column``;
+both go from 0 to 2n - 2.
 """
 
 from typing import Any, NamedTuple
@@ -20,30 +19,30 @@ U = np.uint64
 
 @kernel
 def rising_of(n, column, row):
-    """The index of the rising diagonal through a square."""
+    """Return the index of the rising diagonal through a square."""
     return row - column + n - 1
 
 
 @kernel
 def falling_of(column, row):
-    """The index of the falling diagonal through a square."""
+    """Return the index of the falling diagonal through a square."""
     return row + column
 
 
 def diagonals(n: int) -> int:
-    """Return how many diagonals of either kind a board has."""
+    """Return the number of diagonals of either kind."""
     return 2 * n - 1
 
 
 class Rules(NamedTuple):
     """The rules of one instance.
 
-    torus : True where diagonals go on at the opposite side
+    torus : True if diagonals continue at the opposite side
     movable : (m,) int32, the columns whose queens may move, ascending; the others are placed
     blocked : (n, n) int8 by column and row, the conflicts of a queen with its square
-    rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen there that
-        never moves. On a torus both planar parts of an excluded diagonal have a 1.
-    regions : (n, n) int32 by column and row, the region of each square; diagonals count no more
+    rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen that never
+        moves. On a torus both planar parts of an excluded diagonal have a 1.
+    regions : (n, n) int32 by column and row, the region of each square; diagonals do not count
     in_region : (n,) int32, the queens in each region
     """
 
@@ -56,13 +55,13 @@ class Rules(NamedTuple):
     in_region: Any = None
 
 
-# A board that asks for nothing beside no attacks.
+# No rule is set.
 NO_RULES = Rules()
 
 
 @kernel
 def on_diagonals(regions, rising, falling, n, column, row):
-    """Queens on the two diagonals through a square; none if diagonals do not count."""
+    """Count the queens on the diagonals through a square; 0 if diagonals do not count."""
     if regions is not None:
         return 0
     return rising[U(rising_of(n, column, row))] + falling[U(falling_of(column, row))]
@@ -70,7 +69,7 @@ def on_diagonals(regions, rising, falling, n, column, row):
 
 @kernel
 def reset(counts, excluded):
-    """Set the counts of diagonals to what they are without queens."""
+    """Set the counts of diagonals to those without queens."""
     if excluded is None:
         counts[:] = 0
     else:
@@ -79,9 +78,9 @@ def reset(counts, excluded):
 
 @kernel
 def count_wrapped(torus, regions, rising, falling, n, column, row, by):
-    """On a torus, count a queen on the other planar part of its diagonals too.
+    """Count a queen on the other planar part of its diagonals too, on a torus.
 
-    So a look-up stays one read.
+    Then the count of a diagonal is a single read.
     """
     if torus is not None and regions is None:
         up, down = rising_of(n, column, row), falling_of(column, row)
@@ -93,7 +92,7 @@ def count_wrapped(torus, regions, rising, falling, n, column, row, by):
 
 @kernel
 def count_on_lines(regions, in_region, rising, falling, n, column, row, by):
-    """Count a queen on the diagonals of a square, or in its region where diagonals do not count."""
+    """Count a queen on the diagonals of a square, or in its region if diagonals do not count."""
     if regions is None:
         rising[U(rising_of(n, column, row))] += by
         falling[U(falling_of(column, row))] += by
@@ -103,7 +102,7 @@ def count_on_lines(regions, in_region, rising, falling, n, column, row, by):
 
 @kernel
 def pairs_in_regions(in_region):
-    """Pairs of queens in one region."""
+    """Count the pairs of queens in one region."""
     pairs = 0
     if in_region is not None:
         for k in in_region:
@@ -113,14 +112,14 @@ def pairs_in_regions(in_region):
 
 @kernel
 def clear_regions(in_region):
-    """Set the counts of regions to what they are without queens."""
+    """Set the counts of regions to 0."""
     if in_region is not None:
         in_region[:] = 0
 
 
 @kernel
 def region_load(regions, in_region, column, row):
-    """Queens in the region of a square, one that stands on it counted once."""
+    """Count the queens in the region of a square, one on the square itself once."""
     if regions is None:
         return 0
     return np.int64(in_region[U(regions[U(column), U(row)])])
@@ -128,7 +127,7 @@ def region_load(regions, in_region, column, row):
 
 @kernel
 def same_region(regions, i, a, j, b):
-    """1 where two squares are in one region, else 0."""
+    """Return 1 if two squares are in one region, else 0."""
     if regions is None:
         return 0
     return np.int64(regions[U(i), U(a)] == regions[U(j), U(b)])
@@ -136,23 +135,15 @@ def same_region(regions, i, a, j, b):
 
 @kernel
 def own_load(regions):
-    """How often the load of a square counts the queen that stands on it."""
+    """Return the number of times that the load of a square counts the queen on it."""
     if regions is None:
         return 3
     return 2
 
 
 @kernel
-def reassigned_within(regions, column, row, other):
-    """1 where two squares of a column are in one region, whose load counts the queen that moves."""
-    if regions is None:
-        return 0
-    return np.int64(regions[U(column), U(row)] == regions[U(column), U(other)])
-
-
-@kernel
-def swapped_within(regions, i, a, j, b):
-    """What loads before a swap of rows ``a`` and ``b`` say of regions too little, less too much."""
+def correct_swap(regions, i, a, j, b):
+    """Return the error of the loads of regions before a swap of rows ``a`` and ``b``."""
     if regions is None:
         return 0
     left, other_left = regions[U(i), U(a)], regions[U(j), U(b)]
@@ -167,31 +158,31 @@ def swapped_within(regions, i, a, j, b):
     )
 
 
-# Without branches: among many, Numba no longer sees that the arrays outlive the move, and counts
+# Without branches: among many, Numba does not see that the arrays outlive the move, and counts
 # references to them, which takes ten times as long as the move.
 @kernel
 def first_line(torus, n):
-    """The index from which on each diagonal stands once in its array."""
+    """Return the index from which on each diagonal occurs once in its array."""
     if torus is None:
         return 0
     return n - 1
 
 
 @kernel
-def shared_diagonals(torus, regions, n, i, a, j, b):
-    """On how many diagonals the queens on rows ``a`` and ``b`` of columns ``i``, ``j`` meet."""
+def count_shared_diagonals(torus, regions, n, i, a, j, b):
+    """Count the diagonals that the queens on rows ``a``, ``b`` of columns ``i``, ``j`` share."""
     if regions is not None:
         return 0
     if torus is None:
         return np.int64(abs(a - b) == abs(i - j))
-    # Both sums are between -2n and 2n, where comparing takes a tenth of the time of a remainder.
+    # Both sums are between -2n and 2n: a comparison takes a tenth of the time of a remainder.
     up, down = abs(np.int64(a) - b - i + j), abs(np.int64(a) - b + i - j)
     return np.int64(up == 0 or up == n) + np.int64(down == 0 or down == n)
 
 
 @kernel
 def penalty(blocked, column, row):
-    """Conflicts of a queen with its square."""
+    """Count the conflicts of a queen with its square."""
     if blocked is None:
         return 0
     return np.int64(blocked[U(column), U(row)])
@@ -199,7 +190,7 @@ def penalty(blocked, column, row):
 
 @kernel
 def penalties(blocked, queens):
-    """Conflicts of all queens with their squares."""
+    """Count the conflicts of all queens with their squares."""
     total = 0
     if blocked is not None:
         for column in range(queens.size):

@@ -20,22 +20,20 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.core.random import stream_of
+from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.queens.queue_search.placing import guards_of, place, trade
 from metaqueens.queens.queue_search.queue import (
     AHEAD,
     Layout,
-    Progress,
+    QueueProgress,
     append_batches,
     batches_of,
     draw_permutations,
 )
-from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search import Algorithm, Checkpoints, Snapshot
 
-# Rows appended to the queue between two looks: a tenth of a second at most.
+# Rows appended to the queue between two reports: at most a tenth of a second.
 FILLED = 2**23
 
 
@@ -43,9 +41,9 @@ class QueueSearch(Algorithm):
     """Fill the columns in turn from a queue of shuffled rows, and the last few by trading rows.
 
     A row tried on a column is an evaluation, and so is a partner tried for a trade; a queen placed
-    is a step. A board half filled has no guards to tell, so the best board stays the first one, all
-    queens on one diagonal, until the search is done, starts again or has spent its evaluations:
-    then the rows still in the queue count as queens where they lie.
+    is a step. A partial board has no cost, so that the best board is the first one, all queens on
+    one diagonal, until the search ends, restarts or has spent its evaluations: then the rows left
+    in the queue count as queens in the next columns.
 
     >>> from metaqueens import solve
     >>> solve(100_000, QueueSearch(), seed=1).solved
@@ -54,10 +52,10 @@ class QueueSearch(Algorithm):
     Parameters
     ----------
     leave
-        Queens left to be placed by trades; null for 30 below a thousand queens, 50 below ten
+        Number of queens to be placed by trades; null for 30 below a thousand queens, 50 below ten
         thousand, 80 below a hundred thousand, and 100 from there.
     patience
-        Partners tried in vain for one queen after which it starts again; never more than 8 n.
+        Number of partners tried for one queen before a restart; at most 8 n.
     """
 
     encodings = ("permutation",)
@@ -68,7 +66,7 @@ class QueueSearch(Algorithm):
 
     @property
     def memory_per_variable(self) -> int:
-        # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
+        # 4.5 of the layout; if a clock ends the run, the first board and the copy of the result.
         return 13
 
     def longest_step(self, space: Space) -> int:
@@ -77,11 +75,11 @@ class QueueSearch(Algorithm):
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
-        n, stream = space.n, stream_of(rng)
+        n, stream = space.n, start_stream(rng)
         patience = min(self.patience, 8 * n)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
-        layout, progress = Layout.empty(n), Progress()
-        # All on one diagonal: a board whose guards are known without counting.
+        layout, progress = Layout.empty(n), QueueProgress()
+        # All on one diagonal: the guards of this board are known.
         best, guards, found_at = layout.queens[:n], space.max_cost or 0, 1
         while guards > 0:
             snapshot = progress.snapshot(best, guards, found_at, layout.queens[:n])
@@ -97,7 +95,7 @@ class QueueSearch(Algorithm):
                     best, guards = layout.queens[:n].copy(), now
                     found_at = progress.evaluations
                 if progress.idle == patience:
-                    progress = progress.restarted()
+                    progress = progress.begin_again()
         yield progress.snapshot(best, guards, found_at, layout.queens[:n])
 
 
@@ -114,9 +112,14 @@ def _is_over(checkpoints: Checkpoints, evaluations: int, found_at: int) -> bool:
 
 
 def _advance(
-    layout: Layout, progress: Progress, stop: int, patience: int, until: int, stream: np.ndarray
-) -> Progress:
-    """Fill the queue; then place, until ``stop`` queens stand or no more will fit; then trade."""
+    layout: Layout,
+    progress: QueueProgress,
+    stop: int,
+    patience: int,
+    until: int,
+    stream: np.ndarray,
+) -> QueueProgress:
+    """Fill the queue; then place up to ``stop`` queens, as far as they fit; then trade."""
     n = layout.queens.size - int(AHEAD)
     batches = batches_of(n)
     if progress.batch < batches:
@@ -127,7 +130,7 @@ def _advance(
         end = min(batches, progress.batch + max(FILLED * batches // n, 1))
         at = append_batches(layout, batches, progress.batch, end, progress.at, stream)
         return progress._replace(batch=end, at=at if end < batches else 0)
-    # At the end of the queue only when a whole pass has placed nothing.
+    # At the end of the queue only if a whole pass has placed nothing.
     if progress.column < stop and progress.at < n:
         progress = place(layout, progress, stop, until, stream)
     else:

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.jit import Native, kernel
-from metaqueens.core.random import below, shuffle
+from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U
 from metaqueens.queens.kernels.rules import falling_of, rising_of
-from metaqueens.queens.queue_search.queue import AHEAD, Progress
+from metaqueens.queens.queue_search.queue import AHEAD, QueueProgress
 
-# Without the compiler NumPy warns where the index of a hint wraps round.
+# Without the compiler NumPy warns of overflows of a prefetch index.
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)
 
-# Columns filled between asking for a word and needing it.
+# Columns filled between the prefetch of a word and its use.
 ADVANCE = U(10)
-# Shorter queues are shuffled again before each pass, which costs nothing there.
+# Shorter queues are shuffled again before each pass, which takes little time.
 SHORT = 4096
 
 
@@ -42,7 +42,7 @@ def _prefetching() -> Any:
     return prefetch
 
 
-# Ask for ``array[index]`` to be brought into the cache. Nothing but a hint: any index will do.
+# Prefetch ``array[index]`` into the cache. It is a hint: any index is allowed.
 prefetch = Native(lambda _array, _index: None, _prefetching)
 
 
@@ -52,7 +52,7 @@ def place(layout, progress, stop, until, stream):
     queens, falling, rising, _ = layout
     batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts = progress
     n = queens.size - np.int64(AHEAD)
-    # All unsigned, so that the index of a rising diagonal is spelled here, ``row - column`` last.
+    # All unsigned, so that the index of a rising diagonal is written here, ``row - column`` last.
     top, free, goal = U(rising_of(n, 0, 0)), U(column), U(stop)
     placed -= column
     while free < goal and at < n and 1 + trials + swap_tests < until:
@@ -82,12 +82,12 @@ def place(layout, progress, stop, until, stream):
     passes += free == goal
     filled: Any = np.int64(free)
     placed += filled
-    return Progress(batch, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+    return QueueProgress(batch, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel
 def trade(layout, progress, patience, until, stream):
-    """Place the queens that are left, each by trading rows with an earlier one where it must."""
+    """Place the queens that are left, if necessary by trading rows with an earlier one."""
     queens, falling, rising, _ = layout
     batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts = progress
     n = queens.size - np.int64(AHEAD)
@@ -100,28 +100,28 @@ def trade(layout, progress, patience, until, stream):
                 column += 1
                 placed += 1
                 continue
-        other = below(stream, column)
-        theirs = np.int64(queens[other])
+        other = draw_below(stream, column)
+        other_row = np.int64(queens[other])
         swap_tests += 1
         idle += 1
         if (
-            abs(column - other) != abs(row - theirs)
-            and _is_free(falling, rising, n, column, theirs)
+            abs(column - other) != abs(row - other_row)
+            and _is_free(falling, rising, n, column, other_row)
             and _is_free(falling, rising, n, other, row)
         ):
-            _flip(falling, rising, n, other, theirs)
-            queens[column], queens[other] = theirs, row
-            _flip(falling, rising, n, column, theirs)
+            _flip(falling, rising, n, other, other_row)
+            queens[column], queens[other] = other_row, row
+            _flip(falling, rising, n, column, other_row)
             _flip(falling, rising, n, other, row)
             column += 1
             placed += 1
             idle = 0
-    return Progress(batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+    return QueueProgress(batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel
 def _is_free(falling, rising, n, column, row):
-    """Whether neither diagonal through a square is marked."""
+    """Return whether neither diagonal through a square is marked."""
     f, r = U(falling_of(column, row)), U(rising_of(n, column, row))
     taken = (falling[f >> U(6)] >> (f & U(63))) | (rising[r >> U(6)] >> (r & U(63)))
     return taken & U(1) == 0
@@ -129,7 +129,7 @@ def _is_free(falling, rising, n, column, row):
 
 @kernel
 def _flip(falling, rising, n, column, row):
-    """Mark both diagonals through a square, or no longer."""
+    """Mark both diagonals through a square, or remove the marks."""
     f, r = U(falling_of(column, row)), U(rising_of(n, column, row))
     falling[f >> U(6)] ^= U(1) << (f & U(63))
     rising[r >> U(6)] ^= U(1) << (r & U(63))
@@ -137,7 +137,7 @@ def _flip(falling, rising, n, column, row):
 
 @kernel
 def guards_of(queens, counts):
-    """Guards of a permutation; ``counts``, shape (2n,), is room to count in."""
+    """Count the guards of a permutation; ``counts``, (2n,), is memory for the counts."""
     guards, n = np.int64(0), queens.size
     for rising in (True, False):
         counts[:] = 0

@@ -1,13 +1,13 @@
-"""The state of a queue search: the board with the queue of rows in it, and what was counted.
+"""The state of a queue search: the board with the queue of rows in it, and its counts.
 
-Rows come in blocks of as many as there are batches, and every batch holds one row of each block:
-which one, a permutation of the block says that is multiplication by an odd number, plus another,
-modulo a power of two. So a batch is computed where it is needed, then shuffled within the cache,
-and no row is ever sent across the memory. Not every order of the rows can come up; the search needs
-only that neighbours have nothing to do with each other.
+The rows are divided into blocks, with as many rows as there are batches. Every batch holds one row
+of each block, by a permutation of the block: multiplication by an odd number, plus another number,
+modulo a power of two. So a batch is computed when it is needed, then shuffled within the cache, and
+no row moves across the memory. Not every order of the rows is possible; the search only needs that
+neighbours are unrelated.
 
-With very many queens the diagonals fill the memory, and to look up theirs is most of the work.
-There a batch is each sixteenth row of a window, so that its diagonals lie near each other, and the
+With very many queens the diagonals fill the memory, and most of the work is to read them. Then a
+batch is each sixteenth row of a window, so that its diagonals are close to each other, and the
 windows come in steps of the golden section, which spreads them over the board: as many trials in
 less time.
 """
@@ -28,18 +28,18 @@ BATCH = 4096
 WINDOWS_FROM = 10**8
 # Batches of a window. With 4 there are a thirtieth more trials, with 1 a sixth more.
 SHARES = 16
-# Trials between asking for a word and needing it.
+# Trials between the prefetch of a word and its use.
 AHEAD = U(32)
 
 
 class Layout(NamedTuple):
-    """Queens, and which diagonals hold one of those placed: 4.5 bytes a queen.
+    """Queens, and a bit for each diagonal that holds one: 4.5 bytes per queen.
 
-    queens : (n + 32,) int32, the row of the queen in each column; where none is placed yet, the
-        queue of rows. The last 32 are there for the prefetch to look at.
+    queens : (n + 32,) int32, the row of the queen in each column; beyond the last queen placed, the
+        queue of rows. The last 32 are for the prefetch.
     falling, rising : one bit for each diagonal, by its index in ``queens.kernels.rules``
     permutations : (2, k) uint32, the odd factor and the summand that permute each block of rows;
-        k is 0 where there are windows
+        k is 0 if there are windows
     """
 
     queens: np.ndarray
@@ -49,8 +49,8 @@ class Layout(NamedTuple):
 
     @classmethod
     def empty(cls, n: int) -> Self:
-        """Room for ``n`` queens, none placed."""
-        # Filled, not zeros(): NumPy asks for huge pages then, and a bit costs no page walk.
+        """Make memory for ``n`` queens, none placed."""
+        # Filled, not zeros(): then NumPy requests huge pages, and a bit needs no page walk.
         words = np.full((2 * n >> 6) + 2, 0, np.uint64)
         blocks = 0 if n >= WINDOWS_FROM else -(-n // batches_of(n))
         permutations = np.empty((2, blocks), np.uint32)
@@ -59,10 +59,10 @@ class Layout(NamedTuple):
         return cls(queens, words, words.copy(), permutations)
 
 
-class Start(Snapshot):
-    """The first board, all queens on one diagonal: laid out only if somebody looks at it.
+class FirstSnapshot(Snapshot):
+    """The first board, all queens on one diagonal, which is built only on request.
 
-    Kept beside the layout it would cost 4 bytes a queen and, at 10^8, a tenth of the time.
+    Beside the layout it would take 4 bytes per queen and, at 10^8, a tenth of the time.
     """
 
     __slots__ = ()
@@ -72,14 +72,14 @@ class Start(Snapshot):
         return np.arange(len(self[0]), dtype=np.int32)
 
 
-class Progress(NamedTuple):
-    """How far a search has come.
+class QueueProgress(NamedTuple):
+    """The progress of a search.
 
     batch : the next batch of rows to append to the queue
     column : the first column without a queen
-    at : the next place of the queue to try; while it is filled, to fill
-    lap : ``column`` when this pass began
-    idle : partners tried in vain for the queen of ``column``
+    at : the next place of the queue to try, or to fill at first
+    lap : ``column`` at the start of this pass
+    idle : number of partners tried for the queen of ``column``
     placed, trials, passes, swap_tests, restarts : counts since the search began
     """
 
@@ -96,12 +96,12 @@ class Progress(NamedTuple):
 
     @property
     def evaluations(self) -> int:
-        """The first board, and all squares and trades priced."""
+        """The number of evaluations: the first board, all squares and all trades."""
         return 1 + self.trials + self.swap_tests
 
     def snapshot(self, best: np.ndarray, guards: int, found_at: int, rows: np.ndarray) -> Snapshot:
-        """The best board, with what was counted so far; ``rows`` are queens, then the queue."""
-        kind = Start if found_at == 1 else Snapshot
+        """Return the snapshot with the best board; ``rows`` are queens, then the queue."""
+        kind = FirstSnapshot if found_at == 1 else Snapshot
         counters = {
             "trials": self.trials,
             "passes": self.passes,
@@ -113,13 +113,13 @@ class Progress(NamedTuple):
             best, guards, found_at, *counts, current=rows, signals=lambda: {PLACED: self.column}
         )
 
-    def restarted(self) -> Self:
+    def begin_again(self) -> Self:
         """Return the start of another attempt."""
         return self._replace(batch=0, column=0, at=0, lap=0, idle=0, restarts=self.restarts + 1)
 
 
 def batches_of(n: int) -> int:
-    """Return how many batches the rows of the queue come in: a power of two, or by windows."""
+    """Return the number of batches of the queue: a power of two, or by windows."""
     if n >= WINDOWS_FROM:
         return -(-n // (SHARES * BATCH)) * SHARES
     return 1 << max(n // BATCH, 1).bit_length() - 1
@@ -136,7 +136,7 @@ def draw_permutations(permutations, stream):
 
 @kernel
 def append_batches(layout, batches, first, end, at, stream):
-    """Append some of the ``batches`` to the queue, which ends at ``at``; where it ends then."""
+    """Append some of the ``batches`` to the queue, which ends at ``at``; return its new end."""
     queens, permutations = layout.queens, layout.permutations
     windows, step = batches // SHARES, _golden(batches // SHARES)
     for batch in range(first, end):
@@ -151,7 +151,7 @@ def append_batches(layout, batches, first, end, at, stream):
 
 @kernel
 def _append_of_window(queens, window, share, at):
-    """Append each sixteenth row of a window, from row ``share`` of it on; where the queue ends."""
+    """Append each sixteenth row of a window, from row ``share`` on; return the end of the queue."""
     first, n = window * SHARES * BATCH, queens.size - np.int64(AHEAD)
     for row in range(first + share, min(first + SHARES * BATCH, n), SHARES):
         queens[at] = row
@@ -161,7 +161,7 @@ def _append_of_window(queens, window, share, at):
 
 @kernel
 def _append_of_blocks(queens, permutations, batch, batches, at):
-    """Append a row of each block; where the queue ends."""
+    """Append a row of each block; return the end of the queue."""
     last = permutations.shape[1] - 1
     for block in range(last):
         queens[at] = block * batches + _row_of(permutations, block, batch, batches)
@@ -175,7 +175,7 @@ def _append_of_blocks(queens, permutations, batch, batches, at):
 
 @kernel
 def _golden(windows):
-    """The first step from the golden section of the windows on that comes to all of them."""
+    """Return a step near the golden section of the windows that visits all of them."""
     step = windows * 618_034 // 1_000_000
     while gcd(step, windows) > 1:
         step += 1
@@ -184,6 +184,6 @@ def _golden(windows):
 
 @kernel
 def _row_of(permutations, block, batch, batches):
-    """Which row of a block is in a batch."""
+    """Return the row of a block that is in a batch."""
     image = U(permutations[0, block]) * U(batch) + U(permutations[1, block])
     return np.int64(image & U(batches - 1))

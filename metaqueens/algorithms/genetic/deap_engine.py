@@ -1,0 +1,237 @@
+"""The genetic algorithm on DEAP: its toolbox, fitness and operator interface, with fast operators.
+
+A whole generation is evaluated at once, only children that change are copied, and the operators are
+kernels, as far as DEAP's interface allows.
+"""
+
+import random
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from deap import base
+
+from metaqueens.algorithms.genetic.compiled import GeneticSettings
+from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
+from metaqueens.algorithms.genetic.mutations import MUTATIONS
+from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
+from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
+from metaqueens.algorithms.genetic.user_operators import Plugin, require_boards, wrap
+from metaqueens.core.random import start_stream
+from metaqueens.problem.space import Space
+from metaqueens.search.snapshot import Brood, Population, Snapshot
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms.genetic import Genetic
+
+
+class Fitness(base.Fitness):
+    """The cost, to be minimised."""
+
+    weights: ClassVar = (-1.0,)
+
+
+class Individual(array):
+    """The row of the queen in each column, as C ints; slices are copies, as DEAP expects."""
+
+    fitness: Fitness
+
+    def clone(self) -> "Individual":
+        """Return a copy without a fitness."""
+        twin = Individual("i", self)
+        twin.fitness = Fitness()
+        return twin
+
+
+Boards = list[Individual]
+# The operators by DEAP's names, with the number of boards that each returns.
+OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
+
+
+def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
+    """Yield a snapshot once a generation."""
+    stream = start_stream(rng)
+    toolbox = _toolbox(spec, space, stream)
+    seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
+    encoding = space.code.value
+    boards = draw_population(spec.population, encoding, space.empty_state(), stream)
+    population = [Individual("i", board.tobytes()) for board in boards]
+    for individual in population:
+        individual.fitness = Fitness()
+    best, found_at, evaluations, generation = population[0], 0, 0, 0
+    fresh, children = population, list[Individual]()
+
+    def signals() -> dict[str, float]:
+        return {"generation": generation}
+
+    def present() -> Population:
+        costs = np.fromiter(map(_cost, population), np.int64, len(population))
+        return Population(_genes(population, space.n), costs, make_brood)
+
+    def make_brood() -> Brood:
+        # The run makes these draws again.
+        state_before = stream.copy(), rng.bit_generator.state
+        with seeded():
+            found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
+        stream[:], rng.bit_generator.state = state_before
+        return found
+
+    while True:
+        costs = toolbox.evaluate(fresh)
+        if fresh and (found_at == 0 or costs.min() < _cost(best)):
+            best, found_at = fresh[costs.argmin()], evaluations + int(costs.argmin()) + 1
+        evaluations += len(fresh)
+        if generation > 0:
+            population = _survivors(spec, population, children)
+        queens = np.frombuffer(best, np.int32)
+        counts = found_at, evaluations, generation
+        yield Snapshot(queens, _cost(best), *counts, signals=signals, population=present)
+        with seeded():
+            children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
+        fresh = [child for child in children if not child.fitness.valid]
+        generation += 1
+
+
+def _brood(
+    parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
+) -> Brood:
+    """Return the children of these parents, and the origin of their genes."""
+    crossed, mated = _cross(parents, toolbox, spec, stream)
+    before = _genes(crossed, space.n)
+    children = _genes(_mutate_some(crossed, toolbox, spec, stream), space.n)
+    both = np.zeros(len(children), np.bool_)
+    both[: 2 * mated.size] = mated.repeat(2)
+    costs = evaluate_population(children, space.empty_state())
+    return Brood(_genes(parents, space.n), both, before, children, costs)
+
+
+def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
+    """Mate pairs, then mutate children, as DEAP's ``varAnd``; unchanged ones are not copied."""
+    children, _ = _cross(parents, toolbox, spec, stream)
+    return _mutate_some(children, toolbox, spec, stream)
+
+
+def _cross(
+    parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
+) -> tuple[Boards, np.ndarray]:
+    """Return the children after crossover, and for each pair whether it mated."""
+    children = list(parents)
+    mated = np.empty(len(children) // 2, np.bool_)
+    draw_outcomes(mated, float(spec.crossover.probability), stream)
+    for k in (2 * np.flatnonzero(mated)).tolist():
+        first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
+        children[k], children[k + 1] = first, second
+    return children, mated
+
+
+def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
+    """Mutate some of ``children`` in place; return them."""
+    mutated = np.empty(len(children), np.bool_)
+    draw_outcomes(mutated, float(spec.mutation.probability), stream)
+    for k in np.flatnonzero(mutated).tolist():
+        child = children[k]
+        (children[k],) = toolbox.mutate(child.clone() if child.fitness.valid else child)
+    return children
+
+
+def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
+    if spec.scheme == "mu_plus_lambda":
+        # Children first: of equals the younger survives, so that a population drifts.
+        return sorted(children + population, key=_cost)[: spec.population]
+    elites = sorted(population, key=_cost)[: spec.elites]
+    if spec.scheme == "mu_comma_lambda":
+        children = sorted(children, key=_cost)[: spec.population - spec.elites]
+    return elites + children
+
+
+def _genes(boards: Boards, n: int) -> np.ndarray:
+    """Return ``boards`` as an array of shape (k, n)."""
+    return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
+
+
+def _cost(individual: Individual) -> int:
+    return -int(individual.fitness.wvalues[0])
+
+
+def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
+    plugins, toolbox = _plugins(spec), base.Toolbox()
+    # Operators of users are registered below; here defaults take their places.
+    ours = {part: type(spec).model_fields[part].default for part in plugins}
+    settings = GeneticSettings.make(spec.model_copy(update=ours), space)
+    scratch = np.empty((2, space.n), np.int32)
+    toolbox.register(
+        "evaluate", _evaluate, space=space, state=space.empty_state(), distrusted=plugins
+    )
+    toolbox.register("select", _select, settings, stream)
+    toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
+    toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
+    for part, name, count in OPERATORS:
+        if part in plugins:
+            toolbox.register(name, wrap(part, plugins[part], count))
+    return toolbox
+
+
+def _evaluate(
+    population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
+) -> np.ndarray:
+    """Set the fitness of each of ``population``; return their costs, (len(population),)."""
+    genes = np.frombuffer(b"".join(population), np.int32)
+    if distrusted:
+        require_boards(genes, len(population), space, distrusted)
+    costs: np.ndarray = evaluate_population(genes.reshape(len(population), space.n), state)
+    for individual, count in zip(population, costs.tolist(), strict=True):
+        individual.fitness.wvalues = (-count,)
+    return costs
+
+
+def _select(
+    settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
+) -> Boards:
+    costs = np.fromiter(map(_cost, population), np.int64, len(population))
+    winners = np.empty(count, np.int64)
+    SELECTIONS[settings.selection](costs, winners, settings, stream)
+    return [population[k] for k in winners.tolist()]
+
+
+def _mate(
+    cross: Callable[..., None],
+    scratch: np.ndarray,
+    stream: np.ndarray,
+    first: Individual,
+    second: Individual,
+) -> tuple[Individual, Individual]:
+    boards = np.frombuffer(first, np.int32), np.frombuffer(second, np.int32)
+    cross(*boards, scratch, stream)
+    return first, second
+
+
+def _mutate(
+    mutate: Callable[..., None],
+    settings: GeneticSettings,
+    stream: np.ndarray,
+    individual: Individual,
+) -> tuple[Individual]:
+    board = np.frombuffer(individual, np.int32)
+    for _ in range(settings.mutation_times):
+        mutate(board, settings.value_count, settings.mutation_rate, stream)
+    return (individual,)
+
+
+def _plugins(spec: "Genetic") -> dict[str, Plugin]:
+    return {key: part for key, part in spec.operators.items() if isinstance(part, Plugin)}
+
+
+@contextmanager
+def _seed_globals(rng: np.random.Generator) -> Iterator[None]:
+    """Seed the global generators for operators of users; restore them afterwards."""
+    python, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002
+    random.seed(int(rng.integers(2**63)))
+    np.random.seed(int(rng.integers(2**32)))  # noqa: NPY002
+    try:
+        yield
+    finally:
+        random.setstate(python)
+        np.random.set_state(legacy)  # noqa: NPY002

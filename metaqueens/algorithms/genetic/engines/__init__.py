@@ -1,1 +1,0 @@
-"""The two engines of the genetic algorithm: DEAP's toolbox, and compiled kernels."""

@@ -1,1 +1,0 @@
-"""The operators of genetic algorithms, as kernels."""
