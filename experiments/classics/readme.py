@@ -11,6 +11,8 @@ CELLS = {
     "queens": "n queens",
     "queens, pairs": "n queens, pairs",
 }
+# The largest size from which local search wins, by HYPOTHESES.md.
+HYPOTHESES = {"magic-square": 5, "all-interval": 14, "costas": 12, "colouring": 6}
 # Truchet, Arbelaez, Richoux & Codognet (2016): mean seconds, of two heuristics the better one.
 GECODE = {("magic-square", "15"): 38.2, ("all-interval", "18"): 76.1, ("costas", "17"): 40.4}
 
@@ -50,6 +52,7 @@ def numbers() -> dict[str, Any]:
                 for row in _rows("crossings")
             ),
         ),
+        "verdicts": _verdicts,
         "gecode": _gecode,
         "tried": lambda: _table(
             ("n", "symmetry", "seed", "result", "s"),
@@ -164,14 +167,39 @@ def _expected() -> str:
     )
 
 
+def _local() -> dict[tuple[str, str], dict]:
+    """Return the row of our local search of each problem and size."""
+    exact = ("cp_sat", "clingo", "cadical")
+    rows = (row for row in _rows("crossing") if row["method"] not in exact)
+    return {(row["problem"], row["size"]): row for row in rows}
+
+
+def _verdicts() -> str:
+    """Return a line for each hypothesis of HYPOTHESES.md: does it hold on what was judged?"""
+    rows = {row["problem"]: row for row in _rows("crossings")}
+    lines = []
+    for number, (name, at_most) in enumerate(HYPOTHESES.items(), 1):
+        row = rows[name]
+        is_late = row["low"] == "none" or int(row["low"]) > at_most
+        lines.append(
+            f"* C{number} ({name}, from {at_most} on or earlier): "
+            f"{'refuted' if is_late else 'not refuted'}; from {row['crossing']} on, up to size "
+            f"{row['sizes'].split()[-1]}, the largest that was judged."
+        )
+    ours = _local()
+    pairs = [(ours.get(key), seconds) for key, seconds in GECODE.items()]
+    ratios = [float(row["seconds"]) / seconds for row, seconds in pairs if row]
+    text = (
+        f"* C5 (less than a tenth of Gecode's seconds): of {len(GECODE)} sizes {len(ratios)} were"
+    )
+    verdict = "refuted" if max(ratios) >= 0.1 else "not refuted"
+    lines.append(f"{text} run; the largest ratio is {max(ratios):.2g}: {verdict}.")
+    return "\n".join(lines)
+
+
 def _gecode() -> str:
     """Return the seconds of our local search beside those that were published for Gecode 4.2.1."""
-    exact = ("cp_sat", "clingo", "cadical")
-    ours = {
-        (row["problem"], row["size"]): row
-        for row in _rows("crossing")
-        if row["method"] not in exact
-    }
+    ours = _local()
     rows = ((*key, ours.get(key), seconds) for key, seconds in GECODE.items())
     return _table(
         ("problem", "size", "Gecode, published", "ours", "95 % interval"),

@@ -69,6 +69,44 @@ def test_holm(modules):
     assert tables.adjust([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
 
 
+def test_the_crossings_follow_from_the_runs(modules):
+    import crossings
+
+    for name, rows in (("crossing", crossings.times()), ("crossings", crossings.crossings())):
+        with (HERE / f"{name}.csv").open(encoding="utf-8") as file:
+            assert [*csv.DictReader(file)] == [
+                {key: str(value) for key, value in row.items()} for row in rows
+            ]
+
+
+def test_a_crossing(modules):
+    import crossings
+
+    def runs(solved, seconds):
+        return np.array([(1, seconds)] * solved + [(0, 10)] * (3 - solved))
+
+    found = {("tabu_search", 4): runs(3, 2.0), ("tabu_search", 5): runs(3, 2.0),
+             ("cp_sat", 4): runs(3, 1.0), ("cp_sat", 5): runs(1, 1.0)}  # fmt: skip
+    assert crossings.find_crossing(found, crossings.judged_sizes(found)) == 5
+    found["tabu_search", 6] = runs(3, 2.0)  # cp_sat was stopped
+    assert crossings.judged_sizes(found) == [4, 5, 6]
+    found["cp_sat", 5] = runs(3, 1.0)  # cp_sat was not stopped, and not run
+    assert crossings.judged_sizes(found) == [4, 5]
+    assert crossings.find_crossing(found, [4, 5]) == np.inf
+    assert crossings.expect(runs(1, 1.0)) == 21
+    assert crossings.expect(runs(0, 1.0)) == np.inf
+
+
+@pytest.mark.parametrize("name", ["magic-square", "all-interval", "costas", "colouring"])
+@pytest.mark.parametrize("method", ["cp_sat", "clingo", "cadical"])
+def test_exact_methods_find_solutions(modules, name, method):
+    pytest.importorskip("pysat" if method == "cadical" else method.replace("cp_sat", "ortools"))
+    import crossing
+
+    if name != "magic-square" or method == "cp_sat":
+        assert crossing.find(name, 3 if name == "magic-square" else 6, method, seed=1)
+
+
 @pytest.mark.parametrize(
     "path", sorted((HERE / "certificates").glob("*.txt")), ids=lambda p: p.stem
 )
