@@ -14,7 +14,7 @@ def fit_power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
     """Return a row per algorithm of the ``table`` with a cost at four sizes or more: a n^b.
 
     A line is fitted to log cost over log n by least squares. ``b_low`` and ``b_high`` are the 95 %
-    interval of its slope, which holds where growth is a power of n. A size at which nothing solved
+    interval of its slope, which holds if growth is a power of n. A size at which no run solved
     is left out, and with it all that are larger: without it growth would look milder than it is.
     None of an algorithm with several problems of one size. Columns: algorithm, sizes, a, b, b_low,
     b_high.

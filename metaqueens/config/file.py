@@ -35,9 +35,9 @@ class Executor(Strict):
     use
         ``processes`` of this machine; ``serial``: this process alone; ``dask``: a cluster.
     workers
-        How many; null for as many as there are cores.
+        Number of workers; null for the number of cores.
     address
-        Of the Dask scheduler, such as tcp://head:8786.
+        Address of the Dask scheduler, such as tcp://head:8786.
     """
 
     use: Literal["processes", "serial", "dask"] = "processes"
@@ -59,14 +59,14 @@ class Executor(Strict):
 
 
 class Limits(Strict):
-    """What a run may take; one that takes more fails, and the others go on.
+    """The limits of a run; a run that exceeds them fails, and the others go on.
 
     Parameters
     ----------
     seconds
-        Wall time, however busy the run is; unlike a budget's it leaves no result.
+        Wall time in seconds; unlike a budget it leaves no result.
     memory_gb
-        Memory beyond what the worker held before it, in 2^30 bytes. Linux only.
+        Additional memory of the worker, in 2^30 bytes. Linux only.
     """
 
     # Timers and address spaces of the system end somewhere; these are thirty years and a petabyte.
@@ -90,9 +90,9 @@ Goal = Annotated[str, BeforeValidator(_check_goal), Field(json_schema_extra=_nam
 
 
 class Dimension(Strict):
-    """What a parameter may be: one of int, float and choice.
+    """The range of a parameter: one of int, float and choice.
 
-    A parameter that the chosen variant of a part does not have is not asked.
+    A parameter that the chosen variant of a part does not have is left out.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class Dimension(Strict):
     choice
         Words, numbers, or whole parts such as {use: roulette}.
     log
-        Whether ratios count, not differences: for what may differ by powers of ten.
+        Whether ratios count instead of differences: for ranges over powers of ten.
     """
 
     whole: list[int] | None = Field(default=None, alias="int")
@@ -137,7 +137,7 @@ class Dimension(Strict):
 
 
 class Trials(Strict):
-    """On what settings are tried: lists of values of any keys of problem and budget, and runs.
+    """The problems of a tuning: lists of values of any keys of problem and budget, and runs.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ class Trials(Strict):
 
 
 class Tuning(Strict):
-    """The parameters of one algorithm, to be set so that a cost is least.
+    """The parameters of one algorithm that are chosen so that a cost is minimal.
 
     Parameters
     ----------
@@ -159,17 +159,17 @@ class Tuning(Strict):
         Its label.
     minimise
         A metric by its name, such as ``ert``; or ``1 - success``, the share of unsolved runs. In
-        medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
+        medians and other quantiles an unsolved run counts as ten times its budget or its cost.
     max_runs
-        Single runs in all: search and test; resuming counts those that are there.
+        Total number of runs: search and test; resuming counts existing runs.
     train
-        The problems that settings are compared on.
+        The problems on which settings are compared.
     test
-        Problems that the search never sees, for the best setting against the default.
+        Other problems, for the best setting against the default.
     space
-        Dotted key of the algorithm to what it may be.
+        The range of each parameter, by its dotted key.
     batch
-        Settings proposed at a time, whatever the number of processes.
+        Number of settings proposed together, independent of the number of processes.
     """
 
     algorithm: str
@@ -187,33 +187,33 @@ class ExperimentFile(Strict):
     Parameters
     ----------
     name
-        The results go to results/<name>; letters, digits, dot, dash and underscore.
+        The name of the folder in results/; letters, digits, dot, dash and underscore.
     problem
         The board; or a family of boards, or a file of them.
     algorithms
         The contestants, by labels of your choice.
     budget
-        When a run gives up.
+        The limits at which a run stops.
     runs
-        Repetitions of each combination. Thirty are a usual least for statistics.
+        Repetitions of each combination. Thirty are a common minimum for statistics.
     seed
         All random numbers of the experiment follow from it.
     validate
         ``cp_sat``: an independent count confirms each claimed solution, and so does CP-SAT up to
         20,000 queens (200 with rules). Null: the independent count alone.
     keep_boards
-        ``all``; the ``best`` of each combination; or ``none``. They are checked before they go.
+        ``all``; the ``best`` of each combination; or ``none``. All are checked first.
     executor
-        Who does the runs; it changes no result.
+        Where runs are carried out; it changes no result.
     limits
-        What a run may take before it is stopped by force.
+        Limits at which a run is stopped by force.
     sweep
         A grid over any keys of problem, algorithms and budget: dotted key to list of values. Keys
         with commas between them change together; each of their values is a list.
     tune
-        What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
+        The task of ``metaqueens tune``: the best parameters of one of the algorithms.
     extends
-        Another file, relative to this one, that says all that this one leaves out.
+        Another file, relative to this one, with the keys that this one leaves out.
     """
 
     # Pydantic's strict mode would refuse keys and values for a dataclass; numbers stay strict.

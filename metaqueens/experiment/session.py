@@ -18,7 +18,7 @@ from metaqueens.experiment.progress import find_changes, missing_runs
 from metaqueens.experiment.results import queries, readme
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import Verdict, count_boards, drop_boards, validate
+from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.problem.problem import digests_of
 from metaqueens.system import interrupts

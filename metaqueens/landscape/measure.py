@@ -144,7 +144,7 @@ def measure(
     seed: int,
     samples: int | None = None,
     temperatures: Sequence[float] = TEMPERATURES,
-    tell: Callable[[int, str], None] = lambda done, what: None,
+    tell: Callable[[int, str], None] = lambda done, name: None,
     moves: Sequence[MoveName] | None = None,
 ) -> Landscape:
     """Return the landscape of ``problem`` in each of its neighbourhoods.
@@ -241,7 +241,7 @@ class Sampler:
         return int(end), int(steps)
 
     def measure_descents(self, samples: int) -> tuple[dict[str, Number], np.ndarray]:
-        """Return the measures of descents from random solutions, and where they are stuck."""
+        """Return the measures of descents from random solutions, and the local optima."""
         starts, ends, steps, sideways = (np.zeros(samples, int) for _ in range(4))
         last = np.empty((samples, self.space.n), np.int32)
         for k in range(samples):

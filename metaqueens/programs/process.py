@@ -43,6 +43,10 @@ class Arrival(NamedTuple):
     seconds: float
 
 
+class _Gone(RunFailed):
+    """The supervisor was killed or stopped."""
+
+
 class Process:
     """A running program; a context manager, which ends it with all its children.
 
@@ -75,6 +79,13 @@ class Process:
         order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
         if box:
             order |= box.order(command, folder)
+        try:
+            self._start(order, text)
+        except _Gone:  # before the program began: it is not the program's fault
+            self._start(order, text)
+
+    def _start(self, order: dict[str, Any], text: bytes) -> None:
+        """Start a supervisor, which starts the program."""
         self._socket, other = socket.socketpair()
         script = str(Path(__file__).with_name("supervisor.py"))
         with other, os.fdopen(os.memfd_create("instance"), "w+b") as stdin:
@@ -96,19 +107,17 @@ class Process:
         for file in self._open.values():
             os.set_blocking(file.fileno(), False)
         try:
-            self._start(order)
+            self._send(order)
+            answer = self._receive()
+            if "failed" in answer:
+                (number, why), program = answer["failed"], order["command"][0]
+                why = _explain(number, why, Path(order["folder"]), program)
+                raise RunFailed(f"{program}: {why}")
         except BaseException:
             self._close()
             raise
-
-    def _start(self, order: dict[str, Any]) -> None:
-        self._send(order)
-        answer = self._receive()
         # Both processes have one clock.
-        self._began = float(answer.get("began", 0.0))
-        if "failed" in answer:
-            (number, text), program = answer["failed"], order["command"][0]
-            raise RunFailed(f"{program}: {_explain(number, text, Path(order['folder']), program)}")
+        self._began = float(answer["began"])
 
     def __enter__(self) -> Self:
         return self
@@ -172,7 +181,11 @@ class Process:
             pass
 
     def _receive_end(self) -> None:
-        answer = self._receive()
+        try:
+            answer = self._receive()
+        except _Gone:
+            self._is_ended = True
+            raise
         self.status, self.over = answer["status"], answer["over"]
         self.cpu_seconds = answer["seconds"]
 
@@ -194,8 +207,7 @@ class Process:
                 line, _, self._messages = self._messages.partition(b"\n")
                 answer: dict[str, Any] = json.loads(line)
                 return answer
-        self._is_ended = True
-        raise RunFailed("the process that looks after programs is gone")
+        raise _Gone("the process that looks after programs is gone")
 
     def _send(self, message: Any) -> None:
         with suppress(OSError):  # ``_receive`` tells that it is gone

@@ -166,14 +166,14 @@ def question(runs: "pd.DataFrame") -> str:
         list(dict.fromkeys(map(str, runs[name]))) for name in ("algorithm", "problem")
     )
     noun = families.noun(families.find_names(runs.problem, runs.family))
-    what = problems[0] if len(problems) == 1 else f"{len(problems)} {noun}"
+    subject = problems[0] if len(problems) == 1 else f"{len(problems)} {noun}"
     if not algorithms:
         return "No run has ended yet."
     if len(algorithms) == 1:
-        return f"What does {algorithms[0]} need for {what}?"
+        return f"What does {algorithms[0]} need for {subject}?"
     if len(algorithms) == 2:
-        return f"{algorithms[0]} or {algorithms[1]}: which does better on {what}?"
-    return f"Which of {len(algorithms)} algorithms does best on {what}?"
+        return f"{algorithms[0]} or {algorithms[1]}: which does better on {subject}?"
+    return f"Which of {len(algorithms)} algorithms does best on {subject}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
@@ -187,7 +187,7 @@ def _describe_scale(runs: "pd.DataFrame") -> str:
     """Return the numbers of runs, algorithms and problems, in a line."""
     algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
     counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
-    return " \N{MIDDLE DOT} ".join(many(number, what) for what, number in counts.items())
+    return " \N{MIDDLE DOT} ".join(many(number, subject) for subject, number in counts.items())
 
 
 def _count_verdicts(facts: Sequence[Facts]) -> dict[str, int]:

@@ -21,7 +21,7 @@ def tune(
     watch: Callable[[int, str], None] = lambda done, note: None,
     find: Find = FROM_CACHE,
 ) -> dict[str, Any]:
-    """Tune as the experiment's ``tune`` block says; return what ``tune.json`` in ``folder`` has.
+    """Tune as the experiment's ``tune`` block says; return the content of ``tune.json``.
 
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
     depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that

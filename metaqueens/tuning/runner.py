@@ -13,8 +13,8 @@ from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.validate import load_claims
 from metaqueens.experiment.session import Do
-from metaqueens.experiment.validate import load_claims
 from metaqueens.problem.check import is_true
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget

@@ -1,10 +1,10 @@
 """The result of a tuning in sentences and a table, as the terminal and the page show it.
 
-``tuning`` is what ``tune.json`` holds.
+``tuning`` is the content of ``tune.json``.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isinf
 from typing import Any
 
@@ -26,22 +26,29 @@ def effort(tuning: Tuning) -> str:
 
 
 def answer(tuning: Tuning) -> str:
-    """Return the result of the best setting on unseen boards, in a sentence."""
+    """Return the result of the best setting on unseen problems, in a sentence."""
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    sizes = join_names(
-        [f"{size:,}" for size in dict.fromkeys(row["n"] for row in test["instances"])]
-    )
+    unseen = _describe_problems(test["instances"])
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
-        return f"Every run on unseen boards of {sizes} queens failed: nothing can be said."
+        return f"Every run on {unseen} failed: nothing can be said."
     if test["verdict"] == "mixed":
-        what = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
+        result = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
     else:
-        what = f"{test['verdict']} than the default"
-    return f"On unseen boards of {sizes} queens the best setting is {what}."
+        result = f"{test['verdict']} than the default"
+    return f"On {unseen} the best setting is {result}."
+
+
+def _describe_problems(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the test problems: the sizes of boards of queens, or the names of other problems."""
+    names = list(dict.fromkeys(row.get("problem", "n=") for row in rows))
+    if not all(name.startswith("n=") for name in names):
+        return f"unseen problems ({join_names(names)})"
+    sizes = dict.fromkeys(row["n"] for row in rows)
+    return f"unseen boards of {join_names([f'{size:,}' for size in sizes])} queens"
 
 
 def details(tuning: Tuning) -> Iterator[str]:

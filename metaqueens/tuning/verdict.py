@@ -139,7 +139,8 @@ def _describe_problem(
     # For success a run costs 1 if it did not solve.
     costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     problem = task.test[k].problem
-    row = ({"problem": problem.label} if problem.has_instance else {}) | dict(
+    has_name = problem.has_instance or not problem.has("queens")
+    row = ({"problem": problem.label} if has_name else {}) | dict(
         n=problem.n,
         runs=len(places),
         default_ert=float(default),
@@ -175,7 +176,7 @@ def _test(
 def _word(task: Task, most_runs: int, mean: int) -> str:
     metric = goals()[task.tuning.minimise]
     if not metric.less_is_better or metric.quantile is not None:
-        mean = most_runs  # a mean is not what was asked for
+        mean = most_runs  # the goal is not a mean
     if most_runs == mean:
         return {1: BETTER, 0: NO_BETTER, -1: WORSE}[mean]
     return MIXED

@@ -4,7 +4,7 @@ import pytest
 from metaqueens import config, run
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import count_boards, validate
+from metaqueens.experiment.results.validate import count_boards, validate
 
 LARGE = boards.IN_DATABASE_UP_TO + 1
 

@@ -9,7 +9,7 @@ from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import validate
+from metaqueens.experiment.results.validate import validate
 from tests.experiment import runs_of
 
 EXPERIMENT = config.parse("""\

@@ -4,7 +4,7 @@ import pytest
 from metaqueens import Queens, run
 from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import validate, verdict_on
+from metaqueens.experiment.results.validate import validate, verdict_on
 from metaqueens.text.errors import UserError
 
 SOLUTION = np.array([1, 3, 0, 2])

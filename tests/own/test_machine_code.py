@@ -12,7 +12,7 @@ import pytest
 from metaqueens import AdaptiveSearch, ExtremalOptimisation, Problem, TabuSearch, solve
 from metaqueens.core import folders
 from metaqueens.core.state import compute_cost, rebuild
-from metaqueens.experiment.validate import verdict_on
+from metaqueens.experiment.results.validate import verdict_on
 from tests.processes import copy_package, written_by
 
 pytestmark = pytest.mark.compiled

@@ -76,3 +76,12 @@ def test_a_file_that_is_something_else(tmp_path):
         (tmp_path / "tune.json").write_text(text)
         with pytest.raises(UserError, match=r"tune\.json: not what metaqueens tune writes"):
             print_kept_tuning(tmp_path)
+
+
+def test_other_problems_are_named():
+    rows = [{"n": 9, "problem": "AllInterval n=9"}, {"n": 10, "problem": "AllInterval n=10"}]
+    test = {"instances": rows, "verdict": "better"}
+    assert answer({"test_result": test}) == (
+        "On unseen problems (AllInterval n=9 and AllInterval n=10) the best setting is better than"
+        " the default."
+    )

@@ -83,7 +83,7 @@ def load(*sources: Source) -> "pd.DataFrame":
     return _order(pd.concat(frames, ignore_index=True))
 
 
-# Its name on the public face, where `load` reads configs.
+# Its public name, because the public `load` reads configs.
 load_runs = load
 
 

@@ -84,13 +84,13 @@ def _exact_floats() -> dict[str, Any]:
     return {"float_precision": "round_trip"} if version < (3, 1) else {}
 
 
-def split(frame: "pd.DataFrame", where: str) -> tuple[list[dict[str, Any]], "pd.DataFrame"]:
-    """Check a tidy table; return its cells and its runs. ``where`` is its name in errors."""
-    frame = _complete(frame.rename(columns=lambda name: str(name).strip()), where)
-    frame["status"] = _status(frame, where)
+def split(frame: "pd.DataFrame", source: str) -> tuple[list[dict[str, Any]], "pd.DataFrame"]:
+    """Check a tidy table; return its cells and its runs. ``source`` is its name in errors."""
+    frame = _complete(frame.rename(columns=lambda name: str(name).strip()), source)
+    frame["status"] = _status(frame, source)
     for name in NUMBERS:
-        frame[name] = _numbers(frame, name, where)
-    _refuse_gaps(frame, where)
+        frame[name] = _numbers(frame, name, source)
+    _refuse_gaps(frame, source)
     for name in _NAMES:
         frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
@@ -107,7 +107,7 @@ def _label_size(n: Any) -> str:
     return f"n={n:.0f}" if is_size else str(n)
 
 
-def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
+def _complete(frame: "pd.DataFrame", source: str) -> "pd.DataFrame":
     """Return the frame with all known columns; those that it lacks are missing values."""
     if "problem" not in frame and "n" in frame:
         frame["problem"] = list(map(_label_size, frame.n))
@@ -118,11 +118,11 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
             has = ", ".join(map(repr, frame.columns[:12]))
             hint = did_you_mean(name, frame.columns.difference(NEEDED))
             raise UserError(
-                f"{where}: no column {name!r}{hint}; it has {has}, and one row a run needs"
+                f"{source}: no column {name!r}{hint}; it has {has}, and one row per run needs"
                 f" {', '.join(NEEDED)}"
             )
     if frame.empty:
-        raise UserError(f"{where}: no runs in it, only the names of the columns")
+        raise UserError(f"{source}: no runs in it, only the names of the columns")
     if "n" not in frame:
         frame["n"] = frame.problem.astype(str).str.extract(r"\bn ?= ?(\d+)", expand=False)
     if "repetition" not in frame:
@@ -135,19 +135,19 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     return frame
 
 
-def _status(frame: "pd.DataFrame", where: str) -> Any:
+def _status(frame: "pd.DataFrame", source: str) -> Any:
     words = frame.solved.astype(str).str.strip().str.lower()
     if not (known := words.isin(_TRUE | _FALSE)).all():
         row = int(known.to_numpy().argmin())
         raise UserError(
-            f"{where}: column 'solved', row {row + 2}: {words.iloc[row]!r} is neither true nor"
+            f"{source}: column 'solved', row {row + 2}: {words.iloc[row]!r} is neither true nor"
             " false (nor 1 or 0, yes or no)"
         )
     status = words.isin(_TRUE).map({True: "solved", False: "unsolved"})
     return status.mask(frame.status.astype(str) == "failed", "failed")
 
 
-def _numbers(frame: "pd.DataFrame", name: str, where: str) -> "pd.Series":
+def _numbers(frame: "pd.DataFrame", name: str, source: str) -> "pd.Series":
     import pandas as pd
 
     numbers = pd.to_numeric(frame[name], errors="coerce")
@@ -155,12 +155,14 @@ def _numbers(frame: "pd.DataFrame", name: str, where: str) -> "pd.Series":
     if bad.any():
         row = int(bad.to_numpy().argmax())
         cell = str(frame[name].iloc[row])
-        raise UserError(f"{where}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on")
+        raise UserError(
+            f"{source}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on"
+        )
     return numbers
 
 
-def _refuse_gaps(frame: "pd.DataFrame", where: str) -> None:
+def _refuse_gaps(frame: "pd.DataFrame", source: str) -> None:
     for name in ("algorithm", "problem", "evaluations"):
         gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
         if gaps.any():
-            raise UserError(f"{where}: column {name!r}, row {gaps.argmax() + 2}: nothing there")
+            raise UserError(f"{source}: column {name!r}, row {gaps.argmax() + 2}: nothing there")

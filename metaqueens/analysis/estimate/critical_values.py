@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-# The chance that a one-sided limit is passed, from 0.45 down to what a family of a million needs.
+# The probability that a one-sided limit is passed, from 0.45 down to that of a family of a million.
 LEVELS = 0.025 * 1.25 ** np.arange(13, -100, -1.0)
 # The place of the two-sided 95 %.
 USUAL = int(np.flatnonzero(LEVELS == 0.025)[0])

@@ -1,4 +1,4 @@
-"""The tails of costs: what the costly half of the runs tells of runs that were not seen."""
+"""The tails of costs: conclusions from the costly half of the runs on runs that did not occur."""
 
 from math import inf
 

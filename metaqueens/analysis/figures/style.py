@@ -172,7 +172,7 @@ def clean_name(name: object) -> str:
 def tidy(name: object) -> str:
     """Return a ``name`` for a figure: on one line, not too long, without control characters."""
     text = clean_name(name)
-    if len(text) > LONGEST_NAME:  # what tells names apart is mostly at their end
+    if len(text) > LONGEST_NAME:  # names differ mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
 

@@ -10,7 +10,7 @@ VERDICTS = {
     "open": "no significant difference, which does not mean that they are equal",
 }
 
-# Of the tests of families, whose instances are what is compared.
+# Of the tests of families, over their instances.
 FAMILY_VERDICTS = {
     "clear": "adjusted p < 0.01; false in at most 1 comparison of 100",
     "likely": VERDICTS["likely"],

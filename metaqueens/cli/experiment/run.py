@@ -20,9 +20,11 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option(
     "--shard",
     type=parameters.Shard(),
-    help="Do only part K of M of the runs, such as 1/4; see `merge`.  [all]",
+    help="Do only part K of M of the runs, such as 1/4; see `merge`.",
 )
-@click.option("--report/--no-report", default=True, help="Write report.html at the end.  [on]")
+@click.option(
+    "--report/--no-report", default=True, help="Write report.html at the end. Default: yes."
+)
 @parameters.as_json
 @parameters.quiet
 def command(

@@ -100,12 +100,13 @@ def _check_config(
 ) -> dict[str, Any]:
     """Read a config, in a process of its own if it names user code; print its errors."""
     from metaqueens.cli.experiment.configs import check_config
-    from metaqueens.cli.programs import apart
     from metaqueens.plugins import code as plugins
 
     with plugins.refuse():
         found = check_config(path, overrides, silent)
     if any(plugins.NOT_ALLOWED in text for text in found.get("errors", ())):
+        from metaqueens.cli.programs import apart
+
         target = apart.Target(path, tuple(overrides), "config", tuple(sys.path))
         try:
             with interrupts.raise_at_once(), apart.start_worker(seconds) as call:

@@ -19,7 +19,10 @@ NOTES = 3
 @click.command("compare")
 @parameters.several("results", "RESULTS|ALGORITHM...", type=click.Path())
 @click.option(
-    "-n", type=parameters.WholeNumber(), metavar="N", help="Number of queens, for algorithms.  [20]"
+    "-n",
+    type=parameters.WholeNumber(),
+    metavar="N",
+    help="Number of queens, for algorithms. Default: 20.",
 )
 @click.option(
     "-p",
@@ -27,15 +30,16 @@ NOTES = 3
     metavar="PROBLEM",
     help="Problem for algorithms: costas or FILE.py:Class, with its fields as KEY=VALUE.",
 )
-@click.option("--runs", type=click.IntRange(1), help="Number of runs of each algorithm.  [30]")
-@parameters.folder_to_make("Folder in which the runs of algorithms are kept.")
+@click.option(
+    "--runs", type=click.IntRange(1), help="Number of runs of each algorithm. Default: 30."
+)
+@parameters.folder_to_make("Folder of the runs of algorithms. Default: they are not kept.")
 @click.option(
     "-m",
     "--metric",
     type=click.Choice([*METRICS]),
     default="ert",
-    show_default=True,
-    help="Metric that is compared.",
+    help="Metric that is compared. Default: ert.",
 )
 @click.option(
     "--target",

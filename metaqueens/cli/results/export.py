@@ -13,7 +13,7 @@ from metaqueens.text.words import many
 
 @click.command("export")
 @parameters.folder
-@parameters.file_option("-o", "--output", help="File to write.  [RESULTS.csv]")
+@parameters.file_option("-o", "--output", help="File to write. Default: RESULTS.csv.")
 @click.option("--traces", is_flag=True, help="Write NAME.traces.csv too, a row per point.")
 @parameters.as_json
 def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> None:
@@ -39,7 +39,7 @@ def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> N
         with system_errors(to):
             to.parent.mkdir(parents=True, exist_ok=True)
             with replacing(to) as part:
-                # Whole numbers stay whole where a run that failed has none.
+                # Whole numbers stay whole if a failed run has none.
                 table = frame.convert_dtypes()
                 texts = table.select_dtypes(exclude=["number", "bool"])
                 table[texts.columns] = texts.map(harmless)

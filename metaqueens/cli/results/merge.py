@@ -15,9 +15,13 @@ NAMED = 20
 @click.command("merge")
 @parameters.several("folders", "RESULTS...", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the joined results.",
 )
-@click.option("--report/--no-report", default=True, help="Write report.html too.  [on]")
+@click.option("--report/--no-report", default=True, help="Write report.html too. Default: yes.")
 @parameters.as_json
 def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
     """Join the results of shards, or of equal experiments.

@@ -15,7 +15,7 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.file_option("-o", "--output", help="Page to write.  [RESULTS/report.html]")
+@parameters.file_option("-o", "--output", help="Page to write. Default: RESULTS/report.html.")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
@@ -27,8 +27,7 @@ FORMATS = ("svg", "png", "pdf")
     type=click.Choice(FORMATS),
     multiple=True,
     default=("svg", "png"),
-    show_default=True,
-    help="Format of --figures; several may be given. PNG has 300 dpi.",
+    help="Format of --figures. May be repeated. PNG has 300 dpi. Default: svg and png.",
 )
 @click.option(
     "--allow-code", is_flag=True, help="Import the files of users' problems, which draw the films."
@@ -56,7 +55,7 @@ def command(
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import count_unknown
+    from metaqueens.experiment.results.validate import count_unknown
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):

@@ -55,7 +55,7 @@ def _check_results(folder: Path, sample: str | None, allow_code: bool, as_json: 
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import (
+    from metaqueens.experiment.results.validate import (
         count_boards,
         count_unknown,
         list_rejected,

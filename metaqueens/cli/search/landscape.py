@@ -44,7 +44,7 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Measure the fitness landscape of N queens, 4 to 500, under swap, reassign and step.
+    """Measure the fitness landscape of N queens (4 to 500) or another problem.
 
     \b
       metaqueens landscape 8
@@ -52,8 +52,8 @@ def command(
       metaqueens landscape --board ed16.jsonl --id 7
       metaqueens landscape interval.py:AllInterval n=9
 
-    Steepest descent, sideways moves, autocorrelation, escapes from local optima: from samples of
-    boards, with 95 % intervals.
+    Steepest descent, sideways moves, autocorrelation and escapes from local optima are measured
+    on random boards, for each kind of move, with 95 % intervals.
     """
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
