@@ -65,7 +65,7 @@ def test_list():
 
 
 def test_check():
-    assert done("check", "all_interval", "n=6").out.count("ok  ") == 4
+    assert done("check", "all_interval", "n=6").out.count("ok  ") == 6
 
 
 @pytest.mark.parametrize("named", [{}, {"use": "queens"}])

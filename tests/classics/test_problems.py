@@ -14,7 +14,9 @@ from tests.classics import PROBLEMS
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_promises(name):
-    assert [(check.verdict, check.said) for check in checks(PROBLEMS[name])] == [("ok", "")] * 4
+    first, *others = checks(PROBLEMS[name])
+    assert first.verdict == "ok"
+    assert [(check.verdict, check.said) for check in others] == [("ok", "")] * 5
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
