@@ -79,13 +79,6 @@ class Process:
         order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
         if box:
             order |= box.order(command, folder)
-        try:
-            self._start(order, text)
-        except _Gone:  # before the program began: it is not the program's fault
-            self._start(order, text)
-
-    def _start(self, order: dict[str, Any], text: bytes) -> None:
-        """Start a supervisor, which starts the program."""
         self._socket, other = socket.socketpair()
         script = str(Path(__file__).with_name("supervisor.py"))
         with other, os.fdopen(os.memfd_create("instance"), "w+b") as stdin:

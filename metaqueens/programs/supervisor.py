@@ -33,7 +33,9 @@ RUNNING, ENDED, OVER, REAPED = "running", "ended", "over", "reaped"
 
 def main():
     """Start the program, follow it, and end it."""
-    client = socket.socket(fileno=int(sys.argv[1]))
+    # Under the lowest free number: the number of the client may be that of the filter.
+    client = socket.socket(fileno=os.dup(int(sys.argv[1])))
+    os.close(int(sys.argv[1]))
     order = json.loads(client.makefile("rb").readline())
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)

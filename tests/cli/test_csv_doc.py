@@ -106,7 +106,8 @@ def test_every_file_has_a_row_and_a_table_and_no_other_module_writes_one():
 
 
 def test_the_columns_that_are_needed_are_those_that_the_reader_needs(here):
-    needed = re.findall(r"^\| `(\w+)` \| \w+ \| needed", SECTIONS["What is read"], re.MULTILINE)
+    read = SECTIONS["CSV files that commands read"]
+    needed = re.findall(r"^\| `(\w+)` \| \w+ \| required", read, re.MULTILINE)
     assert tuple(needed) == tidy.NEEDED
     frame = runs.load(here / "small.csv")
     (here / "semicolons.csv").write_bytes(

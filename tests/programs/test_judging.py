@@ -1,6 +1,8 @@
 """A class is a program, and a program that is not trusted has its verdict whatever it does."""
 
+import socket
 import sys
+from fcntl import F_DUPFD, fcntl
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from metaqueens import Program, Queens, solve
 from metaqueens.arena.run import start_seconds
 from metaqueens.contestants.host import program
-from metaqueens.programs.confinement import Limits, can_confine
+from metaqueens.programs.confinement import FILTER_FROM, Limits, can_confine
 from metaqueens.programs.judging import judge
 from metaqueens.queens.check import recount
 
@@ -76,6 +78,15 @@ def test_its_better_boards_are_kept(judged):
     text = "\n".join(f"print({line}, flush=True)" for line in lines)
     found = judged(code(text), n=4)
     assert found.boards == ((1, (0, 1, 2, 3)), (2, (0, 1, 3, 2)), (4, (1, 3, 0, 2)))
+
+
+def test_the_number_of_its_socket_may_be_that_of_the_filter(judged, monkeypatch):
+    def make_pair(pair=socket.socketpair):
+        ours, other = pair()
+        return ours, socket.socket(fileno=fcntl(other.detach(), F_DUPFD, FILTER_FROM))
+
+    monkeypatch.setattr(socket, "socketpair", make_pair)
+    assert judged("sa").solved
 
 
 def test_a_name_has_the_board_that_it_has_in_this_process(judged):
