@@ -54,15 +54,10 @@ def make_films(
 
 def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[StoredRun]:
     """Yield the run of median length of each algorithm, of those that are quick to repeat."""
-    query = f"""
-    SELECT {", ".join(StoredRun._fields)} FROM runs JOIN cells USING (cell)
-    WHERE problem_label = ? AND name = ? AND reason NOT IN ('seconds', 'interrupted')
-      AND seconds < ? AND evaluations < ? ORDER BY evaluations, repetition
-    """
     with Store.open(folder) as store:
         for name in algorithms[:FILMS]:
             limits = problem, name, RUN_SECONDS, RUN_EVALUATIONS
-            runs = store.connection.execute(query, limits).fetchall()
+            runs = queries.list_quick(store, StoredRun._fields, *limits)
             yield from map(StoredRun._make, runs[len(runs) // 2 :][:1])
 
 

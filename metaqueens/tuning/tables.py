@@ -44,8 +44,8 @@ def answer(tuning: Tuning) -> str:
 
 def _describe_problems(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the test problems: the sizes of boards of queens, or the names of other problems."""
-    names = list(dict.fromkeys(row.get("problem", "n=") for row in rows))
-    if not all(name.startswith("n=") for name in names):
+    names = list(dict.fromkeys(row.get("problem", "n") for row in rows))
+    if any(name.partition("=")[0] != "n" for name in names):
         return f"unseen problems ({join_names(names)})"
     sizes = dict.fromkeys(row["n"] for row in rows)
     return f"unseen boards of {join_names([f'{size:,}' for size in sizes])} queens"
