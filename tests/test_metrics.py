@@ -17,7 +17,7 @@ from metaqueens.config.schema import json_schema
 from metaqueens.metrics import METRICS, Metric, goals, statistics
 from metaqueens.report.document import gather, page
 from metaqueens.report.tables import tabulate_run
-from metaqueens.tuning.costs import Block, Done, total
+from metaqueens.tuning.costs import Block, FinishedRun, total
 from metaqueens.tuning.task import task_of
 from tests.analysis.results import simulated
 from tests.cli import call
@@ -99,7 +99,10 @@ def test_the_tuner_minimises_it(added):
     experiment = config.parse(TEXT + TUNE)
     assert experiment.tune.minimise == "q75"
     assert "q75" in json_schema()["$defs"]["Tuning"]["properties"]["minimise"]["enum"]
-    runs = [(Block(0, k), Done(evaluations, 0.1, True)) for k, evaluations in enumerate((1, 2, 5))]
+    runs = [
+        (Block(0, k), FinishedRun(evaluations, 0.1, True))
+        for k, evaluations in enumerate((1, 2, 5))
+    ]
     assert total("q75", runs, task_of(experiment).train) == 5
 
 

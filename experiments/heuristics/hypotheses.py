@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.limits import LEVELS, Limits
+from metaqueens.analysis.estimate.limits import LEVELS, ConfidenceLimits
 
 FOCUSED = ("queue_search", "climbing_conflicted", "annealing_conflicted", "min_conflicts_sampled")
 CLASSIC = ("climbing", "climbing_stochastic", "annealing", "min_conflicts", "genetic")
@@ -59,7 +59,7 @@ class Found(NamedTuple):
     high: float
 
 
-def found(limits: dict[CELL, Limits]) -> list[Found]:
+def found(limits: dict[CELL, ConfidenceLimits]) -> list[Found]:
     """Every ratio of every hypothesis."""
     together = sum(len(one.ratios) for one in HYPOTHESES)
     level = int(np.argmax(0.025 / together >= LEVELS))
@@ -70,7 +70,9 @@ def found(limits: dict[CELL, Limits]) -> list[Found]:
     ]
 
 
-def _ratio(mine: Limits, other: Limits, level: int) -> tuple[float, float, float]:
+def _ratio(
+    mine: ConfidenceLimits, other: ConfidenceLimits, level: int
+) -> tuple[float, float, float]:
     """``other`` over ``mine`` at a level, as ``limits.ratio`` has it at 95 %."""
     if not np.isfinite(other.value):  # nobody solved: a lower limit is all there is
         return inf, float(np.exp(other.lower[level] - mine.upper[level])), inf

@@ -36,7 +36,7 @@ Claim = tuple[str, Key, Key | None, float, float]
 class Cell(NamedTuple):
     """What the runs of one setting say of its ERT, and how many there are and solved."""
 
-    log_ert: limits.Limits
+    log_ert: limits.ConfidenceLimits
     runs: int
     solved: int
 

@@ -1,9 +1,9 @@
 """The algorithms by name. ``use: package.module:Class`` in a config names a user's algorithm."""
 
-from metaqueens.plugins.code import Table
+from metaqueens.plugins.code import LazyTable
 
 # Imported when first used, so that a config error does not wait for algorithms not in the file.
-ALGORITHMS = Table(
+ALGORITHMS = LazyTable(
     {
         "hill_climbing": "metaqueens.algorithms.hill_climbing:HillClimbing",
         "simulated_annealing": "metaqueens.algorithms.simulated_annealing:SimulatedAnnealing",

@@ -17,7 +17,7 @@ from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
 from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
-from metaqueens.programs.confinement import Limits
+from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import FILMED, judge
 from metaqueens.queens.problem import Queens
@@ -93,7 +93,7 @@ def start_seconds(kind: str) -> float:
         "python": Program(command=["{python}", "-c", ""]),
         "program": Program(command=["true"]),
     }
-    limits = Limits(START_SECONDS)
+    limits = ProgramLimits(START_SECONDS)
     runs = (judge(idle[kind], Queens(1), limits, 1, folder=Path("/")) for _ in range(STARTS))
     return min(run.cpu_seconds for run in runs)
 
@@ -118,10 +118,10 @@ def _run_program(
 ) -> Played:
     assert isinstance(entry.search, Program)
     by_seconds = settings.by == "seconds"
-    limits = Limits(WALL_SECONDS, evaluations=int(settings.budget))
+    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
     if by_seconds:
         seconds = settings.budget + start
-        limits = Limits(WALL_FACTOR * seconds, cpu_seconds=seconds)
+        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
     found = judge(entry.search, board.problem, limits, seed, folder=entry.folder, files=entry.files)
     cost = found.cpu_seconds - start if by_seconds else float(found.evaluations)
     # Evenly, including the first and the last.

@@ -176,7 +176,7 @@ def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -
     return found
 
 
-class Contestant(NamedTuple):
+class CheckedContestant(NamedTuple):
     """An algorithm of the file; ``text`` differs for different algorithms."""
 
     use: str
@@ -184,11 +184,11 @@ class Contestant(NamedTuple):
     text: str
 
 
-def check_contestant(document: Document, label: str, labels: Sequence[str]) -> Contestant:
+def check_contestant(document: Document, label: str, labels: Sequence[str]) -> CheckedContestant:
     """Check the algorithm of this ``label``; ``labels`` are those of the file."""
     path: Path = ("algorithms", label)
     algorithm = check_algorithm(document, path, labels)
-    return Contestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
+    return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
 
 
 def _list_spaces(

@@ -12,7 +12,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError, nearest
 from metaqueens.text.validation import describe
 
-OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
+OUTSIDE = plugins.LazyTable({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
 
 

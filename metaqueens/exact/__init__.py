@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from metaqueens.plugins.code import Table
+from metaqueens.plugins.code import LazyTable
 
 # The forms of backtracking, also methods of ``count``.
 Form = Literal["bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"]
@@ -30,7 +30,7 @@ REACH = {
 }
 
 # The exact methods that can be contestants of an experiment; imported when first used.
-EXACT = Table(
+EXACT = LazyTable(
     {
         "backtracking": "metaqueens.exact.contestants:Backtracking",
         "construction": "metaqueens.exact.contestants:Construction",

@@ -220,7 +220,7 @@ def _require_same(name: str, file: Path, found: str) -> None:
         raise UserError(f"{name!r}: {found} hides {file}; call one of them something else")
 
 
-class Table(Mapping[str, Any]):
+class LazyTable(Mapping[str, Any]):
     """Classes by name, each imported from its place in ``homes`` when it is first used."""
 
     def __init__(self, homes: Mapping[str, str]) -> None:
@@ -235,5 +235,5 @@ class Table(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.homes)
 
-    def __or__(self, other: "Table") -> "Table":
-        return Table(self.homes | other.homes)
+    def __or__(self, other: "LazyTable") -> "LazyTable":
+        return LazyTable(self.homes | other.homes)

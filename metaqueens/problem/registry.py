@@ -13,7 +13,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import did_you_mean
 
 QUEENS = "queens"
-PROBLEMS = plugins.Table(
+PROBLEMS = plugins.LazyTable(
     {
         QUEENS: "metaqueens.queens.problem:Queens",
         "costas": "metaqueens.classics.costas:Costas",

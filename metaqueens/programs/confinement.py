@@ -39,7 +39,7 @@ _NONE_BELOW = ("--unshare-user", "--disable-userns")
 
 
 @dataclass(frozen=True)
-class Limits:
+class ProgramLimits:
     """The limits of a run, of all its processes together unless stated otherwise.
 
     seconds : wall time from its start
@@ -80,7 +80,7 @@ class Box:
     confined : whether ``bwrap`` hides all others
     """
 
-    limits: Limits
+    limits: ProgramLimits
     scratch: Path
     files: tuple[Path, ...] = ()
     confined: bool = True

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
-from metaqueens.programs.confinement import Box, Limits, can_confine
+from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
 from metaqueens.programs.contestant import Program, follow
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 def judge(
     program: Program,
     problem: BaseProblem,
-    limits: Limits,
+    limits: ProgramLimits,
     seed: int,
     *,
     folder: Path,
@@ -120,7 +120,7 @@ def judge(
 
 def _explain(
     problem: BaseProblem,
-    limits: Limits,
+    limits: ProgramLimits,
     process: Process | None,
     last: Snapshot | None,
     failure: str,

@@ -13,7 +13,7 @@ from metaqueens.tuning.task import Instance
 PENALTY = 10
 
 
-class Done(NamedTuple):
+class FinishedRun(NamedTuple):
     """A run; one that ``failed`` ended in an error and has no result."""
 
     evaluations: int
@@ -34,7 +34,7 @@ def blocks(instances: Sequence[Any], repetitions: range) -> list[Block]:
     return [Block(k, repetition) for repetition in repetitions for k in range(len(instances))]
 
 
-def run_cost(goal: Goal, done: Done, instance: Instance) -> float:
+def run_cost(goal: Goal, done: FinishedRun, instance: Instance) -> float:
     """Return the cost of a run; an unsolved one costs ten times its budget, or as the metric."""
     metric = goals()[goal]
     if not metric.less_is_better:
@@ -55,7 +55,9 @@ def comparable(goal: Goal, cost: float) -> float:
     return log(max(cost, 1e-9)) if goals()[goal].less_is_better else cost
 
 
-def total(goal: Goal, runs: Sequence[tuple[Block, Done]], instances: Sequence[Instance]) -> float:
+def total(
+    goal: Goal, runs: Sequence[tuple[Block, FinishedRun]], instances: Sequence[Instance]
+) -> float:
     """Return the cost of a setting: the mean over the instances of its cost on each."""
     numbers = sorted({block.instance for block, _ in runs})
     costs = [
@@ -65,7 +67,7 @@ def total(goal: Goal, runs: Sequence[tuple[Block, Done]], instances: Sequence[In
     return sum(costs) / len(costs)
 
 
-def _cost_on(goal: Goal, runs: Sequence[Done], instance: Instance) -> float:
+def _cost_on(goal: Goal, runs: Sequence[FinishedRun], instance: Instance) -> float:
     metric = goals()[goal]
     solved = np.array([done.solved for done in runs])
     if metric.statistic is statistics.ert:

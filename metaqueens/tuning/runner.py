@@ -18,7 +18,7 @@ from metaqueens.experiment.session import Do
 from metaqueens.problem.check import is_true
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
-from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
+from metaqueens.tuning.costs import Block, FinishedRun, blocks, comparable, run_cost, total
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Instance, Task
 
@@ -75,7 +75,7 @@ class Runner:
 
     def run(
         self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Instance]
-    ) -> list[list[Done]]:
+    ) -> list[list[FinishedRun]]:
         """Run all ``settings`` on each block, unless that is done; return the results.
 
         Raises ``KeyboardInterrupt`` after a Ctrl-C, with all finished runs kept.
@@ -123,7 +123,7 @@ class Runner:
         return self._cells[at]
 
 
-def _read_finished(store: Store) -> dict[At, Done]:
+def _read_finished(store: Store) -> dict[At, FinishedRun]:
     """Return the runs in the results; failed ones are left out, to be done again."""
     cells = {cell.cell: cell for cell in queries.cells(store)}
     false = {
@@ -138,22 +138,22 @@ def _read_finished(store: Store) -> dict[At, Done]:
         if verdict == "rejected" or (cell, repetition) in false:
             found[at] = _make_failed(Budget(**json.loads(cells[cell].budget)))
         elif status != "failed":
-            found[at] = Done(evaluations, seconds, status == "solved")
+            found[at] = FinishedRun(evaluations, seconds, status == "solved")
     return found
 
 
-def _read_outcome(outcome: Outcome) -> Done:
+def _read_outcome(outcome: Outcome) -> FinishedRun:
     """Return a run; it has failed if its solution does not have the cost that it claims."""
     result = outcome.result
     if result is None or not is_true(result.problem, result.values, result.cost):
         return _make_failed(outcome.run.cell.budget)
-    return Done(result.evaluations, result.seconds, result.solved)
+    return FinishedRun(result.evaluations, result.seconds, result.solved)
 
 
-def _make_failed(budget: Budget) -> Done:
+def _make_failed(budget: Budget) -> FinishedRun:
     """Return a failed run: it has spent its budget, or more than any other run."""
     seconds = budget.seconds or FAILED_SECONDS
-    return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
+    return FinishedRun(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
 
 
 @dataclass
@@ -162,7 +162,7 @@ class Candidate:
 
     settings: Settings
     state: str = RUNNING
-    runs: list[tuple[Block, Done]] = field(default_factory=list)
+    runs: list[tuple[Block, FinishedRun]] = field(default_factory=list)
     costs: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -215,7 +215,7 @@ def is_worse(task: Task, candidate: Candidate, other: Candidate) -> bool:
 
     goal, runs = task.tuning.minimise, dict(other.runs)
 
-    def rank(block: Block, done: Done) -> float:
+    def rank(block: Block, done: FinishedRun) -> float:
         return comparable(goal, run_cost(goal, done, task.train[block.instance]))
 
     both = [(block, done) for block, done in candidate.runs if block in runs]

@@ -10,7 +10,7 @@ from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
 from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
-from metaqueens.tuning.costs import Block, Done, blocks, run_cost
+from metaqueens.tuning.costs import Block, FinishedRun, blocks, run_cost
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
@@ -124,7 +124,11 @@ def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
 
 
 def _describe_problem(
-    task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], others: Sequence[Done]
+    task: Task,
+    k: int,
+    order: Sequence[Block],
+    ours: Sequence[FinishedRun],
+    others: Sequence[FinishedRun],
 ) -> tuple[dict[str, Any], Runs]:
     places = [place for place, block in enumerate(order) if block.instance == k]
     pair = [[runs[place] for place in places] for runs in (ours, others)]
@@ -157,7 +161,7 @@ def _describe_problem(
 
 
 def _test(
-    task: Task, order: Sequence[Block], ours: Sequence[Done], others: Sequence[Done]
+    task: Task, order: Sequence[Block], ours: Sequence[FinishedRun], others: Sequence[FinishedRun]
 ) -> tuple[significance.Test, int]:
     """Return the test, and which setting it favours: 1 the best, -1 the default."""
     if not goals()[task.tuning.minimise].less_is_better:
@@ -165,7 +169,7 @@ def _test(
         found = significance.fisher(best, len(ours), default, len(others))
         return found, int(np.sign(best - default))
 
-    def cost(block: Block, done: Done) -> float:
+    def cost(block: Block, done: FinishedRun) -> float:
         solved = done.solved
         return run_cost(task.tuning.minimise, done, task.test[block.instance]) if solved else np.inf
 

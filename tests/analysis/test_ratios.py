@@ -6,14 +6,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.limits import LEVELS, USUAL, Limits, p_of_difference, ratio
+from metaqueens.analysis.estimate.limits import (
+    LEVELS,
+    USUAL,
+    ConfidenceLimits,
+    p_of_difference,
+    ratio,
+)
 
 NORMAL = stats.norm.isf(LEVELS)
 
 
 def normal(value, below, above=0.0, kind="mean"):
     """An estimate whose error is normal, with this spread below and above it."""
-    return Limits(value, value - NORMAL * below, value + NORMAL * above, kind=kind)
+    return ConfidenceLimits(value, value - NORMAL * below, value + NORMAL * above, kind=kind)
 
 
 def test_normal_errors_add_up_in_their_squares():
@@ -55,7 +61,7 @@ def test_without_limits_there_is_no_interval_and_no_p():
 
 def never(lower):
     """One that never solved: a lower limit only."""
-    return Limits(inf, np.asarray(lower, dtype=float), np.full(len(LEVELS), inf))
+    return ConfidenceLimits(inf, np.asarray(lower, dtype=float), np.full(len(LEVELS), inf))
 
 
 def test_one_that_never_solved_is_dearer_by_where_the_limits_part():
@@ -83,7 +89,9 @@ def test_where_the_next_level_has_no_limit_p_is_that_of_the_last_which_has():
 
 def test_nought_against_nought_is_unknown():
     nought = normal(-inf, 0)
-    unsure = Limits(1.0, np.where(LEVELS[USUAL] <= LEVELS, 0.5, -inf), np.full(len(LEVELS), 2.0))
+    unsure = ConfidenceLimits(
+        1.0, np.where(LEVELS[USUAL] <= LEVELS, 0.5, -inf), np.full(len(LEVELS), 2.0)
+    )
     assert ratio(nought, unsure) == (inf, inf, inf)
     assert p_of_difference(nought, unsure) == pytest.approx(0.05)
     assert ratio(nought, nought) == pytest.approx((1, nan, nan), nan_ok=True)

@@ -11,7 +11,7 @@ import pytest
 from metaqueens import Program, Queens, solve
 from metaqueens.arena.run import start_seconds
 from metaqueens.contestants.host import program
-from metaqueens.programs.confinement import FILTER_FROM, Limits, can_confine
+from metaqueens.programs.confinement import FILTER_FROM, ProgramLimits, can_confine
 from metaqueens.programs.judging import judge
 from metaqueens.queens.check import recount
 
@@ -53,7 +53,7 @@ def judged(request, tmp_path):
 
     def verdict(one, n=8, seed=1, files=("mine.py",), **limits):
         one = one if isinstance(one, Program) else program(one)
-        given = Limits(**{"seconds": 600.0, **limits})
+        given = ProgramLimits(**{"seconds": 600.0, **limits})
         files = [Path(file) for file in files]
         problem = n if isinstance(n, Queens) else Queens(n)
         # For the program alone: Numba looks at it again whenever it compiles.

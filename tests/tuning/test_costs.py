@@ -6,11 +6,11 @@ import pytest
 
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
-from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
+from metaqueens.tuning.costs import Block, FinishedRun, blocks, comparable, run_cost, total
 from metaqueens.tuning.task import Instance
 
 SMALL, LARGE = Instance(Queens(8), Budget(100)), Instance(Queens(9), Budget(1000))
-SOLVED, UNSOLVED = Done(40, 0.5, True), Done(100, 2.0, False)
+SOLVED, UNSOLVED = FinishedRun(40, 0.5, True), FinishedRun(100, 2.0, False)
 
 
 def test_each_repetition_goes_through_every_instance():

@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.tuning import tune
-from metaqueens.tuning.costs import Done, run_cost
+from metaqueens.tuning.costs import FinishedRun, run_cost
 from metaqueens.tuning.tables import answer
 from metaqueens.tuning.task import task_of
 from tests.cli import call, query
@@ -106,7 +106,7 @@ def test_a_failure_is_never_cheap(tmp_path, goal, budget):
     report = tune(config.parse(text, [f"tune.minimise={goal}"]), tmp_path / "results")
     assert report["failed"]
     assert report["best"]["settings"]["salt"] < 0.5
-    solved = run_cost(goal, Done(9_000, 4.0, True), task_of(config.parse(text)).train[0])
+    solved = run_cost(goal, FinishedRun(9_000, 4.0, True), task_of(config.parse(text)).train[0])
     for trial in report["trials"]:
         if trial["settings"]["salt"] >= 0.5 and goal != "1 - success":
             assert trial["cost"] > solved

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tests.tuning
-from metaqueens.tuning.costs import Done
+from metaqueens.tuning.costs import FinishedRun
 from metaqueens.tuning.proposals import Proposals
 from metaqueens.tuning.search import plan_of, search
 from metaqueens.tuning.task import Task
@@ -25,7 +25,7 @@ class Luck:
 
     def __init__(self, seed: int) -> None:
         self.task, self.seed, self.failed, self.note = task(), seed, 0, ""
-        self.done: dict[tuple[str, int, int], Done] = {}
+        self.done: dict[tuple[str, int, int], FinishedRun] = {}
 
     @property
     def used(self) -> int:
@@ -40,7 +40,7 @@ class Luck:
         at = settings, instance, repetition
         if at not in self.done:
             rng = np.random.default_rng([self.seed, crc32(settings.encode()), *at[1:]])
-            self.done[at] = Done(1 + int(rng.exponential(200)), 1.0, True)
+            self.done[at] = FinishedRun(1 + int(rng.exponential(200)), 1.0, True)
         return self.done[at]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.tuning.costs import Block, Done, blocks
+from metaqueens.tuning.costs import Block, FinishedRun, blocks
 from metaqueens.tuning.runner import FINISHED, STOPPED, Candidate, is_worse, race, rungs
 
 from . import ANNEALING, task
@@ -26,7 +26,7 @@ def test_there_is_a_look_after_each_repetition(runs, sizes, checkpoints):
 
 def contestant(costs) -> Candidate:
     order = blocks([None, None], range(len(costs) // 2))
-    done = [Done(cost, 1.0, True) for cost in costs]
+    done = [FinishedRun(cost, 1.0, True) for cost in costs]
     return Candidate({}, runs=list(zip(order, done, strict=True)))
 
 
@@ -58,7 +58,7 @@ class Scripted:
 
     def run(self, settings, order, instances):
         self.ran.append([(one["cost"], len(order)) for one in settings])
-        return [[Done(one["cost"], 1.0, True) for _ in order] for one in settings]
+        return [[FinishedRun(one["cost"], 1.0, True) for _ in order] for one in settings]
 
 
 def test_a_race():
@@ -72,4 +72,4 @@ def test_a_race():
         [(100, 4)], [(100, 2)], [(100, 2)], [(300, 4), (50, 4)], [(50, 2)], [(50, 2)],
     ]  # fmt: skip
     assert [one.costs for one in others] == [{4: 300.0}, {4: 50.0, 6: 50.0, 8: 50.0}]
-    assert others[1].runs[0] == (Block(0, 0), Done(50, 1.0, True))
+    assert others[1].runs[0] == (Block(0, 0), FinishedRun(50, 1.0, True))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens.tuning import tables, verdict
-from metaqueens.tuning.costs import Done
+from metaqueens.tuning.costs import FinishedRun
 
 from . import ANNEALING, task
 
@@ -21,9 +21,9 @@ def judged(goal, ours, theirs):
 
 def test_the_test_says_which_is_better_not_how_often_either_is():
     """A little dearer in most runs, far cheaper in the others."""
-    theirs = [Done(1000 + k, 1.0, True) for k in range(40)]
-    ours = [Done(1050 + 2 * k, 1.0, True) for k in range(22)]
-    ours += [Done(10 + k, 1.0, True) for k in range(18)]
+    theirs = [FinishedRun(1000 + k, 1.0, True) for k in range(40)]
+    ours = [FinishedRun(1050 + 2 * k, 1.0, True) for k in range(22)]
+    ours += [FinishedRun(10 + k, 1.0, True) for k in range(18)]
     found = judged("par10", ours, theirs)
     assert found.p < 0.05
     assert found.a12 < 0.5
@@ -33,9 +33,9 @@ def test_the_test_says_which_is_better_not_how_often_either_is():
 @pytest.mark.parametrize("swapped", [False, True])
 def test_where_success_counts_who_solves_more_is_better_however_long_it_takes(swapped):
     rng = np.random.default_rng(1)
-    sure = [Done(int(cost), 1.0, True) for cost in rng.integers(800, 1000, 30)]
-    quick = [Done(int(cost), 1.0, True) for cost in rng.integers(50, 150, 18)]
-    quick += [Done(3_000, 1.0, False)] * 12
+    sure = [FinishedRun(int(cost), 1.0, True) for cost in rng.integers(800, 1000, 30)]
+    quick = [FinishedRun(int(cost), 1.0, True) for cost in rng.integers(50, 150, 18)]
+    quick += [FinishedRun(3_000, 1.0, False)] * 12
     found = judged("1 - success", *((quick, sure) if swapped else (sure, quick)))
     assert found.test == "Fisher"
     assert found.p < 0.001
@@ -51,7 +51,7 @@ COST = {True: 100, False: 3_000}
 def judged_on_boards(ours, theirs, runs, **given):
     """The verdict on boards; ``ours`` and ``theirs`` say which of them all runs solve."""
     found = task(FAMILY, minimise="ert", **{"test.runs": runs, **given})
-    done = [[Done(COST[did] + k, 1.0, did) for k in range(runs) for did in each]
+    done = [[FinishedRun(COST[did] + k, 1.0, did) for k in range(runs) for did in each]
             for each in (ours, theirs)]  # fmt: skip
     return verdict.judge(SimpleNamespace(task=found, run=lambda *_: done), BEST)
 

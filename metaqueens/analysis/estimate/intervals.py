@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
 from metaqueens.analysis.estimate import estimates, limits
-from metaqueens.analysis.estimate.limits import Limits
+from metaqueens.analysis.estimate.limits import ConfidenceLimits
 from metaqueens.metrics import METRICS, Metric
 
 RESAMPLES = 999
@@ -56,7 +56,7 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
-    limits: Limits = limits.UNKNOWN
+    limits: ConfidenceLimits = limits.UNKNOWN
 
 
 def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
@@ -86,10 +86,10 @@ def has_enough_runs(sample: Sample) -> bool:
 
 def _limit_means(
     found: Sequence[Sample], known: Sequence[int], metric: Metric
-) -> dict[int, Limits]:
+) -> dict[int, ConfidenceLimits]:
     """Return the limits of a mean by the place of its sample; equal sizes are computed at once."""
     spent = {k: found[k].costs(metric) for k in known}
-    limits_at: dict[int, Limits] = {}
+    limits_at: dict[int, ConfidenceLimits] = {}
     for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
         costs = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])

@@ -33,7 +33,7 @@ _FARTHEST = 115.0
 _LEAST_SHARE, _MORE_FOR_FEW = 0.6, 2.0
 
 
-class Limits(NamedTuple):
+class ConfidenceLimits(NamedTuple):
     """A log cost with its one-sided ``lower`` and ``upper`` limits at all ``LEVELS``.
 
     ``kind`` is the basis of the limits: ``mean``, ``few solved``, ``quantile``, or ``none`` for a
@@ -53,14 +53,16 @@ class Limits(NamedTuple):
         return _exp(self.lower[USUAL]), _exp(self.upper[USUAL])
 
 
-def _no_limits(value: float) -> Limits:
-    return Limits(value, np.full(len(LEVELS), -inf), np.full(len(LEVELS), inf), kind="none")
+def _no_limits(value: float) -> ConfidenceLimits:
+    return ConfidenceLimits(
+        value, np.full(len(LEVELS), -inf), np.full(len(LEVELS), inf), kind="none"
+    )
 
 
 UNKNOWN = _no_limits(np.nan)
 
 
-def describe_basis(found: Limits) -> str:
+def describe_basis(found: ConfidenceLimits) -> str:
     """Return the basis of the limits: their kind, or ``heavy tail``; nothing if there are none."""
     if found.kind == "none":
         return ""
@@ -72,7 +74,7 @@ def limit_mean(
     unsolved: np.ndarray,
     per_solved: bool,
     largest: tuple[float, float] = (np.nan, np.nan),
-) -> Limits:
+) -> ConfidenceLimits:
     """Return the limits of an ERT (``per_solved``), or of the mean of the charged costs (PAR).
 
     Either is the mean cost of the solved runs, plus the mean cost of the unsolved ones times the
@@ -92,7 +94,7 @@ def limit_mean(
 
 def limit_means(
     solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
-) -> list[Limits]:
+) -> list[ConfidenceLimits]:
     """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
 
     ``solved`` and ``unsolved`` have a row per sample, and so has ``largest``, with two columns.
@@ -123,7 +125,7 @@ def limit_means(
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
     return [
-        Limits(log_cost, low, high, kind, tailed)
+        ConfidenceLimits(log_cost, low, high, kind, tailed)
         for log_cost, low, high, tailed in zip(values, lower, upper, heavy, strict=True)
     ]
 
@@ -173,7 +175,7 @@ def compute_bound(
     return np.asarray(bound)
 
 
-def limit_quantile(costs: np.ndarray, share: float) -> Limits:
+def limit_quantile(costs: np.ndarray, share: float) -> ConfidenceLimits:
     """Return the exact limits of a quantile of ``costs`` (inf for unsolved runs)."""
     runs = len(costs)
     value = float(_log(statistics.quantile(costs, np.isfinite(costs), share)))
@@ -181,10 +183,10 @@ def limit_quantile(costs: np.ndarray, share: float) -> Limits:
         return _no_limits(value)
     low, high = order_statistics(runs, share)
     ordered = _log(np.concatenate([[0.0], np.sort(costs), [inf]]))
-    return Limits(value, ordered[low], ordered[high], kind="quantile")
+    return ConfidenceLimits(value, ordered[low], ordered[high], kind="quantile")
 
 
-def ratio(best: Limits, other: Limits) -> tuple[float, float, float]:
+def ratio(best: ConfidenceLimits, other: ConfidenceLimits) -> tuple[float, float, float]:
     """Return ``other`` over ``best`` with its 95 % interval, combined as in ``limit_mean``."""
     gap = other.value - best.value if other.value != best.value else 0.0
     if "none" in (best.kind, other.kind):
@@ -193,7 +195,7 @@ def ratio(best: Limits, other: Limits) -> tuple[float, float, float]:
     return _exp(gap), _exp(low), _exp(high)
 
 
-def p_of_difference(best: Limits, other: Limits) -> float:
+def p_of_difference(best: ConfidenceLimits, other: ConfidenceLimits) -> float:
     """Return the two-sided p at which the interval of the ratio, ``best`` being less, begins at 1.
 
     Between two levels it is interpolated.
@@ -211,7 +213,7 @@ def p_of_difference(best: Limits, other: Limits) -> float:
     return float(2 * LEVELS[apart - 1] * (LEVELS[apart] / LEVELS[apart - 1]) ** share)
 
 
-def _limit_gap(best: Limits, other: Limits) -> np.ndarray:
+def _limit_gap(best: ConfidenceLimits, other: ConfidenceLimits) -> np.ndarray:
     """Return the lower limits of the log of ``other`` over ``best``, at all levels."""
     if isfinite(best.value) and isfinite(other.value):
         reach = np.hypot(best.upper - best.value, other.value - other.lower)

@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
 from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
-from metaqueens.analysis.estimate.limits import Limits, p_of_difference, ratio
+from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
     Test,
@@ -50,7 +50,7 @@ class Pair(NamedTuple):
     other: int
 
 
-def _limits_of(pair: Pair, values: Sequence[Estimate]) -> tuple[Limits, Limits]:
+def _limits_of(pair: Pair, values: Sequence[Estimate]) -> tuple[ConfidenceLimits, ConfidenceLimits]:
     return values[pair.best].limits, values[pair.other].limits
 
 
