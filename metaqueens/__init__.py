@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     )
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
-    from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
+    from metaqueens.algorithms.simulated_annealing import (
+        Constant as Constant,
+        Geometric as Geometric,
+        Linear as Linear,
+        SimulatedAnnealing as SimulatedAnnealing,
+    )
     from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
@@ -59,12 +64,15 @@ _HOMES = {
     "Breakout": "queens.breakout",
     "Budget": "search.budget",
     "Colouring": "classics.colouring",
+    "Constant": "algorithms.simulated_annealing",
     "Costas": "classics.costas",
     "EstimationOfDistribution": "algorithms.model_based.estimation_of_distribution",
     "ExtremalOptimisation": "algorithms.extremal_optimisation",
     "Genetic": "algorithms.genetic",
+    "Geometric": "algorithms.simulated_annealing",
     "HillClimbing": "algorithms.hill_climbing",
     "IteratedLocalSearch": "algorithms.iterated_local_search",
+    "Linear": "algorithms.simulated_annealing",
     "LocalSearch": "algorithms.local_search",
     "MagicSquare": "classics.magic_square",
     "MinConflicts": "algorithms.min_conflicts",

@@ -61,3 +61,11 @@ def test_the_public_names_are_shown():
     assert set(metaqueens.__all__) <= set(dir(metaqueens))
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         metaqueens.sovle  # noqa: B018
+
+
+def test_the_text_of_a_value_is_short():
+    warm = metaqueens.SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.3})
+    assert str(warm) == repr(warm) == "SimulatedAnnealing(schedule=Constant(temperature=0.3))"
+    assert repr(metaqueens.SimulatedAnnealing()) == "SimulatedAnnealing()"
+    assert repr(metaqueens.Queens(8)) == "Queens(n=8)"
+    assert repr(metaqueens.Queens(8, torus=True)) == "Queens(n=8, torus=True)"

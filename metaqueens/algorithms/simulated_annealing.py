@@ -6,7 +6,7 @@
 
 from collections.abc import Iterator
 from math import exp, log
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
@@ -84,14 +84,22 @@ class Cooling(Strict):
 
 
 class Geometric(Cooling):
-    """The temperature falls by the same factor in every evaluation."""
+    """The temperature falls by the same factor in every evaluation.
+
+    >>> Geometric(hot=2.0, cold=0.5)
+    Geometric(hot=2.0, cold=0.5)
+    """
 
     linear = False
     use: Literal["geometric"] = "geometric"
 
 
 class Linear(Cooling):
-    """The temperature falls by the same amount in every evaluation."""
+    """The temperature falls by the same amount in every evaluation.
+
+    >>> Linear(length=10_000)
+    Linear(length=10000)
+    """
 
     linear = True
     use: Literal["linear"] = "linear"
@@ -99,6 +107,9 @@ class Linear(Cooling):
 
 class Constant(Strict):
     """The temperature is constant: the Metropolis algorithm.
+
+    >>> Constant(temperature=0.3)
+    Constant(temperature=0.3)
 
     Parameters
     ----------
@@ -129,6 +140,12 @@ Schedule = Annotated[
     | Annotated[Constant, Tag("constant")],
     Discriminator(_schedule_kind),
 ]
+
+
+if TYPE_CHECKING:  # in Python a schedule may be given by its keys, as in a config
+    GivenSchedule = Geometric | Linear | Constant | dict[str, Any]
+else:
+    GivenSchedule = Schedule
 
 
 @kernel
@@ -164,8 +181,14 @@ class SimulatedAnnealing(MoveSearch):
         Boltzmann's law.
     """
 
-    schedule: Schedule = Geometric()
+    schedule: GivenSchedule = Geometric()
     focus: FocusName = "all"
+
+    @property
+    def cooling(self) -> Geometric | Linear | Constant:
+        """The schedule."""
+        assert not isinstance(self.schedule, dict)  # pydantic has read it
+        return self.schedule
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -178,14 +201,14 @@ class SimulatedAnnealing(MoveSearch):
 
     def must_measure(self, problem: BaseProblem) -> bool:
         """Return whether a temperature is null and ``problem`` has no law of it."""
-        at = self.schedule
+        at = self.cooling
         temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
         return None in temperatures and not problem.has("queens")
 
     def check(self, space: Space) -> None:
         super().check(space)
         if not self.must_measure(space.problem):
-            self.schedule.plan(space.problem)
+            self.cooling.plan(space.problem)
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -199,9 +222,9 @@ class SimulatedAnnealing(MoveSearch):
         temperature = None
         if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
-            anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
+            anneal(walk, attacked, 0, self.cooling.plan(space.problem, 1.0), stream)
             walk, (temperature, _) = yield from measure(walk, space, moves, checkpoints, stream)
-        plan = self.schedule.plan(space.problem, temperature)
+        plan = self.cooling.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}

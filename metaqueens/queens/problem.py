@@ -69,6 +69,11 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         board_rules.require_possible(self)
         return self
 
+    def __repr__(self) -> str:
+        values = [(field, getattr(self, field.name)) for field in fields(self)]
+        given = [f"{field.name}={value!r}" for field, value in values if value != field.default]
+        return f"{type(self).__name__}({', '.join(given)})"
+
     # One queen per column and per row, or one per column.
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
     encoding: ClassVar[EncodingName] = "permutation"

@@ -1,7 +1,7 @@
 """Errors of values in plain words: the place, the expected and the given value."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
 from types import FunctionType, UnionType
@@ -173,6 +173,16 @@ class Strict(BaseModel, metaclass=ExplainedModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
     )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """Yield the parameters that differ from their defaults."""
+        for name, value in super().__repr_args__():
+            field = type(self).model_fields.get(name or "")
+            if field is None or field.is_required() or value != _default(field):
+                yield name, value
+
+    def __str__(self) -> str:
+        return repr(self)
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
