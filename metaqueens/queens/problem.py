@@ -71,8 +71,8 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
     def __repr__(self) -> str:
         values = [(field, getattr(self, field.name)) for field in fields(self)]
-        given = [f"{field.name}={value!r}" for field, value in values if value != field.default]
-        return f"{type(self).__name__}({', '.join(given)})"
+        parts = [f"{field.name}={value!r}" for field, value in values if value != field.default]
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     # One queen per column and per row, or one per column.
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
