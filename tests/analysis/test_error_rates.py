@@ -118,7 +118,7 @@ def test_the_page_has_the_largest_rates_for_tails_that_samples_do_not_show():
         max(ceil(100 * row[name] / row["datasets"]) for row in rows) for name in ("times", "clear")
     )
     page = " ".join(simulate.PAGE.read_text(encoding="utf-8").split())
-    assert f"named best in up to {best} of 100 comparisons, and *clear* in up to {clear}" in page
+    assert f"called better in up to {best} of 100 comparisons, and *clear* in up to {clear}" in page
 
 
 def test_the_docs_say_how_often_anything_printed_is_wrong():

@@ -27,9 +27,9 @@ TOLD = """
 from metaqueens.core import compilation
 from metaqueens.queens.kernels.plain import compute_cost, empty_board
 told, inner = [], []
-with compilation.told(told.append):
+with compilation.announce_compilation(told.append):
     compute_cost(empty_board(2))
-    with compilation.told(inner.append):
+    with compilation.announce_compilation(inner.append):
         compute_cost(empty_board(3))
 print(told, inner)
 """

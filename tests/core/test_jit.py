@@ -91,8 +91,8 @@ def test_what_kernels_use_and_what_python_calls_are_kept_apart(package):
 
 def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(package):
     (package / "shifts.py").write_text(
-        "from metaqueens.core.jit import kernel, per\n\n\n"
-        "@per((1, 2, 3))\n"
+        "from metaqueens.core.jit import kernel, specialise\n\n\n"
+        "@specialise((1, 2, 3))\n"
         "def plus(number):\n"
         "    @kernel\n"
         "    def shifted(value):\n"
@@ -117,14 +117,14 @@ for code in plus[{number}].compiled.overloads.values():
 
 def test_a_kernel_that_closes_over_another_comes_from_the_cache(package):
     (package / "sums.py").write_text(
-        "from metaqueens.core.jit import kernel, per\n\n\n"
-        "@per((1, 2))\n"
+        "from metaqueens.core.jit import kernel, specialise\n\n\n"
+        "@specialise((1, 2))\n"
         "def plus(number):\n"
         "    @kernel\n"
         "    def plus(value):\n"
         "        return value + number\n\n"
         "    return plus\n\n\n"
-        "@per((1, 2))\n"
+        "@specialise((1, 2))\n"
         "def twice(number):\n"
         "    add = plus[number]\n\n"
         "    @kernel\n"
@@ -264,8 +264,8 @@ for number in range(7):
 def test_damaged_machine_code_is_compiled_again(package):
     """Each of seven kernels is damaged in another way; what cannot be read is said once."""
     (package / "numbers_of.py").write_text(
-        "from metaqueens.core.jit import kernel, per\n\n\n"
-        "@per(range(7))\n"
+        "from metaqueens.core.jit import kernel, specialise\n\n\n"
+        "@specialise(range(7))\n"
         "def numbers(number):\n"
         "    @kernel\n"
         "    def one():\n"
