@@ -59,7 +59,7 @@ def test_its_families_are_families():
             text = (
                 f"{line}\nalgorithms: {{a: {{use: simulated_annealing}}}}\nbudget: {{seconds: 1}}"
             )
-            assert config.parse(text, name="x.yaml", to_run=False).size >= 10
+            assert config.parse(text, name="x.yaml", to_run=False).size >= 20
 
 
 def test_its_line_is_one_of_its_boards():

@@ -118,8 +118,8 @@ def command(kind: str, name: str, original: str) -> None:
       metaqueens new algorithm my_search               a search that works, its test, a config
       metaqueens new program c                         a program in python or c
 
-    Existing files are not replaced. See the pages "Plug-ins and hooks" and "Programs in any
-    language" of the documentation.
+    Existing files are not replaced. The page "Plug-ins and hooks" of the documentation describes
+    algorithms, and the page "Programs in any language" programs.
     """
     texts, commands = STARTS[kind](name, original)
     for path in map(Path, texts):
