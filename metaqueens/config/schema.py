@@ -53,6 +53,18 @@ def json_schema() -> dict[str, Any]:
     return schema
 
 
+def list_choices(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas of the values that a field accepts: itself, or its alternatives."""
+    parts = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+    return [choice for part in parts for choice in list_choices(part)] or [schema]
+
+
+def list_models(schema: dict[str, Any]) -> list[str]:
+    """Return the names of the models that a field accepts."""
+    found = [choice["$ref"] for choice in list_choices(schema) if "$ref" in choice]
+    return [reference.rpartition("/")[2] for reference in found]
+
+
 def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
     """Add the name of an algorithm, and remove the keys that it refuses."""
     for key in ("restarts", "start"):

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
 from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.algorithms.simulated_annealing import LENGTH
-from metaqueens.config.schema import json_schema
+from metaqueens.config.schema import json_schema, list_choices, list_models
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.core.choices import EncodingName
 from metaqueens.pages.page import render
@@ -111,9 +111,11 @@ def _fields(
         return [
             {"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}
         ]
-    names = [part["$ref"].rpartition("/")[2] for part in _kinds(schema) if "$ref" in part]
+    names = list_models(schema)
     kinds = [definitions[name] for name in names]
-    if not kinds or any("minimum" in part for part in _kinds(schema)):  # a number, or else a kind
+    if not kinds or any(
+        "minimum" in part for part in list_choices(schema)
+    ):  # a number, or else a kind
         return [_field(key, schema)]
     uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema.get("description", "")}
@@ -139,7 +141,7 @@ def _fields(
 def _use(kind: dict[str, Any]) -> str | None:
     """Return the name of a kind; None if it is a user's."""
     use = kind["properties"]["use"]
-    if any("pattern" in part for part in _kinds(use)):  # package.module:Class, or that of a plug-in
+    if any("pattern" in part for part in list_choices(use)):  # user code
         return None
     name: str | None = use.get("const", "built in" if "anyOf" in use else None)
     return name
@@ -155,7 +157,7 @@ def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
         return {**field, "options": ["iterative"], "default": "iterative", "required": True}
     if "enum" in schema:
         return {**field, "options": schema["enum"]}
-    kinds = [*_kinds(schema)]
+    kinds = list_choices(schema)
     number = next(part for part in kinds if "minimum" in part or "exclusiveMinimum" in part)
     whole = "integer" in number["type"]
     lowest = number.get("minimum", 1 if whole else number.get("exclusiveMinimum"))
@@ -167,12 +169,3 @@ def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
         "most": number.get("maximum"),
         "empty": any(part.get("type") == "null" for part in kinds),
     }
-
-
-def _kinds(schema: dict[str, Any]) -> Any:
-    """Yield the schemas of a value."""
-    parts = schema.get("anyOf", []) + schema.get("oneOf", [])
-    for part in parts:
-        yield from _kinds(part)
-    if not parts:
-        yield schema

@@ -84,10 +84,12 @@ def algorithms(name: str | None) -> list[Row]:
 
 def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
     """Yield the row of a parameter, then those of the keys of its kinds, each key once."""
+    from metaqueens.config.schema import list_models
+
     default = field.get("default")
     yield {"name": key, "default": default, "what": field.get("description", "")}
     names: dict[str, tuple[Row, list[str]]] = {}
-    for kind in (models[name] for name in _find_models(field)):
+    for kind in (models[name] for name in list_models(field)):
         uses = kind["properties"].get("use", {})
         for name, inner in kind["properties"].items():
             if name != "use" and "const" in uses:
@@ -95,14 +97,6 @@ def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
     for name, (inner, kinds) in names.items():
         text = f"{inner.get('description', '')} ({', '.join(kinds)})"
         yield {"name": f"{key}.{name}", "default": inner.get("default", "required"), "what": text}
-
-
-def _find_models(field: Row) -> Iterator[str]:
-    """Yield the names of the models that a field may be."""
-    for part in (*field.get("anyOf", []), *field.get("oneOf", [])):
-        yield from _find_models(part)
-    if "$ref" in field:
-        yield field["$ref"].rpartition("/")[2]
 
 
 def problems(name: str | None = None) -> Iterator[Row]:
