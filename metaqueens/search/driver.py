@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
-from metaqueens.search.restarts import Policy, restart_search
+from metaqueens.search.restarts import Restarts, restart_search
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.start import SpaceWithStart, Start
 from metaqueens.text.errors import UserError
@@ -74,7 +74,7 @@ def drive(
         space = SpaceWithStart(space, algorithm.start)
     reports = (
         restart_search(algorithm.search, policy, space, checkpoints, rng)
-        if isinstance(policy, Policy)
+        if isinstance(policy, Restarts)
         else algorithm.search(space, checkpoints, rng)
     )
     began, snapshot = perf_counter(), None
