@@ -23,7 +23,7 @@ from metaqueens.text.errors import UserError
 # Long compared with the cost of sending it, and short enough to be lost.
 CHUNK_SECONDS = 0.25
 MAX_RUNS_PER_CHUNK = 200
-# To start worker processes takes about a second of processor time. Runs that end within this time
+# To start worker processes takes about a second of processor time. Runs that end within this one
 # are done in this process, if none of their steps takes longer than about a hundredth of it.
 ALONE_SECONDS, ALONE_STEP = 0.5, 2**20
 
@@ -90,7 +90,7 @@ def _start_alone(start_pool: Callable[[], Do]) -> Do:
                 others[:] = others or [start_pool()]
                 yield from others[0](chain([run], rest), stop)
                 return
-            left -= (outcome.ended or 0) - (outcome.started or 0)
+            left -= outcome.result.cpu_seconds if outcome.result else 0
             yield [outcome]
             if stop():
                 return

@@ -30,7 +30,7 @@ Submit = Callable[[list[Run]], Answer]
 def execute(run: Run, limits: Limits | None = None, seconds: float | None = None) -> Outcome:
     """Do one run. An error of an algorithm fails its run, not the experiment.
 
-    After ``seconds`` it is interrupted, whatever its budget.
+    After ``seconds`` of processor time it is interrupted, whatever its budget.
     """
     result = error = None
     cell = run.cell
@@ -40,7 +40,8 @@ def execute(run: Run, limits: Limits | None = None, seconds: float | None = None
             with interrupts.raise_at_once():
                 warm_up(cell.algorithm, cell.space)
             started, clock = time.time(), time.perf_counter()
-        stop = None if seconds is None else lambda: time.perf_counter() - clock > seconds
+        cpu = time.process_time()
+        stop = None if seconds is None else lambda: time.process_time() - cpu > seconds
         task = cell.problem, cell.algorithm, cell.budget, run.seed
         with _limit(limits):
             result = solve(*task, encoding=cell.space.encoding, stop=stop)
