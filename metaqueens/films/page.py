@@ -12,7 +12,7 @@ from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 
 # The scripts of a page with a player, in this order.
-SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
+SCRIPTS = ("squares.js", "curves.js", "player.js")
 
 
 def page(films: Sequence[Film], names: Sequence[str]) -> str:
