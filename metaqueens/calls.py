@@ -250,17 +250,14 @@ def run(
 
 def _write_results(folder: Path, is_new: bool, report: bool) -> None:
     """Write the summary, and the report if there are new runs or it is missing."""
-    from metaqueens.analysis.data.runs import read
-    from metaqueens.analysis.data.samples import samples
-    from metaqueens.analysis.summary import write_summary
+    from metaqueens.analysis.summary import summarise
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    columns = read(folder)
-    write_summary(folder, samples(columns))
+    summary = summarise(folder)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, columns=columns)
+            write([folder], folder / REPORT, columns=summary.columns)
         except Exception as error:  # the results are not lost
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=4)
 

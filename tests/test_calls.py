@@ -202,6 +202,8 @@ def test_what_comes_back_shows_itself():
     assert "<table" in runs._repr_html_()
     assert "hc: " in found.plot().alt
     assert "srcdoc" in result.film()._repr_html_()
+    assert "save('film.html')" in repr(result.film())
+    assert len(repr(result.film())) < 80
     with pytest.raises(UserError, match="no runs on 'n=9'"):
         found.plot("n=9")
     with pytest.raises(UserError, match="film: expected 4 to 60 queens, got 100"):

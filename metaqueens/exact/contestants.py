@@ -28,6 +28,8 @@ from metaqueens.system import interrupts
 class Exact(Algorithm):
     """A complete search: it finds a solution, or proves that there is none."""
 
+    is_complete: ClassVar[bool] = True
+
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
     refuses: ClassVar[Mapping[str, str]] = {
