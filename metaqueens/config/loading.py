@@ -78,7 +78,11 @@ def load(
     (5, 50)
     """
     if isinstance(path, Mapping):
-        return parse(_dump(path), overrides, "experiment", find, to_run)
+        try:
+            text = strict_yaml.dump(dict(path))
+        except ConfigError as error:
+            raise ConfigError([f"experiment: {error}"]) from None
+        return parse(text, overrides, "experiment", find, to_run)
     if isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = other_files.read_file(file, shipped.alternatives(path))
@@ -138,13 +142,6 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
         size=found.size,
         where=document.where,
     )
-
-
-def _dump(experiment: Mapping[str, Any]) -> str:
-    try:
-        return strict_yaml.dump(dict(experiment))
-    except ConfigError as error:
-        raise ConfigError([f"experiment: {error}"]) from None
 
 
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:

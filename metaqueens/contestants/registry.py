@@ -171,7 +171,10 @@ def _only_class(file: str, name: str) -> str:
         for word, kind in vars(module).items()
         if isinstance(kind, type)
         and kind.__module__ == name
-        and (_is_search(kind) or (issubclass(kind, Problem) and hasattr(kind, "cost")))
+        and (
+            (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
+            or (issubclass(kind, Problem) and hasattr(kind, "cost"))
+        )
         and not word.startswith("_")
     ]
     if len(names) > 1:
@@ -180,10 +183,6 @@ def _only_class(file: str, name: str) -> str:
         expected = "a subclass of metaqueens.Algorithm with search(), or of metaqueens.Problem"
         raise UserError(f"{file}: no algorithm in it and no problem; expected {expected}")
     return names[0]
-
-
-def _is_search(kind: type) -> bool:
-    return issubclass(kind, Algorithm) and kind.search is not Algorithm.search
 
 
 def name_of(kind: type[Algorithm]) -> str:
