@@ -38,7 +38,6 @@ ABOUT = {
     "genetic": About("experiments with operators and populations", 100_000),
     "tabu_search": About("hard boards: rules that leave few solutions"),
     "adaptive_search": About("few moves: permutations of some hundred queens"),
-    "breakout": About("hard boards: rules that leave few solutions"),
     "extremal_optimisation": About("hard boards, with one parameter and no memory"),
     "ant_colony": About("few boards, up to some hundred queens; hard boards"),
     "estimation_of_distribution": About(
