@@ -4,7 +4,7 @@ import numpy as np
 
 from metaqueens.problem.base import COUNTED
 from metaqueens.queens.kernels.plain import PlainBoard, empty_board
-from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
+from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules, diagonals
 from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
@@ -15,7 +15,7 @@ def empty_state(problem: Queens) -> PlainBoard | RuledBoard:
     board = empty_board(problem.n)
     if problem.is_plain:
         return board
-    return add_rules(board, kernel_rules(problem))
+    return RuledBoard(*board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:

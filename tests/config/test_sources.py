@@ -161,11 +161,6 @@ def test_a_damaged_cache_is_drawn_again(tmp_path, monkeypatch):
         assert kept.read_text() == whole
 
 
-def test_a_results_folder_that_lacks_them_has_none(tmp_path):
-    with pytest.raises(UserError, match="its instances are not kept there"):
-        problems_of(FAMILY, find=sources.finder_in(tmp_path))
-
-
 def test_without_a_place_for_a_cache_it_is_drawn_all_the_same(tmp_path, monkeypatch):
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
