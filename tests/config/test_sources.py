@@ -5,7 +5,6 @@ import pytest
 from metaqueens import config
 from metaqueens.config import sources
 from metaqueens.queens.problem import Queens
-from metaqueens.text.errors import UserError
 from metaqueens.tuning.task import task_of
 
 from . import changed, problems
