@@ -26,7 +26,6 @@ SLOW = {
     "analysis/test_error_rates.py": SIMULATES,
     "analysis/test_landscape.py::test_rules": COMPILES,
     "arena/test_league.py::test_a_league_that_was_killed": KILLS,
-    "arena/test_league.py::test_films": COMPILES,
     "arena/test_league.py::test_one_that_hangs": PROCESSES,
     "arena/test_league.py::test_the_same_table": PROCESSES,
     "arena/test_writers.py::test_the_best": PROCESSES,

@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -47,21 +46,6 @@ def test_the_same_table_whatever_the_processes(here):
     assert (by_rule[0]["solved"], by_rule[2]["solved"]) == (True, False)
     assert by_rule[0]["cost"] == 3
     assert not any(one["solved"] for one in runs(found, "poor.py"))
-
-
-def test_films_of_the_best_and_the_worst_board(here):
-    asked = [*written(here, solver=SOLVER, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "7"]
-    assert call("league", *asked, "-o", "out").code == 0
-    page = (here / "out" / "league.html").read_text()
-    (films,) = re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
-    shown = {show["title"]: show["films"][0] for show in json.loads(films)}
-    (ours,) = [film for title, film in shown.items() if title.startswith("hc, ")]
-    assert ours["said"]
-    # What "poor" wrote is one board, with as many pairs as the referee counted.
-    (poor,) = [film for title, film in shown.items() if title.startswith("poor.py, ")]
-    n = poor["n"]
-    assert poor["evaluations"] == [1]
-    assert poor["guards"] >= [n * (n - 1) // 2]
 
 
 def test_a_formula_solves_no_completion(here):
