@@ -46,7 +46,6 @@ EXCLUDED, SIZES, STRICTNESS = "excluded", (20, 21, 22, 23, 24, 25, 26, 20), 1.35
 VALID = ("solved", "evaluations", "gave up")
 # Seconds that the end of a run may take.
 GRACE = 0.3
-DIGITS = 3
 
 
 class Run(NamedTuple):
@@ -122,6 +121,7 @@ def score(
         "reference": REFERENCE,
         "evaluations": evaluations,
         "seed": seed,
+        "counted_by": "itself",
         "confined": can_confine(),
         "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
         "instances": instances,
@@ -188,7 +188,7 @@ def _describe(run: Run, scale: float, budget: Budget) -> dict[str, Any]:
     return {
         "problem": run.problem.label,
         "seed": run.seed,
-        "score": None if run.share is None else round(scale * run.share, DIGITS),
+        "score": None if run.share is None else shorten(scale * run.share),
         "cost": verdict.cost if verdict and is_valid else None,
         "evaluations": verdict.evaluations if verdict else None,
         "reason": verdict.ended if verdict else "seconds",
@@ -206,7 +206,10 @@ def estimate(
     ratio = float(earned.mean()) / mean
     error = float((earned - ratio * np.array(references)).std(ddof=1)) / sqrt(len(earned)) / mean
     width = error * float(t.ppf(0.975, len(earned) - 1))
-    low, middle, high = (
-        round(BIGGEST * at, DIGITS) for at in (ratio - width, ratio, ratio + width)
-    )
+    low, middle, high = (shorten(BIGGEST * at) for at in (ratio - width, ratio, ratio + width))
     return middle, (max(low, 0.0), high)
+
+
+def shorten(number: float) -> float:
+    """Return a number of six digits, which stays above 0."""
+    return float(f"{number:.6g}")
