@@ -7,7 +7,7 @@ import argparse
 import csv
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -43,7 +43,13 @@ SIZES = {
     "costas": {13: 200, 14: 200, 15: 200, 16: 60, 17: 30},
 }
 
-LONG = (("magic-square", 90), ("all-interval", 300), ("magic-square", 100))  # started last
+# Hours; run once, with --long.
+LONG_SIZES = {
+    "all-interval": {700: 20},
+    "magic-square": {200: 20},
+    "costas": {18: 40, 19: 20, 21: 20},
+}
+LAST = (("magic-square", 90), ("all-interval", 300), ("magic-square", 100))  # started last
 
 
 class Run(NamedTuple):
@@ -105,15 +111,15 @@ def do(run: Run) -> tuple:
     )
 
 
-def missing(cells: list[str], most: int | None) -> Iterator[Run]:
-    """Yield the runs that the table does not have."""
+def missing(sizes: Mapping[str, Mapping[int, int]], limit: int | None) -> Iterator[Run]:
+    """Yield the runs that the table does not have, at most ``limit`` of a size."""
     done = set()
     if RUNS.exists():
         with RUNS.open(encoding="utf-8") as file:
             done = {(row["cell"], row["size"], row["seed"]) for row in csv.DictReader(file)}
-    for cell in cells:
-        for size, runs in SIZES[cell].items():
-            for seed in range(min(runs, most or runs)):
+    for cell in sizes:
+        for size, runs in sizes[cell].items():
+            for seed in range(min(runs, limit or runs)):
                 if (cell, str(size), str(seed)) not in done:
                     yield Run(cell, size, seed)
 
@@ -123,19 +129,24 @@ def main(words: list[str]) -> None:
     parser.add_argument("cells", nargs="*", metavar="CELL", help=", ".join(SIZES))
     parser.add_argument("--runs", type=int, help="at most so many runs of each size")
     parser.add_argument("--largest", type=int, default=10**9, help="sizes up to this one")
+    parser.add_argument("--long", action="store_true", help="the sizes that take hours")
+    parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     chosen = parser.parse_args(words)
-    runs = [run for run in missing(chosen.cells or [*SIZES], chosen.runs)
-            if run.size <= chosen.largest]  # fmt: skip
+    sizes = LONG_SIZES if chosen.long else SIZES
+    sizes = {cell: sizes[cell] for cell in chosen.cells or sizes}
+    runs = [run for run in missing(sizes, chosen.runs) if run.size <= chosen.largest]
     for cell in dict.fromkeys(run.cell for run in runs):  # compiled once, before the workers start
         solve(make_problem(cell, 5), make_search(cell, 5), 1000, seed=1)
-    runs.sort(key=lambda run: (run.cell, run.size) in LONG)
+    if chosen.long:
+        runs.sort(key=lambda run: run.seed)  # some runs of each size, if it is stopped
+    else:
+        runs.sort(key=lambda run: (run.cell, run.size) in LAST)
     is_new = not RUNS.exists()
     with RUNS.open("a", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         if is_new:
             table.writerow(COLUMNS)
-        workers = len(os.sched_getaffinity(0))
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(chosen.workers, mp_context=get_context("spawn")) as pool:
             for future in as_completed([pool.submit(do, run) for run in runs]):
                 table.writerow(future.result())
                 file.flush()

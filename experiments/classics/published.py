@@ -22,15 +22,15 @@ import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
 
 from metaqueens import Algorithm, Space, kernel
+from metaqueens.classics.costas import compute_by_bits
 from metaqueens.core.choices import Moves
 from metaqueens.core.random import draw_below, draw_uniform, start_stream
-from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta, evaluate, rebuild
+from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta, rebuild
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 # Places in the array of counts.
 ITERATIONS, MINIMA, SWAPS, RESETS, TIES, AGAIN, FROZEN = range(7)
 SWAP = int(Moves.SWAP)
-PERMUTATION = 0
 
 
 class Settings(NamedTuple):
@@ -42,7 +42,7 @@ class Settings(NamedTuple):
     reset_limit: int
     moved: int
     keeps_frozen: bool
-    is_costas: bool
+    weight: np.ndarray | None  # of each row of a Costas array, if its own reset is made
 
 
 class Memory(NamedTuple):
@@ -111,7 +111,7 @@ class Published(Algorithm):
             max(1, min(self.reset_limit, n - 1)),
             ceil(self.reset_share * n - 1e-9),
             self.keeps_frozen,
-            self.costas,
+            space.problem.data().weight if self.costas else None,
         )
         step = search_pairs if self.pairs else search_worst
         while True:
@@ -250,15 +250,7 @@ def accept_minimum(state, memory, settings, i, cost, best_cost, best, stream):
     if counts[FROZEN] + 1 < settings.reset_limit:
         return cost, 0
     keep_best(cost, best_cost, state.values, best)
-    tried = 1
-    if settings.is_costas:
-        tried = reset_costas(state, cost, stream)
-    else:
-        for _ in range(settings.moved):
-            a, b = draw_below(stream, state.values.size), draw_below(stream, state.values.size)
-            state.values[a], state.values[b] = state.values[b], state.values[a]
-            counts[SWAPS] += 1
-        rebuild(state)
+    tried = reset(settings.weight, state, cost, settings.moved, counts, stream)
     if not settings.keeps_frozen:
         memory.frozen_until[:] = 0
     counts[RESETS] += 1
@@ -266,21 +258,34 @@ def accept_minimum(state, memory, settings, i, cost, best_cost, best, stream):
 
 
 @kernel
-def reset_costas(state, cost, stream):
+def reset(weight, state, cost, moved, counts, stream):
+    """Make the reset of Costas arrays, or some random swaps; return the evaluations."""
+    if weight is not None:
+        return reset_costas(weight, state, cost, stream)
+    for _ in range(moved):
+        a, b = draw_below(stream, state.values.size), draw_below(stream, state.values.size)
+        state.values[a], state.values[b] = state.values[b], state.values[a]
+        counts[SWAPS] += 1
+    rebuild(state)
+    return 1
+
+
+@kernel
+def reset_costas(weight, state, cost, stream):
     """Take the best of some perturbations, or the first that is better; return the evaluations.
 
     They are: parts of the array, from or to a worst variable, shifted by one; constants added to
     all values; and rotations of the array to a variable in conflict.
     """
     n = state.values.size
-    start, best = state.values.copy(), state.values.copy()
+    start, best, trial = state.values.copy(), state.values.copy(), state.values.copy()
     errors = np.zeros(n, np.int64)
     for i in range(n):
         errors[i] = count_conflicts(state, np.int64(i))
     worst, ties = list_wrong(errors, errors.max(), errors.max(), stream)
-    least, tried = shift_parts(state, start, best, cost, worst[ties - 1], stream)
+    least, tried = shift_parts(weight, start, best, trial, cost, worst[ties - 1], stream)
     if least >= cost:
-        least, more = add_constants(state, start, best, cost, least, stream)
+        least, more = add_constants(weight, start, best, trial, cost, least, stream)
         tried += more
     if least >= cost:
         others, _ = list_wrong(errors, 1, errors.max() - 1, stream)
@@ -288,7 +293,7 @@ def reset_costas(state, cost, stream):
             to = worst[k] if k < ties - 1 else others[k - ties + 1]
             if least < cost or to == 0 or draw_uniform(stream) < 1 / 3:
                 continue
-            least, more = rotate(state, start, best, least, to)
+            least, more = rotate(weight, start, best, trial, least, to)
             tried += more
     state.values[:] = best
     rebuild(state)
@@ -310,21 +315,21 @@ def list_wrong(errors, low, high, stream):
 
 
 @kernel
-def shift_parts(state, start, best, cost, worst, stream):
+def shift_parts(weight, start, best, trial, cost, worst, stream):
     """Shift each part that a worst variable begins or ends; return the least cost, evaluations."""
     n, least, tried = start.size, np.int64(2) ** 40, 0
     for k in range(n):
         low, high = min(worst, k), max(worst, k)
         if draw_uniform(stream) < 0.4 or high - low <= 1 or least < cost:
             continue
-        trial = start.copy()
+        trial[:] = start
         if worst < (n - 1) // 2:
             trial[low:high] = start[low + 1 : high + 1]
             trial[high] = start[low]
         else:
             trial[low + 1 : high + 1] = start[low:high]
             trial[low] = start[high]
-        now = evaluate(PERMUTATION, state, trial)
+        now = compute_by_bits(trial, weight)
         tried += 1
         if now < least or (now == least and draw_uniform(stream) < 0.2):
             best[:], least = trial, now
@@ -332,16 +337,15 @@ def shift_parts(state, start, best, cost, worst, stream):
 
 
 @kernel
-def add_constants(state, start, best, cost, least, stream):
+def add_constants(weight, start, best, trial, cost, least, stream):
     """Add 1, 2, n - 2 and n - 3 to all values; return the least cost, and the evaluations."""
     n, tried = start.size, 0
     for step in (1, 2, n - 2, n - 3):
         if least < cost:
             break
-        trial = start.copy()
         for i in range(n):
             trial[i] = (start[i] + step) % n
-        now = evaluate(PERMUTATION, state, trial)
+        now = compute_by_bits(trial, weight)
         tried += 1
         if now < cost or (now < least and draw_uniform(stream) < 1 / 3):
             best[:], least = trial, now
@@ -349,12 +353,11 @@ def add_constants(state, start, best, cost, least, stream):
 
 
 @kernel
-def rotate(state, start, best, least, to):
+def rotate(weight, start, best, trial, least, to):
     """Begin the array with the variable ``to``; return the least cost, and the evaluations."""
-    trial = start.copy()
     for i in range(start.size):
         trial[i] = start[(i + to) % start.size]
-    now = evaluate(PERMUTATION, state, trial)
+    now = compute_by_bits(trial, weight)
     if now < least:
         best[:], least = trial, now
     return least, 1
