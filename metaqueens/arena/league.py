@@ -18,19 +18,12 @@ from metaqueens.arena.run import WALL_SECONDS, Played, Settings, play_run
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import RunFailed
 
 # A contestant retires after this number of rounds without a solution.
 PATIENCE = 2
 # Fewer rounds have too few boards to compare weak contestants.
 MIN_ROUNDS = 4
-
-
-def longest_time(settings: Settings, contestants: int, workers: int) -> float:
-    """Return the seconds of a league in which every run spends its budget."""
-    seconds = settings.budget if settings.by == "seconds" else WALL_SECONDS
-    return contestants * settings.boards * _count_rounds(settings) * seconds / workers
 
 
 class League(NamedTuple):
@@ -48,11 +41,15 @@ class League(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The start of a round of ``runs``, of which ``stored`` exist already."""
+    """The start of a round of ``runs``, of which ``stored`` exist already.
+
+    longest : seconds of the league from its start, if every run spends its budget
+    """
 
     number: int
     runs: int
     stored: int
+    longest: float
 
 
 def play(
@@ -63,11 +60,15 @@ def play(
     The last round is the first, from the fourth on, in which no contestant solves more than half of
     the boards. Raises ``UserError`` if ``folder`` holds another league or cannot be used.
     """
-    problems, rounds = _read_problems(settings), _count_rounds(settings)
+    problems = boards.read_problems(settings.problem) if settings.problem else []
+    rounds = len(problems) or boards.ROUNDS
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
         pool.start_workers(workers, partial(_begin, plugins.folders())) as processes,
     ):
+        seconds = settings.budget if settings.by == "seconds" else WALL_SECONDS
+        times = [seconds + header.starts[entry.kind] for entry in contestants]
+        longest = sum(times) * settings.boards * rounds / workers
         played: list[Board] = []
         for number in range(1, rounds + 1):
             drawn = boards.draw(settings.key, number, settings.boards, problems)
@@ -83,7 +84,7 @@ def play(
             pairs = [(entry, board) for board in drawn for entry in contestants]
             pairs = [(entry, board) for entry, board in pairs if entry not in retired]
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
-            yield Round(number, len(pairs), len(pairs) - len(missing))
+            yield Round(number, len(pairs), len(pairs) - len(missing), longest)
             tasks = {
                 processes.task(play_run, entry, board, settings, header.starts[entry.kind]): (
                     entry,
@@ -104,14 +105,6 @@ def play(
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
         yield League(settings, contestants, played, runs, header.confined, rounds)
-
-
-def _read_problems(settings: Settings) -> list[BaseProblem]:
-    return boards.read_problems(settings.problem) if settings.problem else []
-
-
-def _count_rounds(settings: Settings) -> int:
-    return len(_read_problems(settings)) or boards.ROUNDS
 
 
 def _begin(folders: Sequence[str]) -> None:

@@ -190,20 +190,18 @@ def _play(
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
-    from metaqueens.text.words import duration, many
+    from metaqueens.text.words import duration
 
     field = contestants(words, roll, settings.by == "evaluations")
     found: Any = None
     done, tick = 0, None
-    workers = jobs or usable_cores()
-    events = league.play(settings, field, output, workers)
+    events = league.play(settings, field, output, jobs or usable_cores())
     with closing(events), ExitStack() as shown:
         for event in events:
             if isinstance(event, league.Round):
                 shown.close()
                 if tick is None and not as_json:
-                    longest = duration(league.longest_time(settings, len(field), workers))
-                    say(f"at most {longest} for {many(len(field), 'contestant')}", err=True)
+                    say(f"takes up to about {duration(event.longest)}", err=True)
                 what, done = f"round {event.number}", event.stored
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
