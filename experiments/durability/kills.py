@@ -130,6 +130,7 @@ OTHERS = [
     ["count", "15"],
     ["enumerate", "9"],
     ["solve", "30", "iterative"],
+    ["estimate", "20"],
     ["check", "program.yaml"],
     ["list", "algorithms"],
 ]

@@ -44,11 +44,13 @@ COMMANDS = {
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
+    "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
+    "score": Command("programs", "Score a solver, which another program may have written."),
     "list": Command("reference", "List results, configs, algorithms or operators."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }

@@ -24,7 +24,7 @@ def offered(line):
     ("line", "expected"),
     [
         ("metaqueens so", ["solve"]),
-        ("metaqueens enu", ["enumerate"]),
+        ("metaqueens es", ["estimate"]),
         ("metaqueens solve 8 --js", ["--json"]),
         ("metaqueens show results/b", ["results/b"]),
         ("metaqueens list al", ["algorithms"]),

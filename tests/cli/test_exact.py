@@ -1,4 +1,4 @@
-"""``count``, ``enumerate``, and ``solve`` by exact methods."""
+"""``count``, ``enumerate``, ``estimate``, and ``solve`` by exact methods."""
 
 import json
 import re
@@ -138,16 +138,33 @@ def test_no_page_claims_a_minimum_that_the_proof_does_not_print():
     assert any(claims) == ("at least" in said)
 
 
+def test_an_estimate_holds_its_interval():
+    report = told("estimate", 8, "--seed", 1)
+    found = ["nodes", "nodes_ci95", "solutions", "solutions_ci95"]
+    assert list(report) == ["n", "samples", "seed", *found, "seconds"]
+    assert report["seed"] == 1
+    low, high = report["nodes_ci95"]
+    assert low < report["nodes"] < high
+    assert report["nodes"] == pytest.approx(2057, rel=0.01)
+    assert report["solutions"] == pytest.approx(92, rel=0.05)
+    again = told("estimate", 8, "--seed", 1)
+    assert {**again, "seconds": 0} == {**report, "seconds": 0}
+    assert "seed 5" in call("estimate", 12, "--samples", 1000, "--seed", 5).out
+    assert "says nothing" in call("estimate", 60, "--samples", 10, "--seed", 1).out
+
+
 def test_what_a_node_is():
     for n, inside in ((2, 0), (8, 461)):
         whole = told("count", n, "--method", "cartesian")["nodes"]
         assert told("count", n)["nodes"] == inside
-        assert whole > inside
-    assert "node" in call("count", "--help").out.lower()
+        low, high = told("estimate", n, "--seed", 1)["nodes_ci95"]
+        assert low <= whole <= high
+    for command in ("count", "estimate"):
+        assert "node" in call(command, "--help").out.lower()
 
 
 BAD = [
-    ("count 21", "count 21: bitmask takes more than ten minutes beyond 20 queens; take fewer"),
+    ("count 21", "count 21: bitmask takes more than ten minutes beyond 20 queens; `metaqueens"),
     ("count 70", "bitmask takes more than ten minutes beyond 20 queens; take fewer queens, or giv"),
     ("count 15 -m brute_force", "brute_force takes more than ten minutes beyond 12 queens; "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
@@ -158,6 +175,8 @@ BAD = [
     ("count 8 --method bitmsk", "'bitmsk' is not one of"),
     ("count 25 --force", "count boards of 1 to 24 queens, got 25"),
     ("enumerate 64 --limit 1 --force", "the bit masks hold 1 to 63 queens, got 64"),
+    ("estimate 64", "1 to 63 queens are estimated, got 64"),
+    ("estimate 8 --samples 1", "at least 2, got 1"),
 ]
 
 
@@ -167,6 +186,13 @@ def test_what_is_out_of_reach_or_wrong_is_refused(words, message):
     assert message in said.err
     assert said.out == ""
     assert said.err.count("\n") == 1 or said.err.startswith("Usage: ")
+
+
+def test_an_estimate_ends_at_ctrl_c(here):
+    call("estimate", 4)  # leaves the kernels compiled
+    process = start("estimate", "30", "--samples", "1000000000000", folder=here)
+    out, err = interrupted(process)
+    assert (out, last_line(err)) == ("", "interrupted")
 
 
 def test_an_interrupted_enumeration_says_how_far_it_came(here):

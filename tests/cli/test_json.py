@@ -35,6 +35,7 @@ WORDS = {
     "compare": "compare results",
     "report": "report results",
     "count": "count 6",
+    "estimate": "estimate 8 --samples 10 --seed 1",
     "check": "check small.yaml wrong.yaml",
     "league": "league hill_climbing --by evaluations --budget 100 --boards 1 --seed 1",
     "instances": "instances boards.jsonl -o labelled.jsonl",

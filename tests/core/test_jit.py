@@ -22,7 +22,7 @@ import numpy as np
 from metaqueens import (
     Budget, Genetic, HillClimbing, MinConflicts, Queens, QueueSearch, SimulatedAnnealing, solve,
 )
-from metaqueens.exact import bitmask, counting
+from metaqueens.exact import bitmask, counting, tree_size
 from metaqueens.exact.effort import Effort
 for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "permutation"),
         (MinConflicts(), "rows"), (Genetic(population=10), "permutation"),
@@ -37,6 +37,8 @@ print(result.cost, result.evaluations, result.values.tolist())
 print(end[:5])
 effort = Effort()
 print([board.tolist() for board in bitmask.boards(Queens(7), effort)], effort)
+found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))
+print(found.nodes.value, found.solutions.value, found.reached)
 """
 
 

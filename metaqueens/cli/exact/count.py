@@ -26,14 +26,15 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
     """Count all solutions of N queens, and those up to rotation and reflection.
 
     Nodes are partial boards on which queens are placed one by one. Bitmask counts fewer nodes than
-    other methods: it places only the queens inside the border, without the last one of a solution,
-    and only one border of each set of rotations and reflections.
+    `estimate`: it places only the queens inside the border, without the last one of a solution, and
+    only one border of each set of rotations and reflections.
 
     Ctrl-C prints the counts so far.
     """
     if not force:
+        instead = f"`metaqueens estimate {n}` says about how many there are"
         limit = MOST if method == "bitmask" else REACH[method].all
-        refuse_hopeless("count", method, n, limit, "take fewer queens")
+        refuse_hopeless("count", method, n, limit, instead if n < 64 else "take fewer queens")
     report, done = (_count_subtrees if method == "bitmask" else _count_boards)(n, method, as_json)
     if as_json:
         keys = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
