@@ -76,7 +76,8 @@ def command(
 
     Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
     RESULTS are results folders, or CSV files with a row per run and the columns algorithm, problem,
-    seed, evaluations and solved (optionally also seconds, n and budget_evaluations).
+    seed, evaluations and solved (optionally also seconds, n, cost and budget_evaluations). For
+    --at and --target a file NAME.traces.csv beside NAME.csv has the traces.
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
