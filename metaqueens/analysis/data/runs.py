@@ -155,7 +155,8 @@ def _make_column(name: str, values: Sequence[Any]) -> np.ndarray:
 
 
 def _read(source: Source, of_traces: bool) -> Part:
-    content = getattr(source, "frame", source)
+    # A folder has the traces, too.
+    content = getattr(source, "folder", None) or getattr(source, "frame", source)
     if isinstance(content, str | Path):
         path = Path(content)
         if path.is_dir() or path.name == FILE:
