@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
+    from metaqueens.arena.score import score as score
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
     from metaqueens.classics.all_interval import AllInterval as AllInterval
     from metaqueens.classics.colouring import Colouring as Colouring
@@ -93,6 +94,7 @@ _HOMES = {
     "load": "config",
     "load_runs": "analysis.data.runs",
     "run": "calls",
+    "score": "arena.score",
     "solve": "calls",
 }
 __all__ = list(_HOMES)

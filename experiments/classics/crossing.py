@@ -41,13 +41,22 @@ from metaqueens import (  # noqa: E402
 SECONDS, TUNE_SECONDS = 10, 3
 TUNE_SEEDS, SEEDS = range(5), range(100, 110)
 # The size of each problem at which the search is chosen, and all sizes.
-TUNE_SIZE = {"magic-square": 7, "all-interval": 20, "costas": 14, "colouring": 12}
+TUNE_SIZE = {
+    "magic-square": 7,
+    "all-interval": 20,
+    "costas": 14,
+    "colouring": 12,
+    "fewest colours": 8,
+}
 SIZES = {
     "magic-square": (3, 4, 5, 6, 7, 8, 10, 15),
     "all-interval": (8, 10, 12, 14, 16, 18, 20, 24),
     "costas": (8, 10, 12, 13, 14, 15, 16, 17),
     "colouring": (6, 8, 10, 12, 14),
+    "fewest colours": (5, 6, 7, 8, 9, 10, 11, 12),
 }
+# The least number of colours of the queen graph (OEIS A088202).
+CHROMATIC = {5: 5, 6: 7, 7: 7, 8: 9, 9: 10, 10: 11, 11: 11, 12: 12}
 EXACT = ("clingo", "cadical", "cp_sat")
 COLUMNS = ("problem", "size", "method", "seed", "solved", "seconds")
 
@@ -58,7 +67,9 @@ def make_problem(name: str, size: int, form: str = "repeats") -> Any:
         return MagicSquare(order=size)
     if name == "all-interval":
         return AllInterval(n=size, form=form)
-    return Costas(n=size) if name == "costas" else Colouring(queens=size, colours=size + 2)
+    if name == "costas":
+        return Costas(n=size)
+    return Colouring(queens=size, colours=size + 2 if name == "colouring" else CHROMATIC[size])
 
 
 def constant(temperature: float) -> SimulatedAnnealing:
@@ -101,10 +112,11 @@ def exactly_one(group: list[int]) -> list[list[int]]:
 def make_clauses(name: str, size: int) -> tuple[np.ndarray, list[list[int]]]:
     """Return the variables, (n, values), of each value, from 1, and the clauses."""
     problem = make_problem(name, size)
-    n, count = problem.n, problem.value_count if name == "colouring" else size
+    is_colouring = isinstance(problem, Colouring)
+    n, count = problem.n, problem.value_count if is_colouring else size
     at = np.arange(1, n * count + 1).reshape(n, count)
     clauses = [clause for row in at.tolist() for clause in exactly_one(row)]
-    if name == "colouring":
+    if is_colouring:
         from metaqueens.classics.graphs import queen_edges
 
         pairs = np.unique(np.sort(queen_edges(size), 1), axis=0)
@@ -136,9 +148,10 @@ def solve_by_cp_sat(name: str, size: int, seed: int) -> np.ndarray | None:
     from ortools.sat.python import cp_model
 
     problem, model = make_problem(name, size), cp_model.CpModel()
-    count = problem.value_count if name == "colouring" else problem.n
+    is_colouring = isinstance(problem, Colouring)
+    count = problem.value_count if is_colouring else problem.n
     variables = [model.new_int_var(0, count - 1, "") for _ in range(problem.n)]
-    if name != "colouring":
+    if not is_colouring:
         model.add_all_different(variables)
     problem.cp_sat(model, variables)
     solver = cp_model.CpSolver()

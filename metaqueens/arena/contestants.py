@@ -27,6 +27,7 @@ from metaqueens.text.printable import printable
 Kind = Literal["shelf", "class", "python", "program"]
 MAX_BYTES = 2**30
 LONGEST_NAME = 60
+PACKAGE = b"metaqueens"
 # The arguments of a program whose command names none.
 ARGUMENTS = ("{n}", "{seed}")
 
@@ -87,7 +88,7 @@ def _find(word: str, roll: Path | None, counted: bool) -> Iterator[Contestant]:
     files = [file for file in files if file.name[0] != "." and not (roll and file.samefile(roll))]
     if not files:
         raise UserError(f"{path}: no contestants there, a file each")
-    yield from (_load_file(file, counted) for file in files)
+    yield from (load_file(file, counted) for file in files)
 
 
 def _parse(word: str, counted: bool) -> Contestant:
@@ -101,9 +102,9 @@ def _parse(word: str, counted: bool) -> Contestant:
         return Contestant(word, word, "shelf", contestant(use, settings))
     in_file = re.fullmatch(r"(.+\.py)(?::(\w+))?", first)
     if in_file and not settings:
-        return _load_file(Path(in_file[1]), counted, in_file[2])
+        return load_file(Path(in_file[1]), counted, in_file[2])
     if path.is_file() and not settings:
-        return _load_file(path, counted)
+        return load_file(path, counted)
     if not (path.is_file() or shutil.which(first) or "{" in first):
         near = [str(file) for file in Path().glob("*.*")]
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
@@ -114,8 +115,11 @@ def _parse(word: str, counted: bool) -> Contestant:
     return Contestant(word, word, _kind_of(command), search, Path.cwd(), files)
 
 
-def _load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
-    """Return the contestant in a file: a class in a .py without ``#!``, otherwise a program."""
+def load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
+    """Return the contestant in a file: a class, or a program.
+
+    A class is in a .py that names this package and does not begin with ``#!``.
+    """
     if not path.is_file():
         near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*")])
         raise UserError(f"{path}: no such file{near}")
@@ -126,7 +130,8 @@ def _load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant
     is_script = path.suffix != ".py"
     if not (is_script or kind):
         with system_errors(path), reading.open_file(path) as file:
-            is_script = file.read(2) == b"#!"
+            text = file.read(MAX_BYTES)
+        is_script = text.startswith(b"#!") or PACKAGE not in text
     if not is_script:
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))

@@ -5,6 +5,7 @@ Each run is stored at once, so that an interrupted league continues with its mis
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -13,8 +14,10 @@ from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
-from metaqueens.arena.run import Played, Settings, play_run
+from metaqueens.arena.run import WALL_SECONDS, Played, Settings, play_run
 from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.worker import prepare
+from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import RunFailed
 
 # A contestant retires after this number of rounds without a solution.
@@ -24,21 +27,29 @@ MIN_ROUNDS = 4
 
 
 class League(NamedTuple):
-    """A played league: its boards, in order, and the runs, by board and name."""
+    """A played league: its boards, in order, and the runs, by board and name.
+
+    rounds : played or not
+    """
 
     settings: Settings
     contestants: Sequence[Contestant]
     boards: Sequence[Board]
     runs: Runs
     is_confined: bool
+    rounds: int
 
 
 class Round(NamedTuple):
-    """The start of a round of ``runs``, of which ``stored`` exist already."""
+    """The start of a round of ``runs``, of which ``stored`` exist already.
+
+    longest : seconds of the league from its start, if every run spends its budget
+    """
 
     number: int
     runs: int
     stored: int
+    longest: float
 
 
 def play(
@@ -49,13 +60,18 @@ def play(
     The last round is the first, from the fourth on, in which no contestant solves more than half of
     the boards. Raises ``UserError`` if ``folder`` holds another league or cannot be used.
     """
+    problems = boards.read_problems(settings.problem) if settings.problem else []
+    rounds = len(problems) or boards.ROUNDS
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
-        pool.start_workers(workers) as processes,
+        pool.start_workers(workers, partial(_begin, plugins.folders())) as processes,
     ):
+        seconds = settings.budget if settings.by == "seconds" else WALL_SECONDS
+        times = [seconds + header.starts[entry.kind] for entry in contestants]
+        longest = sum(times) * settings.boards * rounds / workers
         played: list[Board] = []
-        for number in range(1, boards.ROUNDS + 1):
-            drawn = boards.draw(settings.key, number, settings.boards)
+        for number in range(1, rounds + 1):
+            drawn = boards.draw(settings.key, number, settings.boards, problems)
             recent = played[-PATIENCE * settings.boards :] if number > PATIENCE else []
             retired = [
                 entry for entry in contestants if recent and not _count_solved(entry, recent, runs)
@@ -68,10 +84,7 @@ def play(
             pairs = [(entry, board) for board in drawn for entry in contestants]
             pairs = [(entry, board) for entry, board in pairs if entry not in retired]
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
-            for entry, board in pairs:
-                if stored := runs.get((board.name, entry.name)):
-                    record.require_fit(stored, board, folder)
-            yield Round(number, len(pairs), len(pairs) - len(missing))
+            yield Round(number, len(pairs), len(pairs) - len(missing), longest)
             tasks = {
                 processes.task(play_run, entry, board, settings, header.starts[entry.kind]): (
                     entry,
@@ -91,7 +104,13 @@ def play(
             best = max(_count_solved(entry, drawn, runs) for entry in contestants)
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
-        yield League(settings, contestants, played, runs, header.confined)
+        yield League(settings, contestants, played, runs, header.confined, rounds)
+
+
+def _begin(folders: Sequence[str]) -> None:
+    """Prepare a worker, which finds the problem of a user's file too."""
+    prepare()
+    plugins.look_in(folders)
 
 
 def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:

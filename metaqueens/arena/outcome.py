@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.arena import boards
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
 from metaqueens.arena.ranking import Report, places, report_nothing, share
@@ -38,10 +37,10 @@ def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
     names = [entry.name for entry in league.contestants]
     runs = [[league.runs[board.name, name] for name in names] for board in league.boards]
     shares = np.array(
-        [[share(run.solved, run.cost, settings.budget) for run in row] for row in runs]
+        [[share(run.solved, run.cost, settings.budget, run.left) for run in row] for row in runs]
     )
     rounds = np.array([board.round for board in league.boards])
-    found = places(shares, rounds, boards.ROUNDS, report)
+    found = places(shares, rounds, league.rounds, report)
     rows = [
         {
             "name": entry.name,
@@ -60,6 +59,7 @@ def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
         "seed": settings.seed,
         "salt": settings.salt,
         "hash": settings.hash,
+        "problem": settings.problem or "queens",
         "by": settings.by,
         "budget": settings.budget,
         "rounds": int(rounds.max()),
@@ -79,11 +79,11 @@ def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
 
 def _count_ends(runs: Sequence[Played]) -> dict[str, Any]:
     """Return the numbers of runs by their end, and the reason of the first failure."""
-    wrong = [run for run in runs if run.ended in ("rejected", "failed", "not able")]
+    wrong = [run for run in runs if run.left is None and run.ended != "retired"]
     return {
         "solved": sum(run.solved for run in runs),
         "rejected": sum(run.ended == "rejected" for run in runs),
-        "failed": sum(run.ended == "failed" for run in runs),
+        "failed": sum(run.ended not in ("rejected", "not able") for run in wrong),
         "why": f"{wrong[0].board}: {wrong[0].why}" if wrong else "",
     }
 
@@ -94,6 +94,7 @@ def _describe(run: Played, own: float) -> dict[str, Any]:
         "solved": run.solved,
         "cost": None if isinf(run.cost) else round(run.cost, 6),
         "share": round(float(own), 4),
+        "left": run.left,
         "reason": run.ended,
         "why": run.why,
         "line": int(line[1]) if line else None,

@@ -16,6 +16,8 @@ RESAMPLES, AT_ONCE = 2_000, 4_000
 DRAWS, DRAWS_PER_PAIR, MAX_DRAWS = 9_999, 100, 200_000
 # Orders of magnitude of the budget that earn points: the start of a program hides smaller costs.
 STEPS = 3
+# The share of a board that is not solved and has a cost of 1.
+NEAR = 1 / 6
 BIGGEST = 100.0
 
 
@@ -32,14 +34,15 @@ class Place(NamedTuple):
     rank: int
 
 
-def share(solved: bool, cost: float, budget: float) -> float:
+def share(solved: bool, cost: float, budget: float, left: int | None = None) -> float:
     """Return the share of a board's points that a run earns, from 0 to 1.
 
     A solution with the whole budget earns a third, with a tenth of it two thirds, with a hundredth
-    or less all; between them by the logarithm.
+    or less all; between them by the logarithm. Without one, a sixth is divided by the cost that is
+    ``left``, of the best board in time; None earns nothing.
     """
     if not solved:
-        return 0.0
+        return 0.0 if left is None else NEAR / max(left, 1)
     smallest = budget / 10 ** (STEPS - 1)
     return float(1 + np.log10(budget / min(max(cost, smallest), budget))) / STEPS
 

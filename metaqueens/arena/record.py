@@ -14,7 +14,6 @@ from typing import Annotated, BinaryIO, TypeVar
 from filelock import FileLock, Timeout
 from pydantic import Field, TypeAdapter, ValidationError
 
-from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
 from metaqueens.files import reading
@@ -88,14 +87,6 @@ def append(file: BinaryIO, run: Played) -> None:
     """Write a run at the end of the record."""
     file.write(json.dumps(run._asdict()).encode() + b"\n")
     file.flush()
-
-
-def require_fit(run: Played, board: Board, folder: Path) -> None:
-    """Raise ``UserError`` unless the solutions of a run have the size of its board."""
-    n = board.problem.n
-    for _, queens in run.boards:
-        if len(queens) != n or not all(0 <= row < n for row in queens):
-            raise _format_error(folder / RUNS, json.dumps(run._asdict()).encode())
 
 
 def _hash(text: str) -> str:

@@ -2,13 +2,11 @@
 
 import json
 import re
-from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-import numpy as np
 from pydantic import AfterValidator, Field
 
 from metaqueens.arena import boards
@@ -19,20 +17,17 @@ from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.judging import FILMED, judge
+from metaqueens.programs.judging import judge
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
-from metaqueens.text.words import many
 
 By = Literal["seconds", "evaluations"]
 # Limits of wall time, if evaluations or processor time are the budget.
 WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
-# Improvements of a run, for its film.
-MAX_FILMED = 60
 # Of a round, and of a run.
 MAX_BOARDS, MAX_BUDGET = 1_000, 1e12
 Count = Annotated[int, Field(ge=0, lt=2**62)]
@@ -44,6 +39,7 @@ class Settings(NamedTuple):
 
     boards : of each round
     budget : of each run, processor seconds or evaluations
+    problem : the problem of all boards and its settings; "" for n queens
     """
 
     seed: Annotated[int, Field(ge=0)]
@@ -51,6 +47,7 @@ class Settings(NamedTuple):
     by: By = "seconds"
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 14
     budget: Annotated[float, Field(gt=0, le=MAX_BUDGET)] = BUDGETS["seconds"]
+    problem: str = ""
 
     @property
     def hash(self) -> str:
@@ -66,8 +63,7 @@ class Settings(NamedTuple):
 class Played(NamedTuple):
     """A run: its cost and its end.
 
-    boards : improvements with their evaluations, if they are small enough for a film; of a built-in
-        search the last one, because the others follow from the seed
+    left : the cost of its best solution in time; None if it wrote none, failed or claimed falsely
     """
 
     board: str
@@ -76,8 +72,7 @@ class Played(NamedTuple):
     cost: Annotated[float, Field(ge=0)]
     ended: Text
     why: Text = ""
-    evaluations: Count = 0
-    boards: Sequence[tuple[Count, Sequence[int]]] = ()
+    left: Count | None = None
 
 
 def start_seconds(kind: str) -> float:
@@ -124,18 +119,10 @@ def _run_program(
         limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
     found = judge(entry.search, board.problem, limits, seed, folder=entry.folder, files=entry.files)
     cost = found.cpu_seconds - start if by_seconds else float(found.evaluations)
-    # Evenly, including the first and the last.
-    chosen = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MAX_FILMED)).round()
-    return Played(
-        board.name,
-        entry.name,
-        found.solved,
-        max(0.0, cost),
-        found.ended,
-        found.why,
-        found.evaluations,
-        [found.boards[int(k)] for k in chosen],
-    )
+    left = None if found.ended in ("failed", "rejected") else found.cost
+    is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
+    why = f"no board in time: {found.why}" if is_silent else found.why
+    return Played(board.name, entry.name, found.solved, max(0.0, cost), found.ended, why, left)
 
 
 def _run_search(entry: Contestant, board: Board, settings: Settings, seed: int) -> Played:
@@ -157,6 +144,5 @@ def _run_search(entry: Contestant, board: Board, settings: Settings, seed: int) 
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
     solved = found.solved and cost <= settings.budget and problem.is_solution(found.values)
     ended = "solved" if solved else str(found.reason)
-    why = "" if solved else f"its budget was spent; {many(found.cost, 'attacking pair')} left"
-    last = [(found.found_at, found.values.tolist())] if problem.n <= FILMED else []
-    return Played(board.name, entry.name, solved, cost, ended, why, found.evaluations, last)
+    why = "" if solved else f"its budget was spent; {problem.describe_cost(found.cost)} left"
+    return Played(board.name, entry.name, solved, cost, ended, why, found.cost)

@@ -50,6 +50,7 @@ COMMANDS = {
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
+    "score": Command("programs", "Score a solver, which another program may have written."),
     "list": Command("reference", "List results, configs, algorithms or operators."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }

@@ -21,7 +21,7 @@ import numpy as np
 from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.registry import QUEENS, load_problem
+from metaqueens.problem.registry import problem_of_key
 from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
 from metaqueens.search.algorithm import space_for
@@ -66,9 +66,12 @@ def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Search; yield each better solution with its evaluations, and sometimes evaluations alone."""
     seed = message.pop("seed")
     limits = {key: limit for key, limit in message.pop("budget", {}).items() if limit is not None}
+    if "problem" in message and message.get("file"):
+        plugins.look_in([str(Path(message["file"]).parent)])
+    asked = message.get("problem", message)
     try:
         algorithm = class_of(full_name(use_of(use)))(**message.pop("parameters", {}))
-        problem = load_problem(message.pop("use", QUEENS)).from_key(json.dumps(message))
+        problem = problem_of_key(json.dumps(asked))
         space = space_for(algorithm, problem)
     except ValueError as error:
         raise UserError(str(error)) from None

@@ -1,5 +1,6 @@
 """A program as a contestant: its solutions are recounted, its time is measured by us."""
 
+import inspect
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.plugins import code as plugins
+from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
@@ -177,7 +179,8 @@ class Program(Algorithm):
             "python": sys.executable,
         }
         words = [_PLACE.sub(lambda found: _text(values[found[1]]), word) for word in self.command]
-        task = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
+        task = {**problem.asked, **_describe(problem)}
+        task |= {"seed": seed, "budget": limits, "parameters": self.parameters}
         line = json.dumps(task).encode() + b"\n"
         return Process(words, folder or self._home, line, longest_line(problem.n), box)
 
@@ -202,6 +205,25 @@ class Program(Algorithm):
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
         having = (path for path in folders if any(_is_file(path / word) for word in words))
         return next(having, beside or Path.cwd())
+
+
+def own_file(problem: BaseProblem) -> tuple[Path, ...]:
+    """Return the file of a user's problem; () if this package has the problem."""
+    kind = type(problem)
+    is_ours = registry.name_of(kind) in registry.PROBLEMS or problem.has("queens")
+    return () if is_ours else (Path(inspect.getfile(kind)).resolve(),)
+
+
+def _describe(problem: BaseProblem) -> dict[str, Any]:
+    """Return what the input of a program has of a problem other than n queens.
+
+    A field may have the name of another key, such as seed: ``problem`` has all of them again.
+    """
+    if problem.has("queens"):
+        return {}
+    space = {"encoding": problem.encoding, "value_count": problem.value_count}
+    files = [("file", str(path)) for path in own_file(problem)]
+    return {**space, **dict(files), "problem": problem.asked}
 
 
 def _seed_of(rng: np.random.Generator) -> int:

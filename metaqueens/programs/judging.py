@@ -4,14 +4,16 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from pathlib import Path
+from time import perf_counter
 from typing import Literal, NamedTuple
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
-from metaqueens.programs.contestant import Program, follow
+from metaqueens.programs.contestant import Program, follow, own_file
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
@@ -23,16 +25,16 @@ from metaqueens.text.words import duration, many
 Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "failed", "rejected"]
 # The longest reason, in characters.
 LONGEST = 300
-# Up to this number of queens all improvements are kept, for a film.
-FILMED = 60
-PAIR, LATE = "attacking pair", "its solution came too late"
+SHORTEST = 1e-3
+LATE = "its solution came too late"
 
 
 class Verdict(NamedTuple):
     """The outcome of a run.
 
     solved : whether it wrote a solution within its limits, by the independent check
-    values, cost : its best values in time with the referee's recount; None if there are none
+    values, cost : its best values within the limits, by the referee's recount; None if there are
+        none
     evaluations : its own count if not ``counted``, but at least the boards that it wrote
     counted : whether ``evaluations`` is the number of boards that it wrote
     seconds : wall time from start to end
@@ -40,7 +42,6 @@ class Verdict(NamedTuple):
     ended, why : the reason of its end, ``rejected`` for a false claim; and a harmless sentence
     said : the end of its standard error without control characters, to be escaped by a page
     confined : whether it could reach only its own processes and files
-    boards : each improvement with its evaluations, up to ``FILMED`` queens
     """
 
     solved: bool
@@ -54,7 +55,6 @@ class Verdict(NamedTuple):
     why: str
     said: str
     confined: bool
-    boards: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 def judge(
@@ -66,6 +66,7 @@ def judge(
     folder: Path,
     files: Sequence[Path] = (),
     confined: bool | None = None,
+    deadline: float = inf,
 ) -> Verdict:
     """Run ``program`` once on ``problem``. No behaviour of the program raises an error.
 
@@ -79,21 +80,23 @@ def judge(
     files : readable files and folders beside the system and this package, relative to ``folder``;
         if it is not confined it can read everything that this user can
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
+    deadline : time of ``perf_counter`` that ends the run too, which the program is not told
     """
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""
-    boards: dict[int, tuple[int, ...]] = {}
-    budget = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    visible = tuple((folder / path).absolute() for path in files)
+    best: Snapshot | None = None
+    told = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
+    limits = replace(limits, seconds=min(limits.seconds, deadline - perf_counter()))
+    budget = replace(told, seconds=max(limits.seconds, SHORTEST))
+    visible = tuple((folder / path).absolute() for path in (*files, *own_file(problem)))
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
         box = Box(limits, scratch, visible, is_confined)
-        with program.launch(problem, budget, seed, folder.absolute(), box) as process:
+        with program.launch(problem, told, seed, folder.absolute(), box) as process:
             for snapshot in follow(process, referee, budget, limits.seconds):
                 last = snapshot
-                found_at = referee.now.found_at
-                if referee.boards and problem.n <= FILMED and found_at not in boards:
-                    boards[found_at] = tuple(referee.now.values.tolist())
+                if referee.boards and referee.now.found_at <= (limits.evaluations or inf):
+                    best = referee.now
     except RunFailed as error:
         failure = str(error)
     finally:
@@ -101,12 +104,11 @@ def judge(
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
     ended, why = _explain(problem, limits, process, last, failure)
     why = re.sub(r"[<>&`]", "?", printable(why))
-    now = referee.now
     return Verdict(
         solved=ended == "solved",
-        values=tuple(now.values.tolist()) if referee.boards else None,
-        cost=now.cost if referee.boards else None,
-        evaluations=now.evaluations,
+        values=tuple(best.values.tolist()) if best else None,
+        cost=best.cost if best else None,
+        evaluations=referee.now.evaluations,
         counted=not program.counts,
         seconds=process.total_seconds if process else 0.0,
         cpu_seconds=process.cpu_seconds if process else 0.0,
@@ -114,7 +116,6 @@ def judge(
         why=why if len(why) <= LONGEST else why[:LONGEST] + "...",
         said=printable_lines(process.errors) if process else "",
         confined=is_confined,
-        boards=tuple(boards.items()),
     )
 
 
@@ -126,6 +127,7 @@ def _explain(
     failure: str,
 ) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence."""
+    noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
         return "cpu_seconds", failure
     if failure or process is None or last is None:
@@ -133,12 +135,14 @@ def _explain(
         return "failed", ": ".join([failure, *errors])
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
-        return "rejected", f"it claimed {many(last.cost, PAIR)} of a board with {true:,}"
-    found = f"its best board has {many(last.cost, PAIR)}" if last.cost else LATE
+        claimed = problem.describe_cost(last.cost)
+        return "rejected", f"it claimed {claimed} of a {noun} with {true:,}"
+    found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process.cpu_seconds > (limits.cpu_seconds or inf):
         return "cpu_seconds", f"{limits.describe_excess('cpu_seconds')}; {found}"
     if last.cost == 0 and last.evaluations <= (limits.evaluations or inf):
-        return "solved", f"it solved the board after {many(last.evaluations, 'evaluation')}"
+        done = "solved the board" if noun == "board" else "found a solution"
+        return "solved", f"it {done} after {many(last.evaluations, 'evaluation')}"
     if last.evaluations >= (limits.evaluations or inf):
         spent = many(limits.evaluations or 0, "evaluation")
         return "evaluations", f"its {spent} were spent; {found}"

@@ -65,9 +65,9 @@ class Referee:
         try:
             content = read(line, self.problem)
             self._count(content)
-        except ValueError as error:
+            return self._judge(content) if content.values is not None else False
+        except ValueError as error:  # of a recount too, such as a value that occurs twice
             raise RunFailed(f"line {self._lines} of its output: {error}") from None
-        return self._judge(content) if content.values is not None else False
 
     def _count(self, line: Line) -> None:
         """Take its own count of evaluations, which never falls, or count its solutions."""

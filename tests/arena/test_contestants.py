@@ -8,7 +8,7 @@ from metaqueens.arena.contestants import contestants
 from metaqueens.text.errors import UserError
 from tests.arena import SOLVER, written
 
-CLASS = "open({marker!r}, 'w')\nclass Mine: pass\n"
+CLASS = "import metaqueens\nopen({marker!r}, 'w')\nclass Mine: pass\n"
 
 
 def one(word):

@@ -31,6 +31,12 @@ def test_what_a_run_earns_and_that_an_unsolved_board_earns_nothing(cost, thirds)
     assert share(False, cost, 100.0) == 0
 
 
+def test_few_conflicts_earn_less_than_a_solution():
+    shares = [share(False, 100.0, 100.0, left) for left in (0, 1, 2, 10)]
+    assert shares == [pytest.approx(at) for at in (1 / 6, 1 / 6, 1 / 12, 1 / 60)]
+    assert share(True, 100.0, 100.0, 0) > shares[0]
+
+
 def test_all_points_of_all_rounds_are_a_hundred():
     rounds = np.repeat(np.arange(1, ROUNDS + 1), 3)
     first, second = places(np.tile([1.0, 0.5], (len(rounds), 1)), rounds, ROUNDS)
@@ -41,7 +47,7 @@ def test_all_points_of_all_rounds_are_a_hundred():
 
 def test_rounds_that_were_not_played_earn_nothing():
     (only,) = places(np.ones((4, 1)), np.array([1, 1, 2, 2]), ROUNDS)
-    assert only.score == pytest.approx(100 * 3 / 36)
+    assert only.score == pytest.approx(100 * 3 / 45)
     assert only.rank == 1
 
 

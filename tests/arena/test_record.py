@@ -73,10 +73,8 @@ WRONG_RUNS = {
     "cost below 0": {"cost": -1},
     "no number": {"cost": float("nan")},
     "why": {"why": 7},
-    "evaluations": {"evaluations": [1]},
-    "large": {"evaluations": 10**30},
-    "boards": {"boards": [[1, "all"]]},
-    "a small board": {"boards": [[1, [0]]]},
+    "left": {"left": [1]},
+    "large": {"left": 10**30},
     "another key": {"more": 1},
 }
 
@@ -118,7 +116,13 @@ def test_no_start_of_a_kind(played):
 def test_a_reason_from_a_record_steers_no_terminal(played):
     words, record = played
     head, first, *rest = record.read_text().splitlines(keepends=True)
-    changed = {**json.loads(first), "solved": False, "ended": "failed", "why": "\x1b[2Jgone"}
+    changed = {
+        **json.loads(first),
+        "solved": False,
+        "left": None,
+        "ended": "failed",
+        "why": "\x1b[2Jgone",
+    }
     record.write_text("".join([head, json.dumps(changed) + "\n", *rest]))
     said = call("league", *words)
     assert said.code == 3

@@ -73,13 +73,6 @@ def code(text: str, **settings) -> Program:
     return Program(command=[sys.executable, "-c", text], **settings)
 
 
-def test_its_better_boards_are_kept(judged):
-    lines = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 1, 2, 3], [1, 3, 0, 2]]
-    text = "\n".join(f"print({line}, flush=True)" for line in lines)
-    found = judged(code(text), n=4)
-    assert found.boards == ((1, (0, 1, 2, 3)), (2, (0, 1, 3, 2)), (4, (1, 3, 0, 2)))
-
-
 def test_the_number_of_its_socket_may_be_that_of_the_filter(judged, monkeypatch):
     def make_pair(pair=socket.socketpair):
         ours, other = pair()

@@ -1,1 +1,1 @@
-"""Commands for user code and programs: new, check, league."""
+"""Commands for user code and programs: new, check, league, score."""

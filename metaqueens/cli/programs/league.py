@@ -48,6 +48,11 @@ T = TypeVar("T")
 @click.option(
     "--boards", type=click.IntRange(1, 1000), help="Number of boards of each round.  [14]"
 )
+@click.option(
+    "--problem",
+    metavar="PROBLEM",
+    help="Another problem than n queens, with the sizes of its rounds: 'costas n=8,10,12'.",
+)
 @parameters.folder_to_make(default=Path("results/league"), show_default=True)
 @parameters.jobs
 @parameters.file_option(
@@ -71,6 +76,7 @@ def command(
     by: str | None,
     budget: float | None,
     boards: int | None,
+    problem: str | None,
     output: Path,
     jobs: int | None,
     opened: Path | None,
@@ -82,6 +88,7 @@ def command(
     \b
       metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
       metaqueens league handed_in/ --names roll.csv -o results/class
+      metaqueens league handed_in/ --problem costas
       metaqueens league --open rules.json           before hand-in: publish this file
       metaqueens league handed_in/ --close rules.json
 
@@ -89,7 +96,7 @@ def command(
     round by round, until no contestant solves more than half of them. The same command continues
     an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
-    settings = _settings(seed, by, budget, boards, closed)
+    settings = _settings(seed, by, budget, boards, problem, closed)
     if opened:
         if words:
             raise UserError("--open: before there are contestants; name none")
@@ -101,12 +108,18 @@ def command(
 
 
 def _settings(
-    seed: int | None, by: Any, budget: float | None, boards: int | None, closed: Path | None
+    seed: int | None,
+    by: Any,
+    budget: float | None,
+    boards: int | None,
+    problem: str | None,
+    closed: Path | None,
 ) -> "Settings":
+    from metaqueens.arena.boards import read_problems
     from metaqueens.arena.run import BUDGETS, Settings
 
     if closed:
-        if (seed, by, budget, boards) != (None,) * 4:
+        if (seed, by, budget, boards, problem) != (None,) * 5:
             raise UserError("--close: the file has the seed and the rules; give no others")
         return _reveal(closed)
     by = by or "seconds"
@@ -114,7 +127,9 @@ def _settings(
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
     seed = secrets.randbits(53) if seed is None else seed
     default = Settings(0)
-    return Settings(seed, "", by, boards or default.boards, budget or BUDGETS[by])
+    if problem:
+        read_problems(problem)  # before it is published
+    return Settings(seed, "", by, boards or default.boards, budget or BUDGETS[by], problem or "")
 
 
 def _open(path: Path, settings: "Settings") -> None:
@@ -125,7 +140,8 @@ def _open(path: Path, settings: "Settings") -> None:
     own = path.with_name(path.name + SECRET)
     if own.exists():
         raise UserError(f"{own}: holds the seed of a league that is open; choose another FILE")
-    rules = {"by": settings.by, "budget": settings.budget, "boards": settings.boards}
+    rules: dict[str, Any] = {key: getattr(settings, key) for key in ("by", "budget", "boards")}
+    rules |= {"problem": settings.problem} if settings.problem else {}
     with system_errors(own):
         with open(own, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             file.write(json.dumps(settings._asdict()) + "\n")
@@ -174,6 +190,7 @@ def _play(
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
+    from metaqueens.text.words import duration
 
     field = contestants(words, roll, settings.by == "evaluations")
     found: Any = None
@@ -183,6 +200,8 @@ def _play(
         for event in events:
             if isinstance(event, league.Round):
                 shown.close()
+                if tick is None and not as_json:
+                    say(f"takes up to about {duration(event.longest)}", err=True)
                 what, done = f"round {event.number}", event.stored
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):

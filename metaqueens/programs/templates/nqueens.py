@@ -1,52 +1,82 @@
 #!/usr/bin/env python3
-"""N queens by min-conflicts: a starting point for a program of yours.
+"""N queens by min-conflicts, with the rules of the board: a starting point for a program of yours.
 
 Run:   metaqueens solve 50 --program "python3 nqueens.py {n} {seed}" counts=true
 Test:  metaqueens check --program "python3 nqueens.py {n} {seed}" counts=true
 """
 
+import json
 import random
 import sys
 
 NOISE = 0.02  # how often a queen goes to any row
 
 
-def main(n, seed):
+class Board:
+    """The row of the queen in each column, the rules, and the queens on each line."""
+
+    def __init__(self, n, task):
+        self.n, self.rows = n, [-9] * n
+        self.placed = {c: r for r, c in task.get("placed", [])}
+        self.blocked = {(r, c) for r, c in task.get("blocked", [])}
+        self.regions = task.get("regions")
+        # A torus has n diagonals of each kind; other boards have fewer than 2n.
+        self.size = size = n if task.get("torus") else 2 * n
+        self.row, self.falling, self.rising = [0] * n, [0] * size, [0] * size
+        self.region = dict.fromkeys("".join(self.regions or []), 0)
+        for d, kind in task.get("excluded", []):  # as if a queen stood there that never moves
+            if kind == "falling":
+                self.falling[d % size] += 1
+            else:
+                self.rising[(d - n + 1) % size] += 1
+
+    def attacks(self, r, c):
+        """Count what a queen on this square would attack, or break."""
+        found = self.row[r] + ((r, c) in self.blocked)
+        if self.regions:  # then queens may share a diagonal, but not touch
+            near = [self.rows[d] for d in (c - 1, c + 1) if 0 <= d < self.n]
+            found += self.region[self.regions[r][c]]
+            return found + sum(abs(other - r) == 1 for other in near)
+        return found + self.falling[(r + c) % self.size] + self.rising[(r - c) % self.size]
+
+    def count(self, c, change):
+        """Add the queen of a column to the lines, or take it away."""
+        r = self.rows[c]
+        self.row[r] += change
+        self.falling[(r + c) % self.size] += change
+        self.rising[(r - c) % self.size] += change
+        if self.regions:
+            self.region[self.regions[r][c]] += change
+
+
+def main(n, seed, task):
     random.seed(seed)
-    rows = [random.randrange(n) for _ in range(n)]
-    # Queens on each row, falling and rising diagonal.
-    row, falling, rising = [0] * n, [0] * (2 * n), [0] * (2 * n)
-    pairs = 0
-    for c, r in enumerate(rows):
-        pairs += row[r] + falling[r + c] + rising[r - c + n]
-        row[r] += 1
-        falling[r + c] += 1
-        rising[r - c + n] += 1
-    evaluations, best = 1, pairs
-    tell(rows, evaluations)
+    board, evaluations, pairs = Board(n, task), 1, 0
+    for c in range(n):
+        r = board.placed.get(c, random.randrange(n))
+        pairs += board.attacks(r, c)
+        board.rows[c] = r
+        board.count(c, 1)
+    best = pairs
+    tell(board.rows, evaluations)
+    free = [c for c in range(n) if c not in board.placed]
     while best > 0:
-        c = random.randrange(n)
-        old = rows[c]
-        if row[old] + falling[old + c] + rising[old - c + n] == 3:
-            continue  # nothing attacks this queen
-        row[old] -= 1
-        falling[old + c] -= 1
-        rising[old - c + n] -= 1
-        attacks = [row[r] + falling[r + c] + rising[r - c + n] for r in range(n)]
-        evaluations += n - 1
-        if random.random() < NOISE:
-            new = random.randrange(n)
-        else:
-            least = min(attacks)
-            new = random.choice([r for r in range(n) if attacks[r] == least])
-        pairs += attacks[new] - attacks[old]
-        rows[c] = new
-        row[new] += 1
-        falling[new + c] += 1
-        rising[new - c + n] += 1
+        c = random.choice(free)
+        board.count(c, -1)
+        before = board.attacks(board.rows[c], c)
+        if before > 0:  # something attacks this queen
+            found = [board.attacks(r, c) for r in range(n)]
+            evaluations += n - 1
+            least = min(found)
+            new = random.choice([r for r in range(n) if found[r] == least])
+            if random.random() < NOISE:
+                new = random.randrange(n)
+            pairs += found[new] - before
+            board.rows[c] = new
+        board.count(c, 1)
         if pairs < best:
             best = pairs
-            tell(rows, evaluations)
+            tell(board.rows, evaluations)
 
 
 def tell(rows, evaluations):
@@ -55,4 +85,5 @@ def tell(rows, evaluations):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    line = "" if sys.stdin.isatty() else sys.stdin.readline()
+    main(int(sys.argv[1]), int(sys.argv[2]), json.loads(line or "{}"))

@@ -1,0 +1,248 @@
+"""Scores of solvers: each common complaint about evaluators of generated programs is a test."""
+
+import json
+import os
+import time
+
+import numpy as np
+import pytest
+
+from metaqueens import Costas, Queens, score
+from metaqueens.arena import score as home
+from metaqueens.arena.score import estimate
+from metaqueens.programs import judging
+from metaqueens.programs.confinement import can_confine
+from metaqueens.text.errors import UserError
+from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, POOR, written
+from tests.cli import call
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="programs are for Linux")
+BOARDS = [Queens(n, placed=((1, 0),)) for n in (6, 8, 10)]
+# Random boards with the placed queen, each improvement written, until its evaluations are spent.
+RANDOM = """\
+#!/usr/bin/env python3
+import json, random, sys
+task = json.loads(sys.stdin.readline())
+n, limit = task["n"], task["budget"]["evaluations"]
+random.seed(task["seed"])
+best, left = None, [r for r in range(n) if r != 1]
+for count in range(1, limit + 1):
+    random.shuffle(left)
+    rows = [1, *left]
+    pairs = sum(abs(rows[j] - rows[i]) == j - i for j in range(n) for i in range(j))
+    if best is None or pairs < best:
+        best = pairs
+        print(json.dumps({"queens": rows, "evaluations": count}), flush=True)
+    if best == 0:
+        break
+else:
+    print(json.dumps({"evaluations": limit}), flush=True)
+"""
+
+
+@pytest.fixture
+def judged(here):
+    """Return the result of a program, given as its text."""
+
+    def judge(text, evaluations=300, seconds=20.0, problem=BOARDS, name="solver", **more):
+        (path,) = written(here, **{name: text})
+        return score(path, problem, evaluations, seconds, **more)
+
+    return judge
+
+
+def reasons(found):
+    return {instance["reason"] for instance in found["instances"]}
+
+
+def test_the_same_seed_gives_the_same_bits(judged):
+    found = judged(RANDOM)
+    assert found["score"] > 0
+    assert json.dumps(found) == json.dumps(judged(RANDOM))
+    assert [one["seed"] for one in judged(RANDOM, seed=1)["instances"]] != [
+        one["seed"] for one in found["instances"]
+    ]
+    low, high = found["score_ci95"]
+    assert low < found["score"] < high
+    mean = np.mean([instance["score"] for instance in found["instances"]])
+    assert found["score"] == pytest.approx(mean, rel=1e-4)
+
+
+def test_a_slower_machine_has_the_same_score_or_none(judged):
+    fast = judged(RANDOM)
+    slow = judged(RANDOM.replace("\nbest,", "\nimport time\ntime.sleep(0.3)\nbest,"))
+    assert slow == fast
+    late = judged(RANDOM.replace("\nbest,", "\nimport time\ntime.sleep(3)\nbest,"), seconds=1.5)
+    assert late["score"] is None
+
+
+def test_a_better_solver_has_a_higher_score_and_a_failure_none(judged):
+    found = {text: judged(text) for text in (RANDOM, POOR)}
+    assert found[RANDOM]["score"] > found[POOR]["score"] > 0
+    for text, reason in ((BABBLES, "failed"), (DIES, "failed"), (LIES, "rejected")):
+        failure = judged(text)
+        assert failure["score"] is failure["score_ci95"] is None
+        assert reasons(failure) == {reason}
+        assert failure["text"].startswith("no score: 8 of 8 runs failed: ")
+        assert all(one["score"] is one["cost"] is None for one in failure["instances"])
+        assert all(one["why"] for one in failure["instances"])
+
+
+@pytest.mark.parametrize("text", [HANGS, POOR + "while True: pass\n"])
+def test_a_hang_or_a_timeout_has_no_score(judged, text):
+    began = time.perf_counter()
+    found = judged(text, seconds=2.0)
+    assert found["score"] is None
+    assert reasons(found) <= {"seconds", "failed"}
+    assert "not started: all 2 s were over" in {one["why"] for one in found["instances"]}
+    assert time.perf_counter() - began < 60
+
+
+def test_a_fork_bomb_is_ended(judged):
+    bomb = "#!/usr/bin/env python3\nimport os\nwhile True: os.fork()\n"
+    assert judged(bomb, seconds=3.0)["score"] is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"queens": [0, 1], "cost": NaN}',
+        '{"values": [NaN, NaN], "evaluations": 1}',
+        '{"values": %s, "cost": -1, "evaluations": 1}',
+        '{"values": %s, "evaluations": Infinity}',
+        '{"values": %s}',
+    ],
+)
+def test_nan_and_wrong_numbers_are_failures(judged, line):
+    text = f"#!/usr/bin/env python3\nimport sys\nrows = [*range(int(sys.argv[1]))]\nprint({line!r}"
+    found = judged(f"{text}.replace('%s', str(rows)), flush=True)\n")
+    assert found["score"] is None
+    assert reasons(found) == {"failed"}
+    json.dumps(found, allow_nan=False)
+
+
+def test_a_megabyte_of_output_stays_out_of_the_result(judged):
+    found = judged(FLOODS)
+    assert found["score"] is None
+    noisy = RANDOM.replace("\nbest,", "\nsys.stderr.write('\\x1b[2J' * 2**18)\nbest,")
+    assert judged(noisy)["score"] == judged(RANDOM)["score"]
+    for said in (found, judged(noisy)):
+        assert len(json.dumps(said)) < 10_000
+        assert "\x1b" not in json.dumps(said)
+
+
+CHEAT = """\
+import numpy as np
+from metaqueens import Algorithm
+from metaqueens.arena import ranking, score
+from metaqueens.programs import judging, referee
+from metaqueens.queens.problem import Queens
+from metaqueens.search.snapshot import Snapshot
+
+Queens.recount = lambda *given: 0
+Queens.is_solution = judging.is_true = lambda *given: True
+ranking.share = score.share = lambda *given: 1.0
+referee.Referee.take = lambda *given: True
+
+
+class Cheat(Algorithm):
+    rules = ("placed",)
+
+    def search(self, space, checkpoints, rng):
+        values = np.arange(space.n, dtype=np.int32)
+        yield Snapshot(values, 0, 1, 1, 1)
+"""
+
+
+def test_an_import_that_cheats_changes_only_its_own_process(judged, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    cheat = judged(CHEAT)
+    if cheat["score"] is not None:
+        assert all(one["cost"] > 0 for one in cheat["instances"])
+    assert judged(RANDOM)["score"] > (cheat["score"] or 0.0)
+
+
+def test_a_solution_after_the_budget_is_none(judged):
+    late = RANDOM.replace('"evaluations": count', '"evaluations": 1000 * count')
+    found = judged(late)
+    assert not any(one["reason"] == "solved" for one in found["instances"])
+
+
+def test_illegal_values_of_another_problem_are_failures(judged):
+    found = judged(
+        "#!/usr/bin/env python3\nimport json, sys\nn = json.loads(sys.stdin.readline())['n']\n"
+        'print(\'{"values": %s, "evaluations": 1}\' % ([0] * n), flush=True)\n',
+        problem=Costas(n=6),
+    )
+    assert reasons(found) == {"failed"}
+    assert "a value occurs twice in a permutation" in found["text"]
+
+
+def test_the_input_of_another_problem_has_its_space(judged):
+    text = (
+        "#!/usr/bin/env python3\nimport json, sys\ntask = json.loads(sys.stdin.readline())\n"
+        "assert task['encoding'] == 'rows' and task['problem']['colours'] == 5, task\n"
+        "values = [k % task['value_count'] for k in range(task['n'])]\n"
+        "print(json.dumps({'values': values, 'evaluations': 1}), flush=True)\n"
+    )
+    found = judged(text, problem="colouring queens=4 colours=5")
+    assert found["score"] > 0, found["text"]
+
+
+def test_a_system_without_confinement_is_named(judged, monkeypatch):
+    monkeypatch.setattr(home, "can_confine", lambda: False)
+    monkeypatch.setattr(judging, "can_confine", lambda: False)
+    found = judged(RANDOM)
+    assert found["confined"] is False
+    assert "not confined" in found["text"]
+
+
+@pytest.mark.skipif(not can_confine(), reason="bwrap cannot be used")
+def test_it_reads_no_other_file(judged, here):
+    (here / "secret").write_text("7")
+    found = judged(f"#!/usr/bin/env python3\nopen({str(here / 'secret')!r})\n")
+    assert "No such file or directory" in found["text"]
+    assert found["confined"] is True
+
+
+def test_the_boards_with_excluded_diagonals_follow_from_the_seed(here):
+    (path,) = written(here, solver=POOR)
+    first, again, other = (score(path, evaluations=100, seed=seed) for seed in (0, 0, 1))
+    assert first == again
+    labels = [[one["problem"] for one in found["instances"]] for found in (first, other)]
+    assert not {*labels[0]} & {*labels[1]}
+    assert all("diagonals excluded" in label for label in labels[0])
+
+
+def test_the_interval_is_that_of_the_ratio():
+    assert estimate([0.2] * 4, [0.4] * 4) == (50.0, (50.0, 50.0))
+    middle, (low, high) = estimate([0.1, 0.3, 0.2, 0.4], [0.5] * 4)
+    assert (low + high) / 2 == pytest.approx(middle) == pytest.approx(50)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"problem": "costass"}, "did you mean costas?"),
+        ({"problem": 7}, "expected a problem or its name, got 7"),
+        ({"problem": "costas n=5,6 form=repeats,weighted,repeats"}, "expected one value of each"),
+        ({"evaluations": 0}, "evaluations"),
+        ({"seconds": float("nan")}, "seconds"),
+    ],
+)
+def test_a_wrong_argument_is_named(judged, change, said):
+    with pytest.raises(UserError, match=said.replace("?", r"\?")):
+        judged(POOR, **change)
+
+
+def test_the_command(here):
+    (good, bad) = written(here, good=RANDOM, bad=BABBLES)
+    words = ["--problem", "queens n=6,8", "--evaluations", "300", "--json"]
+    said = call("score", good, *words)
+    assert said.code == 0, said.err
+    assert json.loads(said.out)["score"] > 0
+    said = call("score", bad, *words)
+    assert (said.code, json.loads(said.out)["score"]) == (3, None)
+    said = call("score", bad, *words[:-1])
+    assert "no score: 8 of 8 runs failed" in said.out
+    assert call("score", "none.py").code == 2
