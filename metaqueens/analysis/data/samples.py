@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Columns = Mapping[str, np.ndarray]
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
+# Only seconds end the runs of these.
+_UNLIMITED = ("cp", "cp_sat", "clingo")
 # At least this number of repetitions with the same cost are taken for one run.
 LEAST_COPIES = 3
 _NONE = np.array(False)
@@ -54,8 +56,9 @@ class Sample(NamedTuple):
     ``budget`` is the one that PAR charges, the same for all algorithms on a problem: the largest
     given, or else the largest cost of an unsolved run. ``cost`` is that of the best solution of
     each run, nan if it is not known. ``gave_up`` marks runs that ended by themselves without a
-    solution, and ``out_of_evaluations`` those that their limit stopped.
-    ``alike``: whether the other known facts are the same in all runs.
+    solution, and ``out_of_evaluations`` those that their limit stopped. ``alike``: whether the
+    other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
+    a run could have; inf if it is unknown.
     """
 
     problem: str
@@ -69,6 +72,7 @@ class Sample(NamedTuple):
     cost: np.ndarray
     gave_up: np.ndarray = _NONE
     alike: bool = True
+    limit: float = np.inf
     out_of_evaluations: np.ndarray = _NONE
     family: str = ""
     encoding: str | None = None
@@ -137,6 +141,8 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
     gave_up = _is_ended_by("stagnation", runs, spent < budget)
     stopped = _is_ended_by("evaluations", runs, spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
+    no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
+    limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
     budgets = _find_budgets(problems, spent, budget, solved)
     texts = {
         name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
@@ -162,6 +168,7 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
                 cost=cost[done],
                 gave_up=gave_up[done],
                 alike=all(_is_constant(values[done]) for values in course),
+                limit=float(limits[done].max(initial=0)),
                 out_of_evaluations=stopped[done],
                 family=str(texts["family"][first]),
                 encoding=_first_text(texts["encoding"][rows]),
