@@ -48,7 +48,7 @@ VALID = ("solved", "evaluations", "gave up")
 GRACE = 0.3
 
 
-class Run(NamedTuple):
+class Attempt(NamedTuple):
     """A run; ``verdict`` is None if it was not started, ``share`` if it failed."""
 
     problem: BaseProblem
@@ -70,6 +70,11 @@ def score(
     processes of its own, confined if ``bwrap`` can be used, and every solution is recounted. The
     same file, seed and evaluations give the same result on any machine. A failure has no score: a
     crash, a false claim, or a run that ``seconds`` end before its evaluations are spent.
+
+    >>> from metaqueens import programs, Queens
+    >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"
+    >>> score(template, Queens(8), evaluations=10_000)["score"] > 0
+    True
 
     Parameters
     ----------
@@ -128,7 +133,7 @@ def score(
     }
 
 
-def _list_runs(problem: Any, seed: int) -> Iterator[Run]:
+def _list_runs(problem: Any, seed: int) -> Iterator[Attempt]:
     """Yield the problem and the seed of each run."""
     problems: Any = problem if isinstance(problem, Sequence) else [problem]
     if problem == EXCLUDED:
@@ -142,7 +147,7 @@ def _list_runs(problem: Any, seed: int) -> Iterator[Run]:
         raise UserError(f"score: problem: expected a problem or its name, got {describe(problem)}")
     for k in range(max(RUNS, len(problems))):
         task = problems[k % len(problems)]
-        yield Run(task, run_seed(seed, task, k))
+        yield Attempt(task, run_seed(seed, task, k))
 
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:
@@ -164,7 +169,7 @@ def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> li
     return [known[key] for key in keys]
 
 
-def _play(path: Path, budget: Budget, deadline: float, run: Run) -> Run:
+def _play(path: Path, budget: Budget, deadline: float, run: Attempt) -> Attempt:
     """Do a run, unless its time is over."""
     if perf_counter() >= deadline:
         return run
@@ -179,7 +184,7 @@ def _play(path: Path, budget: Budget, deadline: float, run: Run) -> Run:
     return run._replace(verdict=verdict, share=earned)
 
 
-def _describe(run: Run, scale: float, budget: Budget) -> dict[str, Any]:
+def _describe(run: Attempt, scale: float, budget: Budget) -> dict[str, Any]:
     verdict = run.verdict
     why = verdict.why if verdict else f"not started: all {budget.seconds:g} s were over"
     if verdict and verdict.ended == "seconds":

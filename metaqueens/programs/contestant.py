@@ -215,7 +215,7 @@ def own_file(problem: BaseProblem) -> tuple[Path, ...]:
 
 
 def _describe(problem: BaseProblem) -> dict[str, Any]:
-    """Return what the input of a program has of a problem other than n queens.
+    """Return further keys of the input of a program, if the problem is not n queens.
 
     A field may have the name of another key, such as seed: ``problem`` has all of them again.
     """

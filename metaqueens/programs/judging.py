@@ -85,14 +85,14 @@ def judge(
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""
     best: Snapshot | None = None
-    told = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
+    published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     limits = replace(limits, seconds=min(limits.seconds, deadline - perf_counter()))
-    budget = replace(told, seconds=max(limits.seconds, SHORTEST))
+    budget = replace(published, seconds=max(limits.seconds, SHORTEST))
     visible = tuple((folder / path).absolute() for path in (*files, *own_file(problem)))
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
         box = Box(limits, scratch, visible, is_confined)
-        with program.launch(problem, told, seed, folder.absolute(), box) as process:
+        with program.launch(problem, published, seed, folder.absolute(), box) as process:
             for snapshot in follow(process, referee, budget, limits.seconds):
                 last = snapshot
                 if referee.boards and referee.now.found_at <= (limits.evaluations or inf):
