@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test slow test-all pytest speed coverage lab lecture docs paper studies package setup lint lock lowest newest clean
+.PHONY: run test slow test-all pytest speed coverage lab lecture classroom docs paper studies package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -52,6 +52,11 @@ lab: setup  ## The module of the page of `metaqueens lab`, compiled from the pre
 
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture
+
+classroom: lecture  ## lecture.zip and lab.html for a class, in build/classroom: no installation, no network
+	rm -rf build/classroom && mkdir -p build/classroom
+	cd build && $(abspath $(BIN))/python -m zipfile -c classroom/lecture.zip lecture
+	$(BIN)/metaqueens lab -o build/classroom/lab.html
 
 docs: setup lecture  ## The documentation as pages that need no network, in build/docs
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs

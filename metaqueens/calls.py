@@ -4,13 +4,12 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, fields
-from functools import wraps
 from inspect import signature
 from operator import index
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
 
-P = ParamSpec("P")
-R = TypeVar("R")
 LIMITS = [limit.name for limit in fields(Budget)]
 
 
@@ -106,7 +103,7 @@ def solve(
         names = [*type(search).model_fields]
         for name in parameters:
             if name not in names:
-                raise _argument_error("solve", name, [*names, *signature(solve).parameters])
+                raise _unknown_argument(name, names)
         values = {name: getattr(search, name) for name in search.model_fields_set}
         search = type(search)(**{**values, **parameters})
     limits: Any = budget  # the driver refuses a wrong type
@@ -132,12 +129,12 @@ def _load(name: str) -> Algorithm:
         raise UserError(f"algorithm: {error}") from None
 
 
-def _argument_error(call: str, name: str, known: Iterable[str]) -> UserError:
+def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:
     if name in LIMITS:
-        return UserError(f"{call}: {name}: no such argument; write budget={{{name!r}: ...}}")
-    known = [word for word in known if word != "parameters"]
-    hint = did_you_mean(name, known) or f"; the arguments are {', '.join(known)}"
-    return UserError(f"{call}: {name}: no such argument{hint}")
+        return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
+    known = [*parameters, *signature(solve).parameters]
+    hint = did_you_mean(name, known) or f"; the parameters are {', '.join(parameters)}"
+    return UserError(f"solve: {name}: no such argument{hint}")
 
 
 @dataclass(frozen=True)
@@ -189,21 +186,6 @@ class Runs:
         return self.compare()._repr_html_()
 
 
-def _refuse_unknown(call: Callable[P, R]) -> Callable[P, R]:
-    """Return ``call`` with a clear error for an unknown argument."""
-
-    @wraps(call)
-    def call_checked(*arguments: P.args, **keywords: P.kwargs) -> R:
-        known = signature(call).parameters
-        for name in keywords:
-            if name not in known:
-                raise _argument_error(call.__name__, name, known)
-        return call(*arguments, **keywords)
-
-    return call_checked
-
-
-@_refuse_unknown
 def run(
     experiment: Experiment | str | Path | Mapping[str, Any] | Sequence[Any],
     folder: str | Path | None = None,
@@ -268,17 +250,14 @@ def run(
 
 def _write_results(folder: Path, is_new: bool, report: bool) -> None:
     """Write the summary, and the report if there are new runs or it is missing."""
-    from metaqueens.analysis.data.runs import read
-    from metaqueens.analysis.data.samples import samples
-    from metaqueens.analysis.summary import write_summary
+    from metaqueens.analysis.summary import summarise
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    columns = read(folder)
-    write_summary(folder, samples(columns))
+    summary = summarise(folder)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, columns=columns)
+            write([folder], folder / REPORT, columns=summary.columns)
         except Exception as error:  # the results are not lost
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=4)
 

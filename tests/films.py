@@ -14,37 +14,16 @@ def films_of(path: Path) -> list[dict[str, Any]]:
     (show,) = json.loads(
         re.search(r'<script type="application/json">(.*?)</script>', path.read_text())[1]
     )
-    return [_unpacked(film, film["n"]) for film in show["films"]]
+    return [_unpacked(film) for film in show["films"]]
 
 
-def _unpacked(film: dict[str, Any], n: int) -> dict[str, Any]:
-    for name in ("queens", "alone", "parent"):
+def _unpacked(film: dict[str, Any]) -> dict[str, Any]:
+    for name in ("queens", "alone"):
         if name in film:
-            film[name] = [None if text is None else numbers(text) for text in film[name]]
-    for name, size in (("lines", 3), ("boards", n)):
-        if name in film:
-            film[name] = [parted(numbers(text), size) for text in film[name]]
-    if "child" in film:
-        _complete(film)
+            film[name] = [numbers(text) for text in film[name]]
+    if "lines" in film:
+        film["lines"] = [parted(numbers(text), 3) for text in film["lines"]]
     return film
-
-
-def _complete(film: dict[str, Any]) -> None:
-    """Rows that follow from those of the parents are not in the page."""
-    for k, origin in enumerate(film["origin"]):
-        if origin is None:
-            continue
-        parent = film["parent"][k]
-        if film["mate"][k] is not None:
-            rest = iter(numbers(film["mate"][k]))
-            film["mate"][k] = [
-                parent[c] if letter == "=" else next(rest) for c, letter in enumerate(origin)
-            ]
-        rest = iter(numbers(film["child"][k]))
-        film["child"][k] = [
-            parent[c] if letter in "a=" else film["mate"][k][c] if letter == "b" else next(rest)
-            for c, letter in enumerate(origin)
-        ]
 
 
 def parted(values: list[int], size: int) -> list[list[int]]:

@@ -38,8 +38,6 @@ SLOW = {
     "classics/test_counts.py::test_magic_squares_of_order_4": CASES,
     "classics/test_counts.py::test_more_costas_arrays": CASES,
     "classics/test_study.py::test_stored_runs": STUDY,
-    "cli/test_check.py::test_a_search_that_does_not_end": PROCESSES,
-    "cli/test_check.py::test_an_import_that_does_not_end": PROCESSES,
     "cli/test_code_from_outside.py": PROCESSES,
     "cli/test_compare.py::test_plain[m": CASES,
     "cli/test_compare.py::test_plain[p": CASES,

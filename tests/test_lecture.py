@@ -37,7 +37,7 @@ FACTS = {
         "0.43": 1 / log(10),
         "1": 100 * exp(-2 * log(10)),
     },
-    "4-populations": {},
+    "4-populations": {str(row): row for row in range(8)},  # of a crossover
     "5-exact": {"38": 10_053 / 262, "0.5": 100 * (1 - 14_136 / 14_200)},
     "6-comparing": {"15": 14.9},
     "7-another-problem": {},

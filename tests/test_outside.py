@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from metaqueens.cli.programs import apart
+from metaqueens.cli.programs import check
 from tests.outside import forget_modules_of
 
 
@@ -12,5 +12,5 @@ def test_modules_of_the_package_stay(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     __import__("of_a_user")
     forget_modules_of(Path(__file__).parents[1], tmp_path)
-    assert sys.modules[apart.__name__] is apart
+    assert sys.modules[check.__name__] is check
     assert "of_a_user" not in sys.modules

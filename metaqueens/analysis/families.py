@@ -13,7 +13,6 @@ from metaqueens.analysis.data.samples import (
     Outcomes,
     Sample,
     group_places,
-    largest_costs,
     mark_unsolved,
 )
 from metaqueens.analysis.estimate import limits
@@ -222,22 +221,9 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     complete = all(runs.all() for runs in solved)
     if metric.quantile is not None or not (complete or all(len(runs) == 1 for runs in solved)):
         return _find_percentiles(metric, spent, solved)
-    largest = largest_costs(
-        metric,
-        float(np.max([sample.limit for sample in samples])),
-        max(sample.budget for sample in samples),
-    )
     means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
     per_solved = not metric.penalty
-    low, high = limits.limit_mean(
-        means[did_solve], means[~did_solve], per_solved, largest
-    ).interval()
-    if complete:
-        # Every run has the largest cost, and failures are at the limit of Clopper and Pearson.
-        runs = sum(map(len, solved))
-        bound = limits.compute_bound(runs, 0, per_solved, np.array([largest]))[0, limits.USUAL]
-        high = float(np.fmin(high, bound))
-    return low, high
+    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved).interval()
 
 
 def _find_percentiles(

@@ -3,10 +3,11 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from metaqueens.analysis import families
-from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.data.runs import read
+from metaqueens.analysis.data.samples import Columns, Sample, samples
 from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import select_metrics
@@ -15,22 +16,38 @@ from metaqueens.text.printable import harmless
 FILE = "summary.csv"
 
 
-def summarise_families(found: Sequence[Sample]) -> list[Row]:
-    """Return a row per family and algorithm, and one per problem that is of no family."""
+class Summary(NamedTuple):
+    """The runs of a results folder by column, and the rows of its tables.
+
+    rows : a row per problem and algorithm
+    families : a row per family and algorithm, and one per problem that is of no family
+    """
+
+    columns: Columns
+    rows: list[Row]
+    families: list[Row]
+
+
+def summarise(folder: Path) -> Summary:
+    """Read the runs of a results ``folder``, write its ``summary.csv``, and return its rows."""
+    columns = read(folder)
+    found = samples(columns)
+    rows = make_rows(found)
+    write_csv(folder / FILE, rows)
+    return Summary(columns, rows, join_families(rows, found))
+
+
+def join_families(rows: Sequence[Row], found: Sequence[Sample]) -> list[Row]:
+    """Return the ``rows`` of the samples ``found``, those of a family as one row per algorithm."""
     names = families.name_families(found)
-    alone = [row for row in make_rows(found) if names[row["problem"]] == row["problem"]]
-    rows = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
-    lone = {row["problem"] for row in alone}
-    return sorted([*alone, *(row for row in rows if row["problem"] not in lone)], key=_size_of)
+    lone = {problem for problem, family in names.items() if problem == family}
+    grouped = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
+    alone = [row for row in rows if row["problem"] in lone]
+    return sorted([*alone, *(row for row in grouped if row["problem"] not in lone)], key=_size_of)
 
 
 def _size_of(row: Row) -> float:
     return float(row["n"])
-
-
-def write_summary(folder: Path, found: Sequence[Sample]) -> None:
-    """Write ``summary.csv`` in the results ``folder``, of whose runs these are the samples."""
-    write_csv(folder / FILE, make_rows(found))
 
 
 def write_csv(path: Path, rows: Sequence[Row]) -> None:

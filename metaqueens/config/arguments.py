@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from metaqueens.config.loading import Experiment, load, revise
@@ -36,7 +35,16 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
 
     None leaves a setting as it is. Raises ``UserError``, which names the argument.
     """
-    settings = {**_read_problem(n), "runs": runs, "budget": _read_limits(budget), "seed": seed}
+    key, problem = "problem.n", n
+    if isinstance(n, BaseProblem):
+        key, problem = "problem", n.config_keys
+    elif isinstance(n, Sequence) and not isinstance(n, str):
+        problem = list(n)
+    if isinstance(budget, Budget):
+        budget = {key: limit for key, limit in asdict(budget).items() if limit is not None}
+    elif isinstance(budget, int):
+        budget = {"evaluations": budget}
+    settings = {key: problem, "runs": runs, "budget": budget, "seed": seed}
     settings = {key: value for key, value in settings.items() if value is not None}
     if has_algorithms(experiment):
         return _make_of_algorithms(experiment, settings)
@@ -58,45 +66,13 @@ def _make_of_algorithms(algorithms: Any, settings: Mapping[str, Any]) -> Experim
     return revise(Document(document, {(): "run"}), {**limits, **settings}, "run")
 
 
-def _read_problem(n: Any) -> dict[str, Any]:
-    """Return the settings that ``n`` means: a problem, or one or several sizes."""
-    if n is None or _is_whole(n):
-        return {"problem.n": n}
-    if isinstance(n, BaseProblem):
-        return {"problem": n.config_keys}
-    if isinstance(n, Sequence) and n and all(map(_is_whole, n)):
-        return {"problem.n": list(n)}
-    expected = "the number of queens, such as 20, or several, such as [20, 50], or Queens(20)"
-    sizes = n if isinstance(n, list | tuple) else []
-    wrong = next((size for size in sizes if not _is_whole(size)), n)
-    raise UserError(f"n: expected {expected}, got {describe(wrong)}")
-
-
-def _read_limits(budget: Any) -> dict[str, Any] | None:
-    if budget is None:
-        return None
-    if isinstance(budget, Mapping):
-        return dict(budget)
-    if isinstance(budget, Budget):
-        return {key: limit for key, limit in asdict(budget).items() if limit is not None}
-    if _is_whole(budget):
-        return {"evaluations": budget}
-    expected = "evaluations, such as 1_000_000, or Budget(seconds=10)"
-    raise UserError(f"budget: expected {expected}, got {describe(budget)}")
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _label_algorithms(algorithms: Any) -> dict[str, Any]:
     """Return algorithms by their labels; those of a list have their names as labels."""
-    is_collection = isinstance(algorithms, Mapping | Sequence) and not isinstance(algorithms, str)
-    if not is_collection or not algorithms:
+    if isinstance(algorithms, Mapping) and algorithms:
+        return dict(algorithms)
+    if not isinstance(algorithms, Sequence) or isinstance(algorithms, str) or not algorithms:
         expected = "algorithms such as ['hill_climbing', 'tabu_search']"
         raise UserError(f"experiment: expected {expected}, got {describe(algorithms)}")
-    if isinstance(algorithms, Mapping):
-        return dict(algorithms)
     found: dict[str, Any] = {}
     for place, algorithm in enumerate(algorithms):
         _require_algorithm(f"experiment[{place}]", algorithm)
@@ -109,14 +85,9 @@ def _label_algorithms(algorithms: Any) -> dict[str, Any]:
 
 
 def _require_algorithm(place: str, value: Any) -> None:
-    if isinstance(value, Algorithm | str):
-        return
-    hint = ""
-    if isinstance(value, type) and issubclass(value, Algorithm):
-        hint = f"; write {value.__name__}()"
-    elif isinstance(value, type | FunctionType):
-        hint = "; write a subclass of metaqueens.Algorithm with search()"
-    raise UserError(f"{place}: expected an algorithm or its name, got {describe(value)}{hint}")
+    if not isinstance(value, Algorithm | str):
+        hint = f"; write {value.__name__}()" if isinstance(value, type) else ""
+        raise UserError(f"{place}: expected an algorithm or its name, got {describe(value)}{hint}")
 
 
 def _config_keys(label: str, algorithm: Any) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
     document = Document(deepcopy(document.value), {**document.where})
     for key, value in settings.items():
         try:
-            assign(document, key, value if isinstance(value, list) else [value], place)
+            assign(document, key, value if value and isinstance(value, list) else [value], place)
         except ValueError as error:
             raise ConfigError([f"{place}: {error}"]) from None
     return _unfold(document, place, FROM_CACHE, to_run=True)

@@ -65,6 +65,12 @@ def list_models(schema: dict[str, Any]) -> list[str]:
     return [reference.rpartition("/")[2] for reference in found]
 
 
+def list_uses(definition: dict[str, Any]) -> list[str]:
+    """Return the words that select a model by its ``use``."""
+    use = definition["properties"].get("use", {})
+    return list(use.get("enum", [use["const"]] if "const" in use else []))
+
+
 def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
     """Add the name of an algorithm, and remove the keys that it refuses."""
     for key in ("restarts", "start"):

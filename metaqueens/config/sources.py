@@ -6,9 +6,11 @@ shards of an experiment share.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem.registry import load_part
@@ -69,12 +71,10 @@ def finder_in(results: Path) -> Find:
 
 
 def one_of_each(find: Find) -> Find:
-    """Return ``find`` with one instance, quickly made, in the place of all of a family."""
+    """Return ``find`` with the first instance in the place of all of a family."""
 
-    def find_one(source: Source, name: str) -> tuple[AnyInstance, ...]:
-        if source.is_file:
-            return find(source, name)
-        return (load_part("instances").Instance(source.any_one, "1"),)
+    def find_one(source: Any, name: str) -> tuple[AnyInstance, ...]:
+        return find(source if source.is_file else replace(source, instances=1), name)
 
     return find_one
 

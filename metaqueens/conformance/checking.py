@@ -1,7 +1,12 @@
 """A promise and its check, without pytest: a fault is one line."""
 
 import random
-from collections.abc import Callable
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from math import inf
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Literal, NamedTuple
@@ -24,12 +29,43 @@ class Promise(NamedTuple):
     test: Callable[[], Check | None]
 
 
-def check(promise: Promise) -> Check:
-    """Test a promise, which fails by any error."""
+class TooLong(BaseException):
+    """A test took too long; no ``except Exception`` of the tested code catches it."""
+
+
+def check(promise: Promise, seconds: float = inf) -> Check:
+    """Test a promise, which fails by any error, or if it takes longer than ``seconds``.
+
+    The limit does not end compiled code. What the code prints goes to the standard error.
+    """
     try:
-        return promise.test() or Check(promise.name, "ok", "")
+        with _limit(seconds), redirect_stdout(sys.stderr):
+            return promise.test() or Check(promise.name, "ok", "")
+    except TooLong:
+        said = f"no end after {seconds:g} s: does what is reported reach its budget?"
+        return Check(promise.name, "failed", said)
     except (Exception, SystemExit) as error:
         return Check(promise.name, "failed", _describe(error))
+
+
+@contextmanager
+def _limit(seconds: float) -> Iterator[None]:
+    """Raise ``TooLong`` in the main thread after ``seconds``, on systems with timers."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if seconds == inf or not is_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(number: int, frame: Any) -> None:
+        raise TooLong
+
+    usual = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
 
 
 def _describe(error: BaseException) -> str:

@@ -9,19 +9,9 @@ from metaqueens.exact.effort import Effort
 from metaqueens.queens.problem import Queens
 
 U = np.uint64
-ENUMERATES_UP_TO = 63
 # Boards found, or queens placed, before those found are handed out.
 BATCH = 1024
 MOST_NODES = 10_000_000
-
-
-def supports(problem: Queens) -> str | None:
-    """Return the reason why the bit masks cannot search ``problem``, or None."""
-    if not problem.is_plain:
-        return "the bit masks know no rules of the board; forward_checking does"
-    if problem.n > ENUMERATES_UP_TO:
-        return f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {problem.n:,}"
-    return None
 
 
 def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:

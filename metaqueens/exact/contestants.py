@@ -6,7 +6,7 @@ random numbers, so that all runs of one are equal except for their times.
 
 from collections.abc import Iterator, Mapping
 from time import sleep
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import PositiveInt
@@ -15,7 +15,7 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.exact import Form, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.exact.solvers import cp
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import construction
@@ -27,6 +27,8 @@ from metaqueens.system import interrupts
 
 class Exact(Algorithm):
     """A complete search: it finds a solution, or proves that there is none."""
+
+    is_complete: ClassVar[bool] = True
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
@@ -81,7 +83,7 @@ class CpSat(Exact):
     Parameters
     ----------
     model
-        ``boolean``: a variable for each square. ``all_different``: the model of the OR-Tools guide.
+        ``boolean``: a variable for each square.
     workers
         Number of threads of the solver.
 
@@ -92,21 +94,18 @@ class CpSat(Exact):
 
     runs_in = "threads"
 
-    model: cp_sat.ModelName = "boolean"
+    model: Literal["boolean"] = "boolean"
     workers: PositiveInt = 1
 
     needs = ("cp_sat",)
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return KNOWN_RULES if self.model == "boolean" else ()
+    rules = KNOWN_RULES
 
     # The model of an author's problem has integer variables in any encoding.
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
         return self.encodings if problem.has("queens") else ("permutation", "rows")
 
     def find(self, problem: Any, effort: Effort) -> np.ndarray | None:
-        return methods.first("cp_sat", problem, effort, workers=self.workers, model=self.model)
+        return methods.first("cp_sat", problem, effort, workers=self.workers)
 
 
 class Cp(Exact):

@@ -14,19 +14,10 @@ from metaqueens.core.jit import kernel
 from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
 from metaqueens.queens.conflicts import conflicts_apart, find_allowed_squares
-from metaqueens.queens.problem import KNOWN_RULES, Queens
-from metaqueens.queens.rules import reason_against
+from metaqueens.queens.problem import Queens
 
 U = np.uint64
-SEARCHES_UP_TO = 63
 BATCH, MOST_NODES = 1024, 1_000_000
-
-
-def supports(problem: Queens) -> str | None:
-    """Return the reason why forward checking cannot search ``problem``, or None."""
-    if problem.n > SEARCHES_UP_TO:
-        return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
-    return reason_against(problem, KNOWN_RULES)
 
 
 def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:

@@ -15,10 +15,8 @@ from metaqueens.queens.problem import KNOWN_RULES
 from metaqueens.queens.rules import reason_against
 from metaqueens.text.errors import UserError
 
-
-def accept_rules(*known: str) -> Callable[[Any], str | None]:
-    """Return a function that gives the reason against a board with other rules than ``known``."""
-    return lambda problem: reason_against(problem, known)
+# The bits of a mask, but one.
+MASKED_UP_TO = 63
 
 
 class Method(NamedTuple):
@@ -26,25 +24,33 @@ class Method(NamedTuple):
 
     boards : yields them, and counts its work
     for_one : its options if only the first solution is requested
-    supports : returns the reason why it cannot search a problem, or None
+    rules : the rules of the board that it takes account of
+    up_to : the maximum number of queens; None for no limit
     """
 
     boards: Callable[..., Iterator[Any]]
     for_one: Mapping[str, Any] = MappingProxyType({})
-    supports: Callable[[Any], str | None] = accept_rules()
+    rules: tuple[str, ...] = ()
+    up_to: int | None = None
+
+    def supports(self, problem: Any) -> str | None:
+        """Return the reason why it cannot search ``problem``, or None."""
+        if self.up_to and problem.n > self.up_to:
+            return f"n: the bit masks hold 1 to {self.up_to} queens, got {problem.n:,}"
+        return reason_against(problem, self.rules)
 
 
 METHODS: dict[str, Method] = {
-    "bitmask": Method(bitmask.boards, {"batch": 1}, bitmask.supports),
+    "bitmask": Method(bitmask.boards, {"batch": 1}, (), MASKED_UP_TO),
     "cartesian": Method(backtracking.cartesian),
     "permutation": Method(backtracking.permutation),
     "matrix": Method(backtracking.matrix),
     "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
     "cp": Method(cp.boards, {"strategy": cp.FOR_ONE}),
-    "cp_sat": Method(cp_sat.boards, {"single": True}, accept_rules(*KNOWN_RULES)),
-    "forward_checking": Method(forward_checking.boards, {"batch": 1}, forward_checking.supports),
-    "clingo": Method(clingo.boards, {"limit": 1}, accept_rules(*KNOWN_RULES)),
+    "cp_sat": Method(cp_sat.boards, {"single": True}, KNOWN_RULES),
+    "forward_checking": Method(forward_checking.boards, {"batch": 1}, KNOWN_RULES, MASKED_UP_TO),
+    "clingo": Method(clingo.boards, {"limit": 1}, KNOWN_RULES),
 }
 
 

@@ -3,16 +3,14 @@
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from metaqueens import config
-from metaqueens.config import Cell, Experiment, sources
+from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import WHOLE, Run, Shard, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.plugins import code as plugins
 
 
 class Missing(NamedTuple):
@@ -61,8 +59,8 @@ def find_changes(experiment: Experiment, store: Store) -> list[str]:
 class Overview(NamedTuple):
     """The progress of an experiment: ``done`` of ``of`` runs are finished, the last at ``when``.
 
-    ``of`` counts all runs in the folder and the missing ones of the last request. A tuning may be
-    complete with fewer runs than its limit.
+    ``of`` counts for each stored cell the runs of the last request, or all that it has if they are
+    more. A tuning may be complete with fewer runs than its limit.
     """
 
     name: str
@@ -87,27 +85,9 @@ def overview(store: Store) -> Overview:
     if is_tuning(store.folder) and settings.get("tune"):
         runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
-        tallied = tallies.count_by_cell(store)
-        finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
-        requested = _request(settings, store.folder)
-        requested = requested or dict.fromkeys(finished, queries.run_count(settings))
-        missing = sum(max(0, count - finished.get(key, 0)) for key, count in requested.items())
-        runs, complete = total.finished + missing, not missing
+        finished = [tally.finished for tally in tallies.count_by_cell(store).values()]
+        runs = sum(max(queries.run_count(settings), number) for number in finished)
+        complete = runs == total.finished
     return Overview(
         store.name, total.finished, runs, total.solved, total.failed, total.ended, complete
     )
-
-
-def _request(settings: dict[str, Any], folder: Path) -> dict[str, int] | None:
-    """Return the number of runs of each cell of an experiment, by key.
-
-    None if the cells depend on user code, or on instances that are missing.
-    """
-    # Limits may be refused on another system, and do not matter here.
-    known = {key: value for key, value in settings.items() if key not in ("extends", "limits")}
-    try:
-        with plugins.refuse():
-            experiment = config.parse(config.dump(known), find=sources.finder_in(folder))
-            return {cell_key(cell, experiment.seed): experiment.runs for cell in experiment.cells}
-    except Exception:  # any error of a stranger's experiment, which is not run here
-        return None

@@ -1,22 +1,15 @@
 """A film: the boards that a search visited, and the numbers beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.space import Space
 from metaqueens.queens import drawing
 from metaqueens.queens.problem import Queens
 from metaqueens.search.snapshot import EMPTY
 from metaqueens.text.words import many
-
-
-def queens_of(space: Space) -> Queens:
-    """Return the problem of ``space``, which is one of n queens."""
-    assert isinstance(space.problem, Queens)
-    return space.problem
 
 
 class Film(NamedTuple):
@@ -139,12 +132,14 @@ def describe_outcome(
     return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
 
 
-def signal_curves(signals: dict[str, list[Any]]) -> dict[str, dict[str, str]]:
-    """Return a curve for each signal that is a number."""
+def signal_curves(
+    signals: dict[str, list[Any]], but: Container[str] = ()
+) -> dict[str, dict[str, str]]:
+    """Return a curve for each signal that is a number, ``but`` some."""
     return {
         format_title(name): {"current": name}
         for name, values in signals.items()
-        if not any(isinstance(value, str) for value in values)
+        if name not in but and not any(isinstance(value, str) for value in values)
     }
 
 
@@ -157,8 +152,7 @@ def format_title(name: str) -> str:
 LEGEND = {
     "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
     " each to its nearest count_conflicts.",
-    "child": "The large board is the best of its generation; the child is the best of those that"
-    " the generation was made with.",
+    "distinct": "The board is the best of its generation.",
     "barred": "No queen may stand on a crossed square. One that does is in a red ring, the ends of"
     " the cross around it, and counts as an attacking pair for each excluded diagonal and each"
     " blocked square that it stands on, without a line.",

@@ -12,7 +12,7 @@ from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 
 # The scripts of a page with a player, in this order.
-SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
+SCRIPTS = ("squares.js", "curves.js", "player.js")
 
 
 def page(films: Sequence[Film], names: Sequence[str]) -> str:
@@ -34,6 +34,9 @@ class FilmPage(str):
     def save(self, path: str | Path) -> None:
         """Write it to ``path``, such as film.html."""
         write_text(Path(path), self)
+
+    def __repr__(self) -> str:
+        return f"FilmPage of {len(self) // 1024:,} KiB: save('film.html') writes it"
 
     def _repr_html_(self) -> str:
         frame = 'style="width: 100%; height: 40rem; border: 0" title="A film of a search"'

@@ -1,14 +1,13 @@
-"""Record films of searches: move by move, at even distances, or by generations."""
+"""Record films of searches: move by move, or at even distances."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films import pictures
 from metaqueens.films.film import (
     Film,
     board_columns,
@@ -16,10 +15,9 @@ from metaqueens.films.film import (
     format_title,
     marks,
     part,
-    queens_of,
     signal_curves,
 )
-from metaqueens.films.populations import film_of_population
+from metaqueens.films.populations import CURVES, TITLES, describe_population
 from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
@@ -37,18 +35,26 @@ from metaqueens.text.words import many
 
 # Up to this number each evaluation is recorded, to show single moves.
 EACH_UP_TO = 20_000
-# The counts of a search; other signals must not have these names.
-COUNTS = {
-    "evaluations": "evaluation",
-    "steps": "move",
-    "guards": "attacking pairs",
-    "best": "fewest so far",
-}
+# The columns of the counts of a search; signals must not have these names.
+COUNTS = ("evaluations", "steps", "guards", "best")
 
 # The number of queens of a film.
 SMALLEST, LARGEST = 4, 60
 # The number of frames, and the maximum number if each move is shown.
 FRAMES = 400, 2000
+# The maximum number of frames with a picture each.
+PICTURES = 200
+
+
+class Names(NamedTuple):
+    """The titles of the cost and of the lowest cost so far."""
+
+    cost: str
+    best: str
+
+
+OF_QUEENS = Names("attacking pairs", "fewest so far")
+OF_OTHERS = Names("cost", "lowest so far")
 
 
 def require_size(problem: BaseProblem, place: str) -> None:
@@ -87,34 +93,27 @@ def record(
     """
     if reason := algorithm.refuses.get("film"):
         raise ValueError(reason)
-    space = space_for(algorithm, problem, encoding)
-    begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
-    if begun.snapshot.population is not None and isinstance(problem, Queens):
-        return film_of_population(space, algorithm, seed, evaluations, frame_count)
-    return _film_of_board(space, algorithm, seed, evaluations, frame_count, max(frame_count, moves))
-
-
-def _film_of_board(
-    space: Space,
-    algorithm: Algorithm,
-    seed: int | None,
-    evaluations: int,
-    frame_count: int,
-    moves: int,
-) -> Film:
-    """Return the film of a run; see ``record``."""
+    space, moves = space_for(algorithm, problem, encoding), max(frame_count, moves)
+    if not isinstance(problem, Queens):
+        frame_count = moves = PICTURES
     short = evaluations <= EACH_UP_TO
     gap = max(1, -(-evaluations // frame_count))
     frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
-    single = short and len(frames) <= moves
-    if not isinstance(space.problem, Queens):
-        few = max(1, -(-evaluations // pictures.FRAMES))
-        return pictures.film_of_pictures(space.problem, list(_spread(frames, few)), seed)
+    is_each = short and len(frames) <= moves
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
-    problem = queens_of(space)
-    frames = [one._replace(guards=recount(problem, one.queens, one.placed)) for one in frames]
-    return _film(problem, frames, seed, single, neighbourhood(algorithm, space.encoding))
+    frames = [frame._replace(guards=_recount(problem, frame)) for frame in frames]
+    if isinstance(problem, Queens):
+        return _film_of_queens(
+            problem, frames, seed, is_each, neighbourhood(algorithm, space.encoding)
+        )
+    return _film_of_pictures(problem, frames, seed)
+
+
+def _recount(problem: BaseProblem, frame: FilmFrame) -> int:
+    if isinstance(problem, Queens):
+        return recount(problem, frame.queens, frame.placed)
+    return problem.recount(frame.queens)
 
 
 def _frames(
@@ -138,6 +137,10 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
     shown = snapshot.values if snapshot.current is None else snapshot.current
     signals = dict(snapshot.signals())
     of_many = GENERATION in signals
+    if snapshot.population is not None:
+        population = snapshot.population()
+        shown = population.boards[population.costs.argmin()]
+        signals |= describe_population(population)
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(snapshot.cost), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {
@@ -172,36 +175,76 @@ def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
             yield frame
 
 
-def _film(
-    problem: Queens, frames: Sequence[FilmFrame], seed: int | None, single: bool, move: str
+def _film_of_queens(
+    problem: Queens, frames: Sequence[FilmFrame], seed: int | None, is_each: bool, move: str
 ) -> Film:
+    """Return the film of a search for n queens, with a sentence on each frame."""
     last = frames[-1]
-    signals = signal_columns(frames)
     filling = any(frame.placed < problem.n for frame in frames)
-    facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
-    unit = "generation" if last.of_many else "move"
-    made = many(last.steps, unit) + _besides(frames)
     sentences = [describe_change(*pair) for pair in zip([None, *frames], frames, strict=False)]
     if last.guards and last.placed == problem.n and not last.of_many:
         found = describe_local_minimum(problem, last.queens, move)
         sentences[-1] += f" It ends in a {found}." if found else ""
+    columns = board_columns(problem, [(frame.queens, frame.placed) for frame in frames])
+    columns["best"] = [frame.best if frame.placed == problem.n else None for frame in frames]
+    columns["said"] = sentences
+    facts = {}
+    if filling:
+        facts["placed"] = "queens on the board"
+        columns["placed"] = [frame.placed for frame in frames]
+    film = _film(problem, frames, seed, OF_QUEENS, columns, facts)
+    if len(film.curves) == 1:
+        name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
+        film.curves[title] = {"current": name}
+    can_count = _can_count(problem, last) and not filling
+    return film._replace(
+        slow=is_each and not last.of_many,
+        more={**marks(problem), "moves": move if can_count else ""},
+    )
+
+
+def _film_of_pictures(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
+    """Return the film of a search on another problem, as the problem draws it, or as charts."""
+    columns: dict[str, list[Any]] = {
+        "pictures": [problem.picture_source(frame.queens) for frame in frames],
+        "values": [" ".join(map(str, frame.queens.tolist())) for frame in frames],
+        "best": [frame.best for frame in frames],
+    }
+    return _film(problem, frames, seed, OF_OTHERS, columns, {})
+
+
+def _film(
+    problem: BaseProblem,
+    frames: Sequence[FilmFrame],
+    seed: int | None,
+    names: Names,
+    columns: dict[str, list[Any]],
+    facts: dict[str, str],
+) -> Film:
+    """Return a film with these ``columns`` and ``facts``, and those of every search."""
+    last, signals = frames[-1], signal_columns(frames)
+    unit = "generation" if last.of_many else "move"
+    made = many(last.steps, unit) + _besides(frames)
+    counts = {name: [getattr(frame, name) for frame in frames] for name in COUNTS}
+    curves = {names.cost: {"current": "guards", "best": "best"}}
+    if CURVES.keys() <= signals.keys():
+        curves = {names.cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **CURVES}
     return Film(
         n=problem.n,
         problem=problem.title,
-        columns={
-            **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
-            **{name: [getattr(frame, name) for frame in frames] for name in facts},
-            "best": [frame.best if frame.placed == problem.n else None for frame in frames],
-            **signals,
-            "said": sentences,
+        columns={**counts, **columns, **signals},
+        facts={
+            "evaluations": "evaluation",
+            "steps": unit,
+            "guards": names.cost,
+            "best": names.best,
+            **facts,
+            **{name: TITLES.get(name) or format_title(name) for name in signals},
         },
-        facts={**facts, "steps": unit, **{name: format_title(name) for name in signals}},
-        curves=_curves(signals, filling),
+        curves=curves | signal_curves(signals, but=TITLES),
         outcome=describe_outcome(problem, last.best, last.evaluations, made, seed),
         end=(last.evaluations, last.best),
-        slow=single,
         part=part([frame.steps for frame in frames], unit),
-        more={**marks(problem), "moves": move if _can_count(problem, last) and not filling else ""},
     )
 
 
@@ -216,13 +259,3 @@ def _besides(frames: Sequence[FilmFrame]) -> str:
     each = pairwise(frames)
     filled = any(one.placed < two.placed and one.steps == two.steps for one, two in each)
     return ", besides queens placed one by one" if filled else ""
-
-
-def _curves(signals: dict[str, list[Any]], filling: bool) -> dict[str, dict[str, str]]:
-    """Return the curves: attacking pairs, and numeric signals or the progress of the search."""
-    curves = {"attacking pairs": {"current": "guards", "best": "best"}}
-    curves |= signal_curves(signals)
-    if len(curves) == 1:
-        name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
-        curves[title] = {"current": name}
-    return curves

@@ -14,7 +14,7 @@ class FilmFrame(NamedTuple):
 
     ``guards`` are those of the board, ``best`` the fewest so far. ``steered`` are the signals of
     the previous report, which decided the last move. ``of_many``: the search has many boards, and
-    this is the last one evaluated.
+    this is the best one of a population, or the last one evaluated.
     """
 
     queens: np.ndarray
@@ -50,7 +50,8 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
 def _first(now: FilmFrame) -> str:
     if now.placed == 0:
         return "The board is empty."
-    return f"The first board: {many(now.guards, 'attacking pair')}."
+    board = "The best of the first boards" if "distinct" in now.signals else "The first board"
+    return f"{board}: {many(now.guards, 'attacking pair')}."
 
 
 def _filling(before: FilmFrame, now: FilmFrame) -> str:
@@ -69,7 +70,8 @@ def _filling(before: FilmFrame, now: FilmFrame) -> str:
 def _drawing(before: FilmFrame, now: FilmFrame) -> str:
     """Describe a search with many boards, whose changes are no moves."""
     boards = many(now.evaluations - before.evaluations, "board")
-    return f"{boards} evaluated, the last with {_pairs(now)}."
+    which = "the best of the generation" if "distinct" in now.signals else "the last"
+    return f"{boards} evaluated, {which} with {_pairs(now)}."
 
 
 def _moving(before: FilmFrame, now: FilmFrame) -> str:

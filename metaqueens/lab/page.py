@@ -9,11 +9,11 @@ from typing import Any, get_args
 from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
 from metaqueens.algorithms.genetic.population import SchemeName
 from metaqueens.algorithms.simulated_annealing import LENGTH
-from metaqueens.config.schema import json_schema, list_choices, list_models
+from metaqueens.config.schema import json_schema, list_choices, list_models, list_uses
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.core.choices import EncodingName
 from metaqueens.pages.page import render
-from metaqueens.queens import temperature
+from metaqueens.queens.problem import COLD, HOT
 
 SCRIPTS = (
     "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",
@@ -63,7 +63,7 @@ def kernels() -> str:
 def usual() -> dict[str, Any]:
     """Return the parameters of defaults that depend on n, and the names of operators in order."""
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
-    cooling = {"hot": temperature.HOT, "cold": temperature.COLD, "length": LENGTH}
+    cooling = {"hot": HOT, "cold": COLD, "length": LENGTH}
     return {**cooling, "genetic": names}
 
 
@@ -117,7 +117,7 @@ def _fields(
         "minimum" in part for part in list_choices(schema)
     ):  # a number, or else a kind
         return [_field(key, schema)]
-    uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
+    uses = {use: kind["properties"] for kind in kinds for use in _uses(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema.get("description", "")}
     if key in OPERATORS:  # one kind, with several names
         legal = list(OPERATORS[key][encoding])
@@ -138,13 +138,12 @@ def _fields(
     return [*found.values()]
 
 
-def _use(kind: dict[str, Any]) -> str | None:
-    """Return the name of a kind; None if it is a user's."""
+def _uses(kind: dict[str, Any]) -> list[str]:
+    """Return the names of a kind; none if it is a user's."""
     use = kind["properties"]["use"]
     if any("pattern" in part for part in list_choices(use)):  # user code
-        return None
-    name: str | None = use.get("const", "built in" if "anyOf" in use else None)
-    return name
+        return []
+    return list_uses(kind) or ["built in"] * ("anyOf" in use)
 
 
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import string
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -45,8 +45,6 @@ def _hash(text: str) -> str:
 
 # More characters than the largest board of a film has rows; "-" is a column without a queen.
 ALPHABET = string.digits + string.ascii_lowercase + string.ascii_uppercase
-BOARDS = ("queens", "alone", "parent")
-LISTS = ("lines", "boards")
 
 
 def pack(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -60,22 +58,10 @@ def pack(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _film(film: dict[str, Any]) -> dict[str, Any]:
     small = dict(film)
-    for name in (*BOARDS, *LISTS):
+    for name, convert in PACKED.items():
         if name in film:
-            convert = _join if name in LISTS else _characters
-            small[name] = [None if value is None else convert(value) for value in film[name]]
-    if "child" in film:
-        small["mate"] = [*_rest(film, "mate", "=")]
-        small["child"] = [*_rest(film, "child", "ab=")]
+            small[name] = list(map(convert, film[name]))
     return small
-
-
-def _rest(film: dict[str, Any], name: str, known: str) -> Iterator[str | None]:
-    """Yield the rows of each board whose origin is not ``known``, not those of its relatives."""
-    for queens, origin in zip(film[name], film["origin"], strict=True):
-        pairs = zip(queens, origin, strict=True) if queens else ()
-        rest = [row for row, letter in pairs if letter not in known]
-        yield _characters(rest) if queens else None
 
 
 def _characters(numbers: Sequence[int]) -> str:
@@ -84,3 +70,11 @@ def _characters(numbers: Sequence[int]) -> str:
 
 def _join(rows: Iterable[Sequence[int]]) -> str:
     return "".join(map(_characters, rows))
+
+
+# The columns of a film that are packed.
+PACKED: dict[str, Callable[[Any], str]] = {
+    "queens": _characters,
+    "alone": _characters,
+    "lines": _join,
+}

@@ -4,7 +4,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from importlib.util import find_spec
@@ -26,23 +26,22 @@ OURS = "deap.tools:"
 
 
 @contextmanager
-def look_beside(config: str | Path) -> Iterator[None]:
+def _set(variable: ContextVar[Any], value: Any) -> Iterator[None]:
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
+
+
+def look_beside(config: str | Path) -> AbstractContextManager[None]:
     """Import modules from the folder of the file ``config`` first."""
-    token = _beside.set(Path(config).parent)
-    try:
-        yield
-    finally:
-        _beside.reset(token)
+    return _set(_beside, Path(config).parent)
 
 
-@contextmanager
-def use_copies(folder: Path | None) -> Iterator[None]:
+def use_copies(folder: Path | None) -> AbstractContextManager[None]:
     """Import modules and start programs from ``folder`` if they are nowhere else."""
-    token = _copies.set(folder and folder.resolve())
-    try:
-        yield
-    finally:
-        _copies.reset(token)
+    return _set(_copies, folder and folder.resolve())
 
 
 def copies() -> Path | None:
@@ -50,17 +49,12 @@ def copies() -> Path | None:
     return None if _refused.get() else _copies.get()
 
 
-@contextmanager
-def refuse(unless: bool = False) -> Iterator[None]:
+def refuse(unless: bool = False) -> AbstractContextManager[None]:
     """Import no user code, because a stranger may have named it.
 
     Earlier imports stay usable; everything is allowed if ``unless`` is true, here or outside.
     """
-    token = _refused.set(not unless and _refused.get() is not False)
-    try:
-        yield
-    finally:
-        _refused.reset(token)
+    return _set(_refused, not unless and _refused.get() is not False)
 
 
 def config_folder() -> Path | None:

@@ -5,7 +5,6 @@ machine and for any number of instances.
 """
 
 import json
-from contextlib import suppress
 from dataclasses import KW_ONLY, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -92,6 +91,8 @@ class Family(metaclass=ExplainedValue):
         if "regions" in self.drawn and (fixed or len(self.drawn) > 1):
             other = [*fixed, *(rule for rule in self.drawn if rule != "regions")]
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
+        if "regions" in self.drawn and self.n > (most := rules.MOST_REGIONS):
+            raise ValueError(f"regions have letters, so there are at most {most}, not {self.n}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
         if fault := find_full_line(self.fixed):
@@ -115,16 +116,6 @@ class Family(metaclass=ExplainedValue):
     def key(self) -> str:
         """Canonical JSON that identifies the family."""
         return _canonical(self)
-
-    @property
-    def any_one(self) -> Queens:
-        """A problem with the same rules as all others, made quickly, to test an algorithm."""
-        if "regions" in self.drawn:
-            return Queens(self.n, regions=_stripes(self.n))
-        for number in range(1, MOST_DRAWS):
-            with suppress(UserError):
-                return self.draw(number, lambda regions: iter(()))
-        return self.draw(MOST_DRAWS, lambda regions: iter(()))
 
     def draw(self, number: int, answers: Answers) -> Queens:
         """Draw problem ``number``, from 1; ``answers`` solves puzzles of regions.
@@ -222,9 +213,3 @@ def _canonical(source: Source) -> str:
     names = {one.name for one in fields(source)} - {"encoding", "instances"}
     values = {name: value for name in names if (value := getattr(source, name))}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=vars)
-
-
-def _stripes(n: int) -> tuple[str, ...]:
-    if n > rules.MOST_REGIONS:
-        raise UserError(f"regions have letters, so there are at most {rules.MOST_REGIONS}, not {n}")
-    return tuple(rules.LETTERS[row] * n for row in range(n))

@@ -21,6 +21,10 @@ from metaqueens.queens import rules as board_rules
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
 
+# Temperatures times ln n: at the start, if the end is not hotter, and at the end on a torus, with
+# rules that leave few solutions, and on other boards.
+HOT = 0.8
+COLD = {"torus": 1.2, "rules": 0.8, "plain": 0.4}
 # Length of the hash of an instance: two of 10,000 are equal with a probability of 1 in 20,000.
 DIGITS = 10
 
@@ -96,10 +100,16 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return {column: row for row, column in self.placed}
 
     def temperatures(self) -> tuple[float, float]:
-        """Return the highest and the lowest temperature, times ln n: see ``temperature``."""
-        from metaqueens.queens.temperature import temperatures
+        """Return the highest and the lowest temperature of annealing, in guards, times ln n.
 
-        return temperatures(self)
+        At temperature T there are about n exp(-1/T) guards, so that T must fall as 1/ln n. On plain
+        boards of 8 to 1000 queens both encodings solve every board below 0.5/ln n, and rows none
+        above 1/ln n. If a rule makes solutions rare, a search must leave deeper local minima, and
+        a higher final temperature is better: ``experiments/hard`` has the measurements.
+        """
+        is_hard = {"excluded", "blocked", "placed"} & {*self.rules}
+        cold = COLD["torus" if self.torus else "rules" if is_hard else "plain"]
+        return max(HOT, cold), cold
 
     def tiny(self) -> Self:
         """Return 3 queens, or this board if it has rules.

@@ -12,15 +12,10 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.films.film import Film
 from metaqueens.films.recording import record
 from metaqueens.plugins import code as plugins
-from metaqueens.search.budget import Budget
-from metaqueens.search.solve import solve
 
 LARGEST, FILMS, FRAMES = 60, 6, 160
 # Longer runs are not repeated.
 RUN_SECONDS, RUN_EVALUATIONS = 0.4, 400_000_000
-# The limit of a repetition, because a database may claim fewer seconds than a run takes. It is far
-# longer than any run, so that a busy machine makes all films.
-SECONDS = 20.0
 
 
 class StoredRun(NamedTuple):
@@ -62,21 +57,13 @@ def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Itera
 
 
 def _film(run: StoredRun) -> Film | None:
-    """Return the film of a run that repeats within the limit; else None."""
+    """Return the film of a run that repeats; else None."""
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
-        problem = queries.problem_of(run.problem)
-        if problem is None or algorithm.refuses.get("film"):
-            return None
-        end = run.evaluations, run.cost
-        limits = Budget(run.evaluations, SECONDS)
-        repeated = solve(problem, algorithm, limits, run.seed, encoding=run.encoding)
-        if repeated.reason == "interrupted":  # solve takes Ctrl-C as the end of its run
-            raise KeyboardInterrupt
-        if (repeated.evaluations, repeated.cost) != end:
+        if (problem := queries.problem_of(run.problem)) is None:
             return None
         asked = problem, algorithm, run.seed, run.evaluations
         film = record(*asked, FRAMES, encoding=run.encoding)
     except (Exception, SystemExit):  # another version of it, or user code that is elsewhere
         return None
-    return film if film.end == end else None
+    return film if film.end == (run.evaluations, run.cost) else None

@@ -33,7 +33,7 @@ CHECKS = {
 
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
-    """Return the table at the end of a run, from the rows of ``summary.summarise_families``."""
+    """Return the table at the end of a run, from the rows of ``summary.join_families``."""
     metrics = select_metrics()
     problems = [f"{row['problem']} {row['encoding']}" for row in rows]
     has_families = any("instances" in row for row in rows)

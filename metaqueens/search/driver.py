@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
-from metaqueens.search.restarts import Policy, restart_search
+from metaqueens.search.restarts import Restarts, restart_search
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.search.start import SpaceWithStart, Start
 from metaqueens.text.errors import UserError
@@ -65,12 +65,24 @@ def drive(
     ------
     RuntimeError
         If the search returns without any snapshot, or its report is no snapshot.
+    UserError
+        If the search does not use the start of the algorithm.
     """
     rule = rule or make_rule(checkpoints)
+    name, policy = type(algorithm).__name__, algorithm.restarts
+    if isinstance(algorithm.start, Start):
+        space = SpaceWithStart(space, algorithm.start)
+    reports = (
+        restart_search(algorithm.search, policy, space, checkpoints, rng)
+        if isinstance(policy, Restarts)
+        else algorithm.search(space, checkpoints, rng)
+    )
     began, snapshot = perf_counter(), None
-    for snapshot in begin_search(algorithm, space, checkpoints, rng):
+    for snapshot in reports:
         if wrong := _find_fault(snapshot, space.n):
-            raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
+            raise RuntimeError(f"{name}.search(){wrong}")
+        if isinstance(space, SpaceWithStart):
+            space.require_start_used(name)
         seconds = _seconds(snapshot, began)
         reason = rule(snapshot, seconds)
         yield Moment(snapshot, seconds, reason)
@@ -78,38 +90,9 @@ def drive(
             return
     if snapshot is None:
         raise RuntimeError(
-            f"{type(algorithm).__name__}.search() ended without any snapshot: `yield` each, the"
-            " last one too"
+            f"{name}.search() ended without any snapshot: `yield` each, the last one too"
         )
     yield Moment(snapshot, _seconds(snapshot, began), "stagnation")
-
-
-def begin_search(
-    algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
-) -> Iterator[Snapshot]:
-    """Begin the search of ``algorithm`` with its restarts and its start.
-
-    Raises ``UserError`` if the search does not use the start.
-    """
-    if isinstance(algorithm.start, Start):
-        space = SpaceWithStart(space, algorithm.start)
-    policy = algorithm.restarts
-    tries = (
-        restart_search(algorithm.search, policy, space, checkpoints, rng)
-        if isinstance(policy, Policy)
-        else algorithm.search(space, checkpoints, rng)
-    )
-    return (
-        _require_start_used(algorithm, space, tries) if isinstance(space, SpaceWithStart) else tries
-    )
-
-
-def _require_start_used(
-    algorithm: Algorithm, space: SpaceWithStart, tries: Iterator[Snapshot]
-) -> Iterator[Snapshot]:
-    for snapshot in tries:
-        space.require_start_used(type(algorithm).__name__)
-        yield snapshot
 
 
 def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
@@ -124,13 +107,6 @@ def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:
         )
     # Through the validation of a config, so that a class that takes no start says why.
     return type(algorithm)(**{**dict(algorithm), "start": {"board": board.tolist()}})
-
-
-def remove_start(algorithm: Algorithm) -> Algorithm:
-    """Return ``algorithm`` without a given start."""
-    if isinstance(algorithm.start, Start):
-        return algorithm.model_copy(update={"start": None})
-    return algorithm
 
 
 def _find_fault(snapshot: Any, n: int) -> str:
@@ -182,7 +158,8 @@ def make_rule(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda
 def warm_up(algorithm: Algorithm, space: Space) -> None:
     """Compile the kernels of ``algorithm`` in ``space``, or read them from the cache."""
     # Any start compiles the same, and a given one is too large for the tiny space below.
-    algorithm = remove_start(algorithm)
+    if isinstance(algorithm.start, Start):
+        algorithm = algorithm.model_copy(update={"start": None})
     # Kernels depend on which rules are set, not on their values.
     key = f"{algorithm!r} {space.encoding} {type(space.problem)} {space.problem.rules}"
     if key in _WARM or algorithm.runs_in == "programs":

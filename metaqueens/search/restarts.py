@@ -7,74 +7,29 @@ are added, and the result of the run is the best of all tries.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count, repeat
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
-from pydantic import Field, PositiveInt
+from pydantic import PositiveInt
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Checkpoints, NestedCheckpoints
+from metaqueens.search.budget import Checkpoints, NestedCheckpoints
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import Strict
 
 Search = Callable[[Space, Checkpoints, np.random.Generator], Iterator[Snapshot]]
 
 
-class Policy(Strict):
+class Restarts(Strict):
     """The length of each try.
 
     Parameters
     ----------
     use
-        ``fixed``: all tries are equally long. ``geometric``: each is ``factor`` times as long as
-        the one before. ``luby``: 1 1 2 1 1 2 4 ... units, at most a logarithmic factor worse than
-        the best cutoff.
+        ``fixed``: all tries are equally long. ``luby``: 1 1 2 1 1 2 4 ... units [1]_, at most a
+        logarithmic factor worse than the best cutoff.
     unit
         Number of evaluations of the first try.
-    """
-
-    use: Literal["fixed", "geometric", "luby"]
-    unit: PositiveInt
-
-    def cutoffs(self) -> Iterator[int]:
-        """Yield the number of evaluations of each try, without end."""
-        raise NotImplementedError
-
-
-class FixedRestarts(Policy):
-    """A new try after every ``unit`` evaluations."""
-
-    use: Literal["fixed"]
-
-    def cutoffs(self) -> Iterator[int]:
-        return repeat(self.unit)
-
-
-class GeometricRestarts(Policy):
-    """Tries that grow by a factor [1]_.
-
-    Parameters
-    ----------
-    factor
-        The ratio of the lengths of a try and the one before; above 1.
-
-    References
-    ----------
-    .. [1] Walsh (1999). Search in a small world. IJCAI 1999: 1172-1177.
-    """
-
-    use: Literal["geometric"]
-    factor: float = Field(default=1.5, gt=1)
-
-    def cutoffs(self) -> Iterator[int]:
-        length = float(self.unit)
-        while True:
-            yield int(min(length, NO_LIMIT))
-            length = min(length * self.factor, float(NO_LIMIT))
-
-
-class LubyRestarts(Policy):
-    """The universal strategy [1]_: a try of 2^k units after two of 2^(k - 1), and so on.
 
     References
     ----------
@@ -82,13 +37,13 @@ class LubyRestarts(Policy):
        Processing Letters 47: 173-180.
     """
 
-    use: Literal["luby"]
+    use: Literal["fixed", "luby"]
+    unit: PositiveInt
 
     def cutoffs(self) -> Iterator[int]:
-        return (self.unit * luby_term(k) for k in count(1))
-
-
-Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(discriminator="use")]
+        """Yield the number of evaluations of each try, without end."""
+        terms = repeat(1) if self.use == "fixed" else map(luby_term, count(1))
+        return (self.unit * term for term in terms)
 
 
 def luby_term(k: int) -> int:
@@ -150,7 +105,11 @@ class TryCheckpoints(NestedCheckpoints):
 
 
 def restart_search(
-    search: Search, policy: Policy, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    search: Search,
+    policy: Restarts,
+    space: Space,
+    checkpoints: Checkpoints,
+    rng: np.random.Generator,
 ) -> Iterator[Snapshot]:
     """Yield the snapshots of ``search`` under a ``policy`` of restarts, as those of one search."""
     past = None

@@ -9,7 +9,7 @@ import numpy as np
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.picture import DRAWN_UP_TO
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.algorithm import Algorithm, neighbourhood
 from metaqueens.search.driver import Reason
 from metaqueens.text.words import many
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The number of values that ``print`` shows.
 SHOWN = 40
+# To prove a local minimum takes an evaluation of each move.
+EXPLAINED_UP_TO = 60
 
 
 class Point(NamedTuple):
@@ -103,6 +105,18 @@ class Result:
         """Whether the same seed gives the same run: not if a clock or a person ended it."""
         return self.reason not in ("seconds", "interrupted")
 
+    def explain_end(self) -> str:
+        """Return why an unsolved run ended, such as ``ended by seconds`` or ``stuck in a ...``."""
+        if self.reason == "stagnation" and getattr(self.algorithm, "is_complete", False):
+            return "no solution exists"
+        if self.reason == "stagnation" and self.problem.n <= EXPLAINED_UP_TO:
+            from metaqueens.problem.check import describe_local_minimum
+
+            move = neighbourhood(self.algorithm, self.encoding)
+            if found := describe_local_minimum(self.problem, self.values, move):
+                return f"stuck in a {found}"
+        return "" if self.solved else f"ended by {self.reason}"
+
     def film(self) -> "FilmPage":
         """Record the run again from its seed; return a page that plays in notebooks and browsers.
 
@@ -117,14 +131,15 @@ class Result:
         """Return the problem, how the run ended, and up to forty values."""
         values = " ".join(map(str, self.values[:SHOWN].tolist()))
         more = " ..." if self.values.size > SHOWN else ""
-        state = "solved" if self.solved else f"cost {self.cost:,}, ended by {self.reason}"
+        state = "solved" if self.solved else f"cost {self.cost:,}, {self.explain_end()}"
         evaluations = many(self.evaluations, "evaluation")
         return f"{self.problem.label}: {state}, {evaluations}, seed {self.seed}\n{values}{more}"
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the best solution, if it is small, and the effort."""
         name, problem = escape(type(self.algorithm).__name__), self.problem
-        state = "solved" if self.solved else f"{problem.describe_cost(self.cost)} left"
+        left = f"{problem.describe_cost(self.cost)} left, {self.explain_end()},"
+        state = "solved" if self.solved else left
         return (
             f"<figure>{self._picture()}<figcaption>{escape(problem.title)} by {name}: {state} after"
             f" {many(self.evaluations, 'evaluation')},"

@@ -13,34 +13,15 @@ EMPTY = -1
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
-class Brood(NamedTuple):
-    """The children of one generation. Numbers k and k + 1, k even, have the same two parents.
-
-    parents : (m, n) int32, the parent of which each child is a copy at first
-    mated : (m,) bool, whether it was crossed with the parent of its neighbour
-    crossed : (m, n) int32, the child after crossover
-    children : (m, n) int32, the child after mutation and local search
-    costs : (m,) int64, the cost of each child
-    """
-
-    parents: np.ndarray
-    mated: np.ndarray
-    crossed: np.ndarray
-    children: np.ndarray
-    costs: np.ndarray
-
-
 class Population(NamedTuple):
     """The individuals of a generation.
 
     boards : (k, n) int32
     costs : (k,) int64, the cost of each
-    breed : makes the children of the next generation in advance, on copies: the run does not change
     """
 
     boards: np.ndarray
     costs: np.ndarray
-    breed: Callable[[], Brood]
 
 
 class Elsewhere(NamedTuple):

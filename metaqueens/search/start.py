@@ -24,33 +24,19 @@ class Start(Strict):
 
     def require_fits(self, space: Space) -> None:
         """Raise ``ValueError`` if the board does not belong to ``space``."""
-        if len(self.board) != space.n:
-            raise ValueError(
-                f"start: the board has {len(self.board):,} queens, the problem {space.n:,}"
-            )
-        for column, row in enumerate(self.board):
-            if not 0 <= row < space.value_count:
-                raise ValueError(
-                    f"start: row {row} of column {column} is not on a board of {space.n} rows,"
-                    " which are counted from 0"
-                )
+        values = np.array(self.board)
+        if values.size != space.n:
+            raise ValueError(f"start: it has {values.size:,} values, the problem {space.n:,}")
+        if values.min() < 0 or values.max() >= space.value_count:
+            raise ValueError(f"start: a value is outside 0 to {space.value_count - 1}")
         for i, value in space.problem.fixed.items():
-            if self.board[i] != value:
-                raise ValueError(
-                    f"start: the problem has placed the queen of column {i} on row {value}, the"
-                    f" board has it on row {self.board[i]}"
-                )
-        if space.encoding == "permutation":
-            self._require_permutation()
-
-    def _require_permutation(self) -> None:
-        seen: dict[int, int] = {}
-        for column, row in enumerate(self.board):
-            if seen.setdefault(row, column) != column:
-                raise ValueError(
-                    f"start: the queens of columns {seen[row]} and {column} are both on row {row};"
-                    " on permutations each has a row of its own; give it `encoding: rows`"
-                )
+            if values[i] != value:
+                variable = f"{space.problem.variable} {i}"
+                raise ValueError(f"start: the problem has {variable} at {value}, not {values[i]}")
+        if space.encoding == "permutation" and np.unique(values).size < space.n:
+            raise ValueError(
+                "start: a value occurs twice in a permutation; give it `encoding: rows`"
+            )
 
 
 class SpaceWithStart(Space):

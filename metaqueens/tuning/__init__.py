@@ -24,11 +24,10 @@ def tune(
     """Tune as the experiment's ``tune`` block says; return the content of ``tune.json``.
 
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
-    depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that
-    this tuning did not ask for. ``watch`` is told the runs so far and a note, and ``find`` has the
-    instances of families. Raises ``UserError`` if there is nothing to tune, nothing is allowed,
-    or ``folder`` holds a run; ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished
-    kept.
+    depends on the number of ``workers``. ``watch`` is told the runs so far and a note, and ``find``
+    has the instances of families. Raises ``UserError`` if there is nothing to tune, nothing is
+    allowed, or ``folder`` holds a run; ``KeyboardInterrupt`` after a Ctrl-C, with all that was
+    finished kept.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals
@@ -61,7 +60,6 @@ def tune(
             (store.folder / outcome.BEST).unlink(missing_ok=True)
         outcome.write_study(store.folder, experiment.name, proposals.study)
         outcome.write(store.folder, report)
-        report["other_runs"] = runner.others
         yield from ()
 
     work = Work(plan.total, carry_out)

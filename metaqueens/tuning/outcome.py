@@ -15,7 +15,6 @@ from metaqueens.files.writing import write_text
 from metaqueens.text.printable import prepare_json
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
-from metaqueens.tuning.space import apply_settings
 from metaqueens.tuning.task import Task
 
 BEST = "best.yaml"
@@ -58,9 +57,8 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
     left_out = ("name", "tune", "sweep")
     rest = {key: deepcopy(value) for key, value in experiment.given.items() if key not in left_out}
     config = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
-    parameters = apply_settings(task.space.kind, task.space.base, found.best.settings)
-    contestant = {"use": task.use, **_remove_nulls(parameters)}
-    config["algorithms"] = {task.tuning.algorithm: contestant}
+    parameters = task.space.build(found.best.settings).model_dump(mode="json", exclude_none=True)
+    config["algorithms"] = {task.tuning.algorithm: {"use": task.use, **parameters}}
     write_text(folder / BEST, dump(config))
 
 
@@ -103,10 +101,3 @@ def _entry(candidate: Candidate, final: dict[int, float]) -> dict[str, Any]:
         "costs": {str(blocks): cost for blocks, cost in candidate.costs.items()},
     }
     return entry | ({"final_cost": final[id(candidate)]} if id(candidate) in final else {})
-
-
-def _remove_nulls(value: Any) -> Any:
-    """Return ``value`` without nulls: null is the default everywhere."""
-    if isinstance(value, dict):
-        return {key: _remove_nulls(inner) for key, inner in value.items() if inner is not None}
-    return value

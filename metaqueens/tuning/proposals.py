@@ -1,8 +1,6 @@
 """Proposals of settings: by an Optuna study in batches of fixed size, or allowed ones at random."""
 
 import json
-from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import optuna
@@ -66,7 +64,10 @@ class Proposals:
 
     def ask(self, count: int) -> list[Proposal]:
         """Return the next settings, at most ``count``; fewer if no more are allowed."""
-        return [*islice(self._propose(), count)]
+        found: list[Proposal] = []
+        while len(found) < count and (more := self._ask_sampler() or self._ask_for_allowed()):
+            found.append(more)
+        return found
 
     def tell(self, trial: optuna.Trial, candidate: Candidate) -> None:
         """Report the result of a proposal to the study."""
@@ -77,11 +78,6 @@ class Proposals:
         else:
             self.study.tell(trial, state=TrialState.PRUNED)
         self._results += 1
-
-    def _propose(self) -> Iterator[Proposal]:
-        """Yield the proposals of the sampler, or allowed settings if these are forbidden."""
-        while proposal := self._ask_sampler() or self._ask_for_allowed():
-            yield proposal
 
     def _ask_sampler(self) -> Proposal | None:
         at_random = self._results < self._startup

@@ -68,11 +68,6 @@ class Runner:
         """Number of failed runs."""
         return self.errors.total()
 
-    @property
-    def others(self) -> int:
-        """Number of finished runs in the results that were not asked for."""
-        return len(self._done.keys() - self._used)
-
     def run(
         self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Instance]
     ) -> list[list[FinishedRun]]:

@@ -1,22 +1,21 @@
 """The task of a ``tune`` block: its space and its instances; every error with its place."""
 
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from metaqueens.config import Experiment
-from metaqueens.config.checking import check_algorithm, check_budget, check_problem
+from metaqueens.config.checking import check_algorithm
 from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
-from metaqueens.config.sources import FROM_CACHE, Find, spaces
+from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.config.unfolding import Checker
+from metaqueens.config.unfolding import Errors, unfold
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm, space_for
+from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_dimensions
@@ -80,7 +79,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     default = check_algorithm(document, ("algorithms", label))
     errors: list[str] = []
     train, test = (
-        tuple(_make_instances(document, default, name, trials, errors, find))
+        _list_instances(document, label, name, trials, errors, find)
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
     dimensions = read_dimensions(document, tuning.space, default, errors)
@@ -90,44 +89,27 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     return Task(tuning, algorithms[label]["use"], space, train, test)
 
 
-def _make_instances(
-    document: Document,
-    default: Algorithm,
-    name: str,
-    trials: Trials,
-    errors: list[str],
-    find: Find,
-) -> Iterator[Instance]:
-    """Yield the grid of ``trials`` over the file's problem and budget."""
+def _list_instances(
+    document: Document, label: str, name: str, trials: Trials, errors: list[str], find: Find
+) -> tuple[Instance, ...]:
+    """Return the grid of ``trials`` over the file's problem and budget."""
+    found_errors: Errors = {}
     try:
-        grid = Grid(_make_sweep(document, name, trials, errors))
+        found = unfold(Grid(_make_sweep(document, label, name, trials)), found_errors, find)
     except ConfigError as error:
         errors += error.problems
-        return
-    checker = Checker({})
-    for indices in grid.combinations():
-        trial = grid.document(indices)
-        problem = checker.check(check_problem, trial, ("problem",))
-        budget = checker.check(check_budget, trial, ("budget",))
-        if problem is None or budget is None:
-            continue
-        try:
-            if reason := default.missing_limit(budget):
-                raise ValueError(reason)
-            is_single = isinstance(problem, Space)
-            for space in (problem,) if is_single else spaces(problem, find(problem, grid.name)):
-                yield Instance(space_for(default, space.problem, space.encoding), budget)
-        except ValueError as error:
-            keys = (key for axis in grid.axes for key in axis.keys)
-            key = next((key for key in keys if key.startswith("problem")), "problem")
-            checker.add(trial, tuple(key.split(".")), f"tune.{name}: {error}")
-    errors += checker.errors
+        return ()
+    errors += [*found_errors, *found.skipped]
+    return tuple(Instance(cell.space, cell.budget) for cell in found.cells.values())
 
 
-def _make_sweep(document: Document, name: str, trials: Trials, errors: list[str]) -> Document:
-    """Return the document with the lists of ``trials``, each at its place, as its sweep."""
+def _make_sweep(document: Document, label: str, name: str, trials: Trials) -> Document:
+    """Return the document with one algorithm and the lists of ``trials`` as its sweep.
+
+    Each list has its place. Raises ``ConfigError`` for other keys than those of problem and budget.
+    """
     lists: dict[str, Any] = {}
-    where = dict(document.where)
+    errors, where = list[str](), dict(document.where)
     for key, value in flatten(trials.model_extra or {}).items():
         if isinstance(value, Mapping):
             continue
@@ -140,5 +122,8 @@ def _make_sweep(document: Document, name: str, trials: Trials, errors: list[str]
         lists[key] = value if isinstance(value, list) else [value]
         where |= {("sweep", key, k): where.get((*path, k), place) for k in range(len(lists[key]))}
         where["sweep", key] = where["sweep", key, ""] = place
+    if errors:
+        raise ConfigError(errors)
     where["sweep",] = where["sweep", ""] = document.place(("tune", name))
-    return Document({**deepcopy(document.value), "sweep": lists}, where)
+    algorithms = {label: document.value["algorithms"][label]}
+    return Document({**document.value, "algorithms": algorithms, "sweep": lists}, where)

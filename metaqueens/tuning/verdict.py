@@ -10,6 +10,7 @@ from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
 from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
+from metaqueens.problem.base import BaseProblem
 from metaqueens.tuning.costs import Block, FinishedRun, blocks, run_cost
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
@@ -34,17 +35,16 @@ class Verdict(NamedTuple):
         1 if the best is better, -1 if it is worse, 0 if that is not shown: by the test, and by the
         interval of the ratio.
     ratio
-        Geometric mean of the ERT ratios, best / default, with its 95 % interval. The instances of a
-        family have one ratio, of the ERT of the family. nan, or an interval from 0 to inf, if
-        too few runs solved.
+        Geometric mean of the ERT ratios, best / default, with its 95 % interval; nan, or an
+        interval from 0 to inf, if too few runs solved.
     test, p
         Wilcoxon's signed rank over all test runs, paired by seed; Fisher's for success.
     a12
         The probability that a run of the best costs less than one of the default, or, for success,
         that it alone solves; ties count half; mean over problems.
     instances
-        Of each test problem: its name if it is one of a family, ERT, solved and failed runs, the
-        ratio best / default with its interval; in seconds if these are minimised.
+        Of each test problem, or family of them: its name, ERT, solved and failed runs, the ratio
+        best / default with its interval; in seconds if these are minimised.
     """
 
     verdict: str
@@ -66,9 +66,16 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
     ours, others = runner.run([best, default], order, task.test)
-    found = [_describe_problem(task, k, order, ours, others) for k in range(len(task.test))]
-    rows, runs = zip(*found, strict=True)
-    ratio, interval = _combine([[runs[k] for k in places] for places in _families(task)])
+    rows, draws = [], []
+    for name, instances in _families(task):
+        places = [[k for k, at in enumerate(order) if at.instance == one] for one in instances]
+        pairs = [[[runs[k] for k in at] for runs in (ours, others)] for at in places]
+        row, family_draws = _describe_family(task, task.test[instances[0]].problem, name, pairs)
+        rows.append(row)
+        draws.append(family_draws)
+    with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
+        ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
+        interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(task, order, ours, others)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
@@ -76,88 +83,57 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *others)) else word
     effect = significance.effect(a12)
-    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, rows)
+    found = tuple(rows)
+    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
 
 
-class Runs(NamedTuple):
-    """The runs of the best setting and of the default on one test problem, ``(2, runs)``."""
-
-    spent: np.ndarray
-    solved: np.ndarray
-
-
-def _families(task: Task) -> list[list[int]]:
-    """Return the places of the test problems of each family; of one alone, its own."""
+def _families(task: Task) -> list[tuple[str, list[int]]]:
+    """Return the name and the instances of each family of test problems; one alone is its own."""
     problems = [instance.problem for instance in task.test]
     names = find_names([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
-    return samples.group_places(range(len(key)), key.__getitem__)
+    groups = samples.group_places(range(len(key)), key.__getitem__)
+    return [(key[places[0]][0], places) for places in groups]
 
 
-def _combine(families: Sequence[Sequence[Runs]]) -> tuple[float, tuple[float, float]]:
-    """Return the geometric mean of the ratios of the families, and its 95 % interval."""
-    ratios = [_ratio(*statistics.ert(*_pool(family)))[None] for family in families]
-    with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
-        draws = _geometric(np.array([*map(_ratio_draws, families)]))
-        return float(_geometric(np.array(ratios))[0]), _interval(draws)
+def _describe_family(
+    task: Task, problem: BaseProblem, name: str, pairs: Sequence[Sequence[Sequence[FinishedRun]]]
+) -> tuple[dict[str, Any], np.ndarray]:
+    """Return a row, and bootstrap draws of the ratio, for a family that has ``problem``.
 
-
-def _pool(family: Sequence[Runs]) -> Runs:
-    """Return the runs on all instances of a family, which have equally many."""
-    return Runs(*(np.concatenate(part, axis=1) for part in zip(*family, strict=True)))
-
-
-def _ratio_draws(family: Sequence[Runs]) -> np.ndarray:
-    """Return bootstrap draws of the ratio: of the runs on each instance, or of the instances.
-
-    nan if each instance has one run and there are too few of them.
+    ``pairs`` are the runs of the best setting and of the default on each of its instances. The
+    draws are of runs if there is one instance, else of instances; nan for few instances.
     """
-    if family[0].spent.shape[1] > 1:
-        spent, solved = (
-            np.sum([bootstrap(statistic, *runs) for runs in family], axis=0)
-            for statistic in (statistics.mean, statistics.success)
-        )
-        return np.asarray(_ratio(*statistics.ert(spent[..., None], solved[..., None])))
-    if len(family) < LEAST_INSTANCES:
-        return np.full(RESAMPLES, np.nan)
-    return np.asarray(_ratio(*bootstrap(statistics.ert, *_pool(family))))
-
-
-def _describe_problem(
-    task: Task,
-    k: int,
-    order: Sequence[Block],
-    ours: Sequence[FinishedRun],
-    others: Sequence[FinishedRun],
-) -> tuple[dict[str, Any], Runs]:
-    places = [place for place, block in enumerate(order) if block.instance == k]
-    pair = [[runs[place] for place in places] for runs in (ours, others)]
     metric = goals()[task.tuning.minimise]
-    seconds = metric.cost == "seconds"
-    spent = np.array(
-        [[run.seconds if seconds else run.evaluations for run in runs] for runs in pair]
-    )
-    solved = np.array([[run.solved for run in runs] for runs in pair])
-    draws = _ratio_draws([Runs(spent, solved)])
-    best, default = statistics.ert(spent, solved)
+    cost = "seconds" if metric.cost == "seconds" else "evaluations"
+    spent, solved, failed = (
+        np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
+        for key in (cost, "solved", "failed")
+    )  # each (instances, 2, runs)
     # For success a run costs 1 if it did not solve.
     costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
-    problem = task.test[k].problem
+    if len(pairs) == 1:
+        units = spent[0], solved[0]
+    else:
+        units = spent.mean(axis=2).T, solved.mean(axis=2).T
+    best, default = statistics.ert(*units)
+    has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
+    draws = _ratio(*bootstrap(statistics.ert, *units)) if has_enough else np.full(RESAMPLES, np.nan)
     has_name = problem.has_instance or not problem.has("queens")
-    row = ({"problem": problem.label} if has_name else {}) | dict(
+    row = ({"problem": name} if has_name else {}) | dict(
         n=problem.n,
-        runs=len(places),
+        runs=spent[:, 0].size,
         default_ert=float(default),
         best_ert=float(best),
-        default_solved=int(solved[1].sum()),
-        best_solved=int(solved[0].sum()),
-        default_failed=sum(others[place].failed for place in places),
-        best_failed=sum(ours[place].failed for place in places),
+        default_solved=int(solved[:, 1].sum()),
+        best_solved=int(solved[:, 0].sum()),
+        default_failed=int(failed[:, 1].sum()),
+        best_failed=int(failed[:, 0].sum()),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
-        a12=significance.a12(costs[1], costs[0]),
+        a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
     )
-    return row, Runs(spent, solved)
+    return row, np.asarray(draws)
 
 
 def _test(

@@ -57,7 +57,7 @@ class TestVariants(Conformance):
     algorithms = [
         *(kind(restarts={"use": "fixed", "unit": 60}) for kind in ALGORITHMS.values()),
         SimulatedAnnealing(restarts={"use": "luby", "unit": 40}),
-        HillClimbing(restarts={"use": "geometric", "unit": 40}),
+        HillClimbing(restarts={"use": "fixed", "unit": 40}),
         HillClimbing(variant="first_improvement", sideways=0),
         HillClimbing(variant="first_improvement", sideways=5, restarts=3),
         HillClimbing(variant="stochastic", sideways=0),

@@ -285,25 +285,6 @@ def test_few_solved_runs_are_bounded_by_the_success_rate():
     assert 7600 < found.table.low[1] < found.table.high[1] == np.inf
 
 
-@pytest.mark.parametrize(
-    ("metric", "most"),
-    # Of six runs that all solved 46 % may fail: 1 - 0.025^(1/6), Clopper and Pearson's limit.
-    [("ert", 1000 / 0.54074), ("par2", 2000 - 540.74), ("par10", 10_000 - 9 * 540.74)],
-)
-def test_no_interval_is_beyond_what_a_known_budget_allows(metric, most):
-    runs = frame(a=[2, 3, 3, 9, 40, 900])
-    assert compare(runs, metric=metric).table.high[0] == pytest.approx(most, rel=1e-4)
-    unknown = compare(runs.assign(budget_evaluations=None), metric=metric)
-    assert unknown.table.high[0] > 1e9
-    some = runs.assign(budget_evaluations=[*[1000] * 5, None])
-    assert compare(some, metric=metric).table.high[0] > 1e9
-    # A run may overshoot by its last step, and evaluations do not end CP-SAT's.
-    over = runs.assign(evaluations=[2, 3, 3, 9, 40, 1100])
-    more = compare(over, metric=metric).table.high[0]
-    assert most < more < 1.1 * most + 1
-    assert compare(runs.assign(use="cp_sat"), metric=metric).table.high[0] > 1e9
-
-
 @pytest.mark.parametrize("metric", ["ert", "par10", "median"])
 def test_of_too_few_runs_no_interval_is_printed_and_it_is_said(metric):
     five, six = (

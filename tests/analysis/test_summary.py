@@ -9,7 +9,7 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import make_rows
-from metaqueens.analysis.summary import summarise_families
+from metaqueens.analysis.summary import join_families
 
 COLUMNS = ("status", "evaluations", "seconds", "fitness", "verdict", "reason", "steps", "found_at")
 
@@ -84,7 +84,8 @@ def test_each_instance_of_a_family_counts_the_same():
         runs(*rows, problem=f"f #{k}", family="f", existence="solvable")
         for k, rows in enumerate(groups)
     ]
-    (one,) = summarise_families(samples(load(pd.concat(parts))))
+    found = samples(load(pd.concat(parts)))
+    (one,) = join_families(make_rows(found), found)
     assert one["ert"] == 200
     assert [one[name] for name in ("runs", "solved", "failed")] == [4, 4, 2]
     assert (one["instances_solved"], one["rejected"]) == (2, 0)

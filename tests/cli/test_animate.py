@@ -34,7 +34,7 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, page):
     assert film["best"][-1] == film["guards"][-1] == 0
     assert f"solved after {film['evaluations'][-1]:,} evaluations" in said.out
     assert ("temperature" in film) == (algorithm == "simulated_annealing")
-    assert ("child" in film) == (algorithm == "genetic")
+    assert ("distinct" in film) == (algorithm == "genetic")
     assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
 
 
@@ -286,26 +286,3 @@ def test_two_films_run_along_one_clock(browser, others):
     assert names == [film["title"] for film in films]
     keys = [one.text for one in browser.find_all(".curve .key")]
     assert f"{names[0]}: fewest so far" in keys
-
-
-def test_a_child_has_its_queens_in_the_colours_of_its_parents(browser, others):
-    film = data(others[0])
-    browser.open(others[0])
-    k = next(k for k, letters in enumerate(film["origin"]) if letters and len(set(letters)) > 2)
-    paths_at(browser, k)
-    pieces = browser.run(
-        """
-        const pieces = (one) => (one.getAttribute("d") || "").split("M").length - 1;
-        const boards = [...document.querySelectorAll(".family figure")];
-        return boards.map(board => Object.fromEntries([...board.querySelectorAll(".from")].map(
-          one => [one.dataset.from, pieces(one)])));
-        """
-    )
-    parent, child, mate = pieces
-    names = {"a": "a", "b": "b", "=": "both", "x": "x", "m": "m"}
-    for letter, name in names.items():
-        assert child[name] == film["origin"][k].count(letter)
-    assert parent["a"] == child["a"]
-    assert mate["b"] == child["b"]
-    assert parent["both"] == mate["both"] == child["both"]
-    assert len(browser.find_all(".small-boards figure")) == len(film["boards"][k])

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.analysis.data import runs, tidy
-from metaqueens.analysis.data.samples import samples
-from metaqueens.analysis.summary import write_summary
+from metaqueens.analysis.summary import summarise
 from metaqueens.metrics import METRICS
 
 from . import CONFIG, call, done, query
@@ -47,7 +46,7 @@ def here(tmp_path_factory):
         nothing = "".join(f", {name} = NULL" for name in names.split())
         failed = f"UPDATE runs SET status = 'failed', error = 'x'{nothing} WHERE cell = 2"
         query(folder / "results/few", failed)
-        write_summary(folder / "results/few", samples(runs.read(folder / "results/few")))
+        summarise(folder / "results/few")
         for name in ("small", "few", "none"):
             done("export", f"results/{name}", "--traces", "-o", f"{name}.csv")
         if hasattr(os, "memfd_create"):  # programs are for Linux

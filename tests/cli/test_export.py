@@ -63,3 +63,49 @@ def test_the_results_are_not_written_over(folder):
     said = refused("export", folder, "-o", folder / ".." / "small" / "runs.sqlite")
     assert "the results themselves" in said.err
     assert (folder / "runs.sqlite").read_bytes() == before
+
+
+def read_ioh(folder):
+    """Return instance, n, and the trace of each run, as readers of the format split the files."""
+    for path in sorted(folder.glob("*/*.json")):
+        info = json.loads(path.read_text())
+        for scenario in info["scenarios"]:
+            head, *lines = (path.parent / scenario["path"]).read_text().splitlines()
+            assert head.split() == info["attributes"]
+            points = [(int(a), int(b)) for a, b in map(str.split, lines)]
+            starts = [k for k, (at, _) in enumerate(points) if at == 1]
+            assert len(starts) == len(scenario["runs"])
+            assert starts[0] == 0
+            for run, a, b in zip(scenario["runs"], starts, [*starts[1:], None], strict=True):
+                yield info, scenario["dimension"], run, points[a:b]
+
+
+def test_ioh_has_every_run_and_trace(folder, tmp_path):
+    done("export", folder, "--to", "ioh", "-o", tmp_path / "a.ioh")
+    found = [*read_ioh(tmp_path / "a.ioh")]
+    stored = query(folder, "SELECT evaluations, cost, found_at FROM runs WHERE status != 'failed'"
+                           " ORDER BY cell, repetition")  # fmt: skip
+    rows = [(run["evals"], run["best"]["y"], run["best"]["evals"]) for _, _, run, _ in found]
+    assert rows == stored
+    assert len({info["algorithm"]["name"] for info, *_ in found}) == 3
+    for info, n, run, points in found:
+        name = "queens_rows" if info["algorithm"]["name"].startswith("mc") else "queens"
+        assert (info["function_name"], n) == (name, 6)
+        assert run["instance"] == 1
+        assert not info["maximization"]
+        assert points[-1] == (run["evals"], run["best"]["y"])
+        assert points == sorted(points, key=lambda point: (point[0], -point[1]))
+
+
+def test_the_problems_of_a_family_are_instances_of_a_function(tmp_path):
+    text = CONFIG.replace("n: 8", "n: 8, excluded: {use: random, count: 4}, instances: 3, seed: 1")
+    folder = ran(tmp_path, text, "runs=2", "problem.n=8,9")
+    done("export", folder, "--to", "ioh")
+    found = [*read_ioh(tmp_path / f"{folder}.ioh")]
+    name = "4_diagonals_excluded"
+    assert {info["function_name"] for info, *_ in found} == {name, f"{name}_rows"}
+    for k in (8, 9):
+        assert [run["instance"] for _, n, run, _ in found if n == k] == [1, 1, 2, 2, 3, 3] * 2
+    said = refused("export", folder, "--to", "ioh")
+    assert "exists already" in said.err
+    assert "always has the traces" in refused("export", folder, "--to", "ioh", "--traces").err

@@ -13,7 +13,7 @@ TEXT = """\
 name: every
 problem: {n: 30}
 algorithms:
-  hc: {use: hill_climbing, restarts: {use: geometric, unit: 100}}
+  hc: {use: hill_climbing, restarts: {use: fixed, unit: 100}}
   sa: {use: simulated_annealing, schedule: {use: linear, hot: 1.0, cold: 0.1, length: 10_000},
        restarts: {use: fixed, unit: 2_000}}
   mc: {use: min_conflicts, encoding: rows, noise: 0.05}

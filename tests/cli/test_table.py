@@ -8,13 +8,14 @@ import pytest
 from rich.console import Console
 
 from metaqueens import compare
+from metaqueens.analysis.summary import Summary
 from metaqueens.cli.experiment.following import Followed
 from metaqueens.cli.experiment.summary import advise, print_table
 from metaqueens.cli.terminal import consoles, table
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.metrics import METRICS
 from metaqueens.report.tables import tabulate_comparison
-from tests.analysis.made import frame, sample
+from tests.analysis.made import frame
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
 FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
@@ -69,7 +70,7 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
 def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
     def told(*algorithms, failed=0, rejected=0, parts=None):
         found = Followed()
-        found.samples = [sample([1], name) for name in algorithms]
+        found.summary = Summary({}, [{"algorithm": name} for name in algorithms], [])
         found.asked = Tally(9, 9, failed, rejected, None, None, None)
         return advise("small", Path("results/small"), found, parts)
 

@@ -1,5 +1,4 @@
 import os
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,8 +11,6 @@ from metaqueens.queens.check import recount
 
 from . import oracle
 
-every_model = pytest.mark.parametrize("model", get_args(cp_sat.ModelName))
-
 
 def test_it_confirms_solutions_and_nothing_else(rng):
     solution = np.array([1, 3, 0, 2])
@@ -21,12 +18,6 @@ def test_it_confirms_solutions_and_nothing_else(rng):
     for _ in range(50):
         queens = rng.integers(6, size=6)
         assert cp_sat.confirms(Queens(queens.size), queens) == (recount(Queens(6), queens) == 0)
-
-
-@pytest.mark.parametrize("n", range(1, 9))
-def test_the_other_model_has_the_same_solutions(n):
-    boards = [tuple(board) for board in cp_sat.boards(Queens(n), Effort(), "all_different")]
-    assert sorted(boards) == oracle.solutions(n)
 
 
 def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
@@ -55,12 +46,11 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
         assert {tuple(board) for board in cp_sat.boards(Queens(8), Effort())} == every
 
 
-@every_model
 @pytest.mark.parametrize("workers", [1, min(4, os.cpu_count())])
 @pytest.mark.parametrize("n", [1, 4, 20, 40])
-def test_the_first_solution(n, workers, model):
+def test_the_first_solution(n, workers):
     effort = Effort()
-    queens = first("cp_sat", Queens(n), effort, workers=workers, model=model)
+    queens = first("cp_sat", Queens(n), effort, workers=workers)
     assert queens.shape == (n,)
     assert recount(Queens(queens.size), queens) == 0
 

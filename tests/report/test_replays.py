@@ -73,7 +73,7 @@ def test_the_player_explains_the_rules_that_are_seen(tmp_path):
     text = SEVERAL.replace("n: 11", "n: 7, torus: true").partition("sweep")[0]
     html = page(reported(text, tmp_path / "torus"))
     assert "lines go on at its opposite side" in html
-    assert "The large board is the best of its generation" in html
+    assert "The board is the best of its generation" in html
     assert "Tabu squares, which are counted," in html
     assert "crossed square" not in html
 

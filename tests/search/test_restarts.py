@@ -15,7 +15,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import ReportEvery, Snapshot
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.driver import drive
-from metaqueens.search.restarts import FixedRestarts, GeometricRestarts, LubyRestarts
+from metaqueens.search.restarts import Restarts
 
 SPACE = Space(Queens(4), "rows")
 COLD = {"schedule": {"use": "constant", "temperature": 0.1}}
@@ -110,8 +110,6 @@ def luby(length):
     ("policy", "lengths"),
     [
         ({"use": "fixed", "unit": 70}, [70] * 12),
-        ({"use": "geometric", "unit": 10, "factor": 2}, [10, 20, 40, 80, 160, 320]),
-        ({"use": "geometric", "unit": 100}, [100, 150, 225, 337]),
         ({"use": "luby", "unit": 20}, [20 * term for term in luby(31)[:22]]),
     ],
 )
@@ -126,12 +124,10 @@ def test_annealing_is_cut_at_the_very_evaluation(policy, lengths):
 
 def test_the_policies():
     assert luby(15) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    assert list(islice(LubyRestarts(use="luby", unit=3).cutoffs(), 127)) == [
+    assert list(islice(Restarts(use="luby", unit=3).cutoffs(), 127)) == [
         3 * term for term in luby(127)
     ]
-    assert list(islice(FixedRestarts(use="fixed", unit=3).cutoffs(), 3)) == [3, 3, 3]
-    grown = GeometricRestarts(use="geometric", unit=1, factor=1000.0).cutoffs()
-    assert list(islice(grown, 9))[-1] == 2**62
+    assert list(islice(Restarts(use="fixed", unit=3).cutoffs(), 3)) == [3, 3, 3]
 
 
 @pytest.mark.parametrize(

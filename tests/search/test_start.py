@@ -93,13 +93,11 @@ def test_who_builds_its_own_says_so(use):
 @pytest.mark.parametrize(
     ("problem", "start", "said"),
     [
-        (Queens(10), [0, 1], "start: the board has 2 queens, the problem 10"),
-        (Queens(3), [0, 1, 3], "start: row 3 of column 2 is not on a board of 3 rows"),
-        (Queens(3), [0, -1, 2], "start: row -1 of column 1 is not on a board of 3 rows"),
-        (Queens(3), [0, 1, 0],
-         "start: the queens of columns 0 and 2 are both on row 0; on permutations"),
-        (Queens(4, placed=[(1, 0)]), [0, 1, 2, 3],
-         "start: the problem has placed the queen of column 0 on row 1, the board has it on row 0"),
+        (Queens(10), [0, 1], "start: it has 2 values, the problem 10"),
+        (Queens(3), [0, 1, 3], "start: a value is outside 0 to 2"),
+        (Queens(3), [0, -1, 2], "start: a value is outside 0 to 2"),
+        (Queens(3), [0, 1, 0], "start: a value occurs twice in a permutation; give it"),
+        (Queens(4, placed=[(1, 0)]), [0, 1, 2, 3], "start: the problem has queen 0 at 1, not 0"),
         (Queens(3), "012", "start: expected the row of the queen in each column, got the text"),
         (Queens(3), [0.0, 1.0, 2.0], "start: expected the row of the queen in each column"),
         (Queens(3), [], "start: expected the row of the queen in each column"),
@@ -152,7 +150,7 @@ def test_a_sweep_over_boards_and_words():
 def test_a_wrong_board_is_named_where_it_stands():
     with pytest.raises(UserError, match=r"start\.board: expected a list, got the text 'near"):
         contestant("tabu_search", ["start.board=near.json"])
-    with pytest.raises(UserError, match=r"c.yaml:4:\d+: algorithms.sa: start: the board has 10"):
+    with pytest.raises(UserError, match=r"c.yaml:4:\d+: algorithms.sa: start: it has 10"):
         config.parse(CONFIG.replace("n: 10", "n: 11"), name="c.yaml")
 
 

@@ -115,10 +115,6 @@ def test_more_runs_go_on_from_there(tuned, tmp_path):
     short = tune(experiment(max_runs=200), folder)
     long = tune(experiment(max_runs=300), folder)
     assert len(long["trials"]) > len(short["trials"])
-    # The final and the test of the short one are no part of the long one, and that is said.
-    assert (short["other_runs"], long["other_runs"]) == (
-        0, query(folder, "SELECT COUNT(*) FROM runs")[0][0] - long["runs"],
-    )  # fmt: skip
     settings = [trial["settings"] for trial in long["trials"]]
     assert settings[: len(short["trials"])] == [trial["settings"] for trial in short["trials"]]
 

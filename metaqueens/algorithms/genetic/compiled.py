@@ -5,7 +5,6 @@ module makes a generation: ``choose`` parents, ``cross`` them, ``vary`` the chil
 """
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
@@ -35,7 +34,7 @@ from metaqueens.core.state import (
 )
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Checkpoints
-from metaqueens.search.snapshot import Brood, Population, Snapshot
+from metaqueens.search.snapshot import Population, Snapshot
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
@@ -318,7 +317,7 @@ def evolve(
         places = islands.population[:, :, None]
         boards = np.take_along_axis(islands.boards, places, 1).reshape(-1, space.n)
         costs = np.take_along_axis(islands.costs, islands.population, 1).ravel()
-        return Population(boards, costs, partial(brood, *parts, progress, stream))
+        return Population(boards, costs)
 
     while True:
         cost, found_at, evaluations, generation = progress
@@ -327,27 +326,3 @@ def evolve(
         yield snapshot
         until, last = checkpoints.next_report(snapshot), generation + max(1, WORK // work)
         progress = generations(*parts, best, progress, until, last, stream)
-
-
-def brood(
-    encoding: int,
-    settings: GeneticSettings,
-    islands: Island,
-    workspace: Workspace,
-    progress: GeneticProgress,
-    stream: np.ndarray,
-) -> Brood:
-    """Make the next children of all ``islands`` on copies, as the run will make them."""
-    islands, stream = Island(*(part.copy() for part in islands)), stream.copy()
-    best, found = islands.boards[0, 0].copy(), []
-    for k in range(islands.population.shape[0]):
-        island = island_of(islands, k)
-        boards, costs, _, spare = island
-        choose[settings.selection](settings, island, workspace, stream)
-        parents = boards[spare]
-        cross[settings.crossover](settings, island, workspace, stream)
-        crossed, mated = boards[spare], np.zeros(spare.size, np.bool_)
-        mated[: 2 * workspace.mated.size] = workspace.mated.repeat(2)
-        vary[settings.mutation](encoding, settings, island, workspace, best, progress, stream)
-        found.append(Brood(parents, mated, crossed, boards[spare], costs[spare]))
-    return Brood(*(np.concatenate(part) for part in zip(*found, strict=True)))

@@ -22,7 +22,7 @@ from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
 from metaqueens.algorithms.genetic.user_operators import Plugin, require_boards, wrap
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
-from metaqueens.search.snapshot import Brood, Population, Snapshot
+from metaqueens.search.snapshot import Population, Snapshot
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
@@ -69,15 +69,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 
     def present() -> Population:
         costs = np.fromiter(map(_cost, population), np.int64, len(population))
-        return Population(_genes(population, space.n), costs, make_brood)
-
-    def make_brood() -> Brood:
-        # The run makes these draws again.
-        state_before = stream.copy(), rng.bit_generator.state
-        with seeded():
-            found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
-        stream[:], rng.bit_generator.state = state_before
-        return found
+        return Population(_genes(population, space.n), costs)
 
     while True:
         costs = toolbox.evaluate(fresh)
@@ -95,40 +87,14 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         generation += 1
 
 
-def _brood(
-    parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
-) -> Brood:
-    """Return the children of these parents, and the origin of their genes."""
-    crossed, mated = _cross(parents, toolbox, spec, stream)
-    before = _genes(crossed, space.n)
-    children = _genes(_mutate_some(crossed, toolbox, spec, stream), space.n)
-    both = np.zeros(len(children), np.bool_)
-    both[: 2 * mated.size] = mated.repeat(2)
-    costs = evaluate_population(children, space.empty_state())
-    return Brood(_genes(parents, space.n), both, before, children, costs)
-
-
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
     """Mate pairs, then mutate children, as DEAP's ``varAnd``; unchanged ones are not copied."""
-    children, _ = _cross(parents, toolbox, spec, stream)
-    return _mutate_some(children, toolbox, spec, stream)
-
-
-def _cross(
-    parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
-) -> tuple[Boards, np.ndarray]:
-    """Return the children after crossover, and for each pair whether it mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
     draw_outcomes(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
         first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = first, second
-    return children, mated
-
-
-def _mutate_some(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
-    """Mutate some of ``children`` in place; return them."""
     mutated = np.empty(len(children), np.bool_)
     draw_outcomes(mutated, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(mutated).tolist():

@@ -16,8 +16,6 @@ Columns = Mapping[str, np.ndarray]
 COURSE = ("steps", "found_at")
 # At least this number of repetitions with the same cost are taken for one run.
 LEAST_COPIES = 3
-# Only seconds end the runs of these.
-_UNLIMITED = ("cp", "cp_sat", "clingo")
 _NONE = np.array(False)
 
 
@@ -56,8 +54,7 @@ class Sample(NamedTuple):
     ``budget`` is the one that PAR charges, the same for all algorithms on a problem: the largest
     given, or else the largest cost of an unsolved run. ``gave_up`` marks runs that ended by
     themselves without a solution, and ``out_of_evaluations`` those that their limit stopped.
-    ``alike``: whether the other known facts are the same in all runs. ``limit`` is the largest
-    number of evaluations that a run may spend, see ``find_limits``; nan if it is unknown.
+    ``alike``: whether the other known facts are the same in all runs.
     """
 
     problem: str
@@ -70,7 +67,6 @@ class Sample(NamedTuple):
     budget: float
     gave_up: np.ndarray = _NONE
     alike: bool = True
-    limit: float = np.nan
     out_of_evaluations: np.ndarray = _NONE
     family: str = ""
     encoding: str | None = None
@@ -81,10 +77,6 @@ class Sample(NamedTuple):
         """Return the cost of each run under ``metric``."""
         spent = getattr(self, metric.cost)
         return np.asarray(metric.charge(spent, self.solved, self.budget), dtype=float)
-
-    def largest_costs(self, metric: Metric) -> tuple[float, float]:
-        """Return the largest cost of a run that solves and of one that does not; nan if unknown."""
-        return largest_costs(metric, self.limit, self.budget)
 
     def costs_to_stop(self, cost: str) -> np.ndarray:
         """Return the cost until each run solved or was stopped, inf for one that gave up.
@@ -122,24 +114,6 @@ def _is_constant(values: np.ndarray) -> bool:
     return bool((known == known[:1]).all())
 
 
-def largest_costs(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
-    """Return the largest cost of a run within ``limit`` evaluations, if solved and if not."""
-    if metric.cost != "evaluations":
-        return np.nan, np.nan
-    return limit, float(metric.charge(limit, False, budget))
-
-
-def find_limits(runs: "Columns | pd.DataFrame") -> np.ndarray:
-    """Return the largest number of evaluations that each run may spend, its last step included.
-
-    nan if no budget is known, or if evaluations do not end the search.
-    """
-    budgets, spent = _as_floats(runs, "budget_evaluations"), _as_floats(runs, "evaluations")
-    return np.where(
-        np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED), np.nan, np.maximum(budgets, spent)
-    )
-
-
 def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
     """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
     if not len(runs["problem"]):  # families of which no instance was solved
@@ -154,7 +128,6 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
     stopped = _is_ended_by("evaluations", runs, spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
     budgets = _find_budgets(problems, spent, budget, solved)
-    limits = find_limits(runs)
     texts = {
         name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
         for name in ("family", "encoding", "existence", "status", "verdict", "reason")
@@ -178,7 +151,6 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
                 budget=budgets[problems[first]],
                 gave_up=gave_up[done],
                 alike=all(_is_constant(values[done]) for values in course),
-                limit=float(limits[done].max()) if len(done) else np.nan,
                 out_of_evaluations=stopped[done],
                 family=str(texts["family"][first]),
                 encoding=_first_text(texts["encoding"][rows]),

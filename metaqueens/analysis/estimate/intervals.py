@@ -97,7 +97,6 @@ def _limit_means(
             costs[solved].reshape(len(places), -1),
             costs[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,
-            largest=np.array([found[k].largest_costs(metric) for k in places]),
         )
         limits_at |= zip(places, several, strict=True)
     return limits_at

@@ -73,7 +73,6 @@ def limit_mean(
     solved: np.ndarray,
     unsolved: np.ndarray,
     per_solved: bool,
-    largest: tuple[float, float] = (np.nan, np.nan),
 ) -> ConfidenceLimits:
     """Return the limits of an ERT (``per_solved``), or of the mean of the charged costs (PAR).
 
@@ -83,21 +82,18 @@ def limit_mean(
     logarithm, with an allowance for the tail of the solved runs. They are combined like independent
     errors [1]_. If all runs solved, nothing is allowed for failures that were not seen.
 
-    ``largest`` is the largest cost of a run that solves, and of one that does not; nan if unknown.
-    No upper limit exceeds ``compute_bound``.
-
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    return limit_means(solved[None], unsolved[None], per_solved, np.array([largest]))[0]
+    return limit_means(solved[None], unsolved[None], per_solved)[0]
 
 
 def limit_means(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool
 ) -> list[ConfidenceLimits]:
     """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
 
-    ``solved`` and ``unsolved`` have a row per sample, and so has ``largest``, with two columns.
+    ``solved`` and ``unsolved`` have a row per sample.
     """
     successes, failures = solved.shape[1], unsolved.shape[1]
     mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
@@ -118,8 +114,6 @@ def limit_means(
     values = _log(value)[:, 0].tolist()
     if successes + failures < 2:
         return [_no_limits(log_cost) for log_cost in values]
-    # Of two numbers fmin takes the known one.
-    high = np.fmin(high, compute_bound(successes, failures, per_solved, largest))
     # If nothing scatters, as with costs of 0, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
@@ -156,23 +150,6 @@ def _limit_failures(successes: int, failures: int, per_solved: bool) -> tuple[fl
 def _combine(*reaches: Any) -> Any:
     """Return the distance of a limit of a sum from those of its independent parts."""
     return np.sqrt(sum(np.square(reach) for reach in reaches))
-
-
-def compute_bound(
-    successes: int, failures: int, per_solved: bool, largest: np.ndarray
-) -> np.ndarray:
-    """Return the value if every run had the largest cost, and failures were at their limit.
-
-    It allows for failures though none was seen. The budget itself would be too low a limit there:
-    with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
-    samples of 100 that 6 miss so.
-    """
-    of_solved, of_unsolved = largest[:, :1], largest[:, 1:]
-    if per_solved:
-        bound = of_solved + of_unsolved * odds_limits(failures, successes)[1]
-    else:
-        bound = of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
-    return np.asarray(bound)
 
 
 def limit_quantile(costs: np.ndarray, share: float) -> ConfidenceLimits:

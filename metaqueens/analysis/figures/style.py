@@ -91,7 +91,7 @@ class Picture(Figure):
             yield
             return
         engine.execute(self)
-        self.set_layout_engine("none")
+        self.set_layout_engine(None)
         try:
             yield
         finally:

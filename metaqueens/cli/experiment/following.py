@@ -8,9 +8,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.data.runs import read
-from metaqueens.analysis.data.samples import Columns, Sample, samples
-from metaqueens.analysis.summary import write_summary
+from metaqueens.analysis.summary import Summary, summarise
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
@@ -24,13 +22,12 @@ from metaqueens.text.errors import UserError
 
 @dataclass
 class Followed:
-    """The outcome of a session: all runs in the folder, and a tally of those asked for.
+    """The outcome of a session: a summary of the folder, and a tally of the runs asked for.
 
     ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    columns: Columns = field(init=False)
-    samples: list[Sample] = field(init=False)
+    summary: Summary = field(init=False)
     asked: Tally = field(init=False)
     errors: dict[str, None] = field(default_factory=dict)
     ran: bool = False
@@ -84,9 +81,7 @@ def _show_events(
                 bars.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
                 found.asked = tallies.total(store, keys, experiment.runs)
-                found.columns = read(store.folder)
-                found.samples = samples(found.columns)
-                write_summary(store.folder, found.samples)
+                found.summary = summarise(store.folder)
     return found
 
 

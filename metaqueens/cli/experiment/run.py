@@ -51,7 +51,6 @@ def command(
     experiment = load(
         path, overrides, quiet or as_json, lambda name: output or Path("results") / (name + suffix)
     )
-    from metaqueens.analysis.summary import summarise_families
     from metaqueens.cli.experiment.following import follow
     from metaqueens.cli.experiment.summary import advise, make_report, print_table
     from metaqueens.cli.terminal.output import show_report, write_report
@@ -66,13 +65,13 @@ def command(
     clock = time.perf_counter()
     found = follow(experiment, folder, part, jobs, silent)
     if report and (found.ran or not (folder / REPORT).exists()):
-        write_report(folder, silent, found.columns)
+        write_report(folder, silent, found.summary.columns)
     seconds = time.perf_counter() - clock
     if as_json:
         print_json(make_report(experiment.name, found, seconds))
     elif not quiet:
-        print_table(summarise_families(found.samples))
-        number = len(found.columns["status"])
+        print_table(found.summary.families)
+        number = len(found.summary.columns["status"])
         if found.asked.runs < number:
             asked = f"asked for {found.asked.runs:,} runs"
             click.echo(f"{asked}; the table is of all {number:,} that are stored")

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.analysis.estimate.intervals import Row, make_rows
+from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.families import COUNTED, UNSOLVED
-from metaqueens.analysis.summary import summarise_families
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.metrics import select_metrics
@@ -33,13 +32,13 @@ def print_table(rows: Sequence[Row]) -> None:
 
 def make_report(name: str, found: "Followed", seconds: float) -> dict[str, Any]:
     """Return the counts of all runs, and a row per cell and per family of instances, as JSON."""
-    rows = make_rows(found.samples)
+    columns, rows, families = found.summary
     totals = {
         key: sum(row[key] for row in rows) for key in ("solved", "validated", "rejected", "failed")
     }
-    report = {"name": name, "runs": len(found.columns["status"]), **totals, "seconds": seconds}
+    report = {"name": name, "runs": len(columns["status"]), **totals, "seconds": seconds}
     report["cells"] = [_describe_cell(row) for row in rows]
-    grouped = [row for row in summarise_families(found.samples) if row.get("instances", 0) > 1]
+    grouped = [row for row in families if row.get("instances", 0) > 1]
     return report | ({"families": list(map(_describe_family, grouped))} if grouped else {})
 
 
@@ -75,6 +74,6 @@ def advise(name: str, folder: Path, found: "Followed", parts: int | None = None)
         return f"validate {place}   names the rejected boards"
     if parts:
         return f"merge results/{name}.shard-*-of-{parts} -o results/{name}   joins the parts"
-    if len({sample.algorithm for sample in found.samples}) > 1:
+    if len({row["algorithm"] for row in found.summary.rows}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

@@ -59,11 +59,6 @@ def _print(report: dict[str, Any], folder: Path) -> None:
     from metaqueens.cli.terminal.tunings import print_tuning
 
     print_tuning(report)
-    if report["other_runs"]:
-        click.echo(
-            f"{folder} also has {report['other_runs']:,} runs that this tuning does not use: of"
-            " another version, or of other settings of the tune block"
-        )
     if report["best"]:
         click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
         best = shlex.quote(str(folder / "best.yaml"))

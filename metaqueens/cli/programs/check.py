@@ -3,14 +3,16 @@
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
+from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.system import interrupts
+from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
@@ -67,7 +69,7 @@ def command(
     if settings and len(targets) + bool(program) > 1:
         raise click.UsageError(f"{settings[0]}: settings are those of one target")
     found = [
-        _check_config(target, settings, seconds or SECONDS, as_json)
+        _check_config(target, settings, as_json)
         if kind is None and _is_config(target)
         else _check_plugin(target, settings, kind, seconds or SECONDS, as_json)
         for target in targets
@@ -95,25 +97,11 @@ def _is_config(target: str) -> bool:
     return target not in {*CONTESTANTS, *PROBLEMS}
 
 
-def _check_config(
-    path: str, overrides: Sequence[str], seconds: float, silent: bool
-) -> dict[str, Any]:
-    """Read a config, in a process of its own if it names user code; print its errors."""
+def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
+    """Read a config; print its errors."""
     from metaqueens.cli.experiment.configs import check_config
-    from metaqueens.plugins import code as plugins
 
-    with plugins.refuse():
-        found = check_config(path, overrides, silent)
-    if any(plugins.NOT_ALLOWED in text for text in found.get("errors", ())):
-        from metaqueens.cli.programs import apart
-
-        target = apart.Target(path, tuple(overrides), "config", tuple(sys.path))
-        try:
-            with interrupts.raise_at_once(), apart.start_worker(seconds) as call:
-                found = call(apart.check_config, target)
-        except apart.Lost as lost:
-            why = f"{path}: the code that it names: {lost}"
-            found = {"target": path, "kind": "config", "ok": False, "errors": [why]}
+    found = check_config(path, overrides, silent)
     if not silent and not found["ok"]:
         for text in found["errors"]:
             click.echo(printable(text), err=True)
@@ -139,20 +127,58 @@ def _check_program(
 
 
 def _check_plugin(
-    name: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
+    name: str, settings: Sequence[str], operator: str | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Run the checks of a class or an operator."""
-    from metaqueens.cli.programs import apart
+    """Run the checks of a class or an operator; those of a problem build on each other."""
+    from metaqueens.conformance.checking import check
+    from metaqueens.core.compilation import announce_compilation
 
+    if not __debug__:
+        raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     found: list[dict[str, Any]] = []
-    target, checked = (
-        apart.Target(name, tuple(settings), kind, tuple(sys.path)),
-        kind or "algorithm",
-    )
-    with interrupts.raise_at_once(), closing(apart.run_checks(target, seconds)) as checks:
-        for checked, check in checks:  # noqa: B007
-            _add(found, check._asdict(), silent)
-    return _result(name, checked, found)
+    with interrupts.raise_at_once(), announce_compilation(CompilationSign()):
+        kind, promises = _load(name, settings, operator)
+        for promise in promises:
+            checked = check(promise, seconds)
+            _add(found, checked._asdict(), silent)
+            if kind == "problem" and checked.verdict == "failed":
+                break
+    return _result(name, kind, found)
+
+
+def _load(name: str, settings: Sequence[str], operator: str | None) -> tuple[str, list[Any]]:
+    """Import a class or an operator; return its kind and its promises."""
+    from metaqueens import conformance
+    from metaqueens.cli.parameters import own_problem
+    from metaqueens.config.contestant import contestant
+    from metaqueens.conformance import problems
+    from metaqueens.contestants.registry import use_of
+    from metaqueens.plugins import code as plugins
+
+    with (
+        plugins.look_beside(name.partition(":")[0] if ".py" in name else "."),
+        redirect_stdout(sys.stderr),
+    ):
+        use = use_of(name)
+        if operator:  # tested in a search that refuses wrong results
+            words = [
+                word if word.startswith("encoding=") else f"{operator}.{word}" for word in settings
+            ]
+            search = contestant("genetic", [f"{operator}.use={use}", *words, "population=20"])
+            return operator, conformance.promises(search)
+        if _is_problem(use):
+            return "problem", problems.promises(own_problem(use, settings))
+        return "algorithm", conformance.promises(contestant(use, settings))
+
+
+def _is_problem(use: str) -> bool:
+    from metaqueens.problem.problem import Problem
+    from metaqueens.problem.registry import load_problem
+
+    try:
+        return issubclass(load_problem(use), Problem)
+    except ValueError:  # ``contestant`` explains the error
+        return False
 
 
 def _result(target: str, kind: str, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -84,16 +84,16 @@ def algorithms(name: str | None) -> list[Row]:
 
 def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
     """Yield the row of a parameter, then those of the keys of its kinds, each key once."""
-    from metaqueens.config.schema import list_models
+    from metaqueens.config.schema import list_models, list_uses
 
     default = field.get("default")
     yield {"name": key, "default": default, "what": field.get("description", "")}
     names: dict[str, tuple[Row, list[str]]] = {}
     for kind in (models[name] for name in list_models(field)):
-        uses = kind["properties"].get("use", {})
+        uses = list_uses(kind)
         for name, inner in kind["properties"].items():
-            if name != "use" and "const" in uses:
-                names.setdefault(name, (inner, []))[1].append(uses["const"])
+            if name != "use" and uses:
+                names.setdefault(name, (inner, []))[1].extend(uses)
     for name, (inner, kinds) in names.items():
         text = f"{inner.get('description', '')} ({', '.join(kinds)})"
         yield {"name": f"{key}.{name}", "default": inner.get("default", "required"), "what": text}

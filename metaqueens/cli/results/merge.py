@@ -29,9 +29,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
-    from metaqueens.analysis.data.runs import read
-    from metaqueens.analysis.data.samples import samples
-    from metaqueens.analysis.summary import write_summary
+    from metaqueens.analysis.summary import summarise
     from metaqueens.cli.terminal.output import show_report, write_report
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.progress import overview
@@ -42,10 +40,9 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         found = merge(folders, output, lambda done: tick(done, "folders"))
     with Store.open(output) as store:
         state = overview(store)
-    columns = read(output)
-    write_summary(output, samples(columns))
+    summary = summarise(output)
     if report:
-        write_report(output, as_json, columns)
+        write_report(output, as_json, summary.columns)
     if as_json:
         counts = {"folder": str(output), "folders": len(folders), **state._asdict()}
         print_json({**counts, **asdict(found)})

@@ -15,8 +15,6 @@ from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
 
 LISTED_UP_TO = 1000
-# To prove a local minimum takes an evaluation of each move.
-COUNTED_UP_TO = 60
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
@@ -214,28 +212,14 @@ def _describe_effort(result: Any) -> str:
 
 
 def _is_exact(result: Any) -> bool:
-    return type(result.algorithm).__module__ == "metaqueens.exact.contestants"
-
-
-def _describe_local_minimum(result: Any) -> str:
-    """Return a phrase if the search ended in a local minimum, else ""."""
-    problem = result.problem
-    if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
-        return ""
-    from metaqueens.problem.check import describe_local_minimum
-    from metaqueens.search.algorithm import neighbourhood
-
-    found = describe_local_minimum(
-        problem, result.values, neighbourhood(result.algorithm, result.encoding)
-    )
-    return f"stuck in a {found}" if found else ""
+    return getattr(result.algorithm, "is_complete", False)
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any) -> None:
     """Print the values and the effort, for a problem other than n queens."""
     click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
     counted = _recount(result)
-    left = f"not solved: cost {result.cost:,}; ended by {report['reason']}"
+    left = f"not solved: cost {result.cost:,}; {result.explain_end()}"
     click.echo(f"{result.problem.label}: {'solved' if report['solved'] else left}")
     click.echo(
         f"{name}: {_describe_effort(result)}{duration(report['seconds'])}; seed {report['seed']}"
@@ -268,7 +252,7 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     elif (n in (2, 3) and plain) or (_is_exact(result) and report["reason"] == "stagnation"):
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        why = _describe_local_minimum(result) or f"ended by {report['reason']}"
+        why = result.explain_end()
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
         f"{name} on {report['encoding']}: {_describe_effort(result)}"

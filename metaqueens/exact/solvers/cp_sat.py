@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from queue import Queue
 from threading import Thread
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import require_known
 
 T = TypeVar("T")
-# A variable for each square, or, as in the OR-Tools guide, for the row of each column's queen.
-ModelName = Literal["boolean", "all_different"]
 TOUCHING = ((1, 1), (1, -1))
 # To confirm a board takes about 9 microseconds per queen; larger ones get the O(n) check only.
 CONFIRM_UP_TO = 20_000
@@ -30,7 +28,6 @@ _END: Any = object()
 def boards(
     problem: BaseProblem,
     effort: Effort,
-    model: ModelName = "boolean",
     workers: int = 1,
     single: bool = False,
 ) -> Iterator[np.ndarray]:
@@ -39,8 +36,8 @@ def boards(
     Several ``workers`` are allowed only for a single solution. Raises ``LimitReached`` if the
     effort's deadline passes.
     """
-    solver = _make_single_solver(problem, workers, model) if single else enumerator()
-    return _search(solver, problem, effort, model)
+    solver = _make_single_solver(problem, workers) if single else enumerator()
+    return _search(solver, problem, effort)
 
 
 def can_confirm(problem: BaseProblem) -> bool:
@@ -65,8 +62,10 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
         for variable, value in zip(variables, queens.tolist(), strict=True):
             model.add(variable == value)
     elif problem.is_plain:
-        model = cp_model.CpModel()
-        _add_all_different(model, [model.new_constant(int(row)) for row in queens])
+        model, rows = cp_model.CpModel(), queens.tolist()
+        model.add_all_different(rows)
+        model.add_all_different(row + column for column, row in enumerate(rows))
+        model.add_all_different(row - column for column, row in enumerate(rows))
     else:
         model, squares = build_model(problem)
         for column, row in enumerate(queens):
@@ -74,15 +73,11 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def _make_single_solver(problem: BaseProblem, workers: int, model: ModelName) -> Any:
+def _make_single_solver(problem: BaseProblem, workers: int) -> Any:
     """Return a solver for a single solution."""
     solver = new_solver(workers)
     # By symmetries it proves that a torus has no solution: n = 14 in 0.04 s.
-    if (
-        not isinstance(problem, Queens)
-        or problem.torus
-        or (problem.is_plain and model != "boolean")
-    ):
+    if not isinstance(problem, Queens) or problem.torus:
         return solver
     # Presolve, which looks for symmetries and probes, takes longer than the search: at n = 200 the
     # first board takes 0.7 s without and 1.9 s with it, at n = 500 3 s and 115 s.
@@ -121,14 +116,12 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(
-    solver: Any, problem: BaseProblem, effort: Effort, name: ModelName
-) -> Iterator[np.ndarray]:
+def _search(solver: Any, problem: BaseProblem, effort: Effort) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     from ortools.sat.python import cp_model
 
-    n, boolean = problem.n, isinstance(problem, Queens) and name == "boolean"
-    model = _model_by_name(problem, name)
+    n, has_squares = problem.n, isinstance(problem, Queens)
+    model = build_model(problem)[0] if isinstance(problem, Queens) else _problem_model(problem)[0]
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -142,7 +135,7 @@ def _search(
         def on_solution_callback(self) -> None:
             effort.branches, effort.failures = self.num_branches, self.num_conflicts
             values = np.array(self.response_proto.solution)
-            self.put(values.reshape(n, n).argmax(axis=0) if boolean else values[:n])
+            self.put(values.reshape(n, n).argmax(axis=0) if has_squares else values[:n])
 
     def run(put: Callable[[np.ndarray], None]) -> None:
         status = solver.solve(model, Watch(put))
@@ -210,12 +203,6 @@ def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
     return model, squares
 
 
-def _model_by_name(problem: Any, name: ModelName) -> Any:
-    if not isinstance(problem, Queens):
-        return _problem_model(problem)[0]
-    return build_model(problem)[0] if name == "boolean" else _build_all_different(problem)
-
-
 def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
     """Return the model of an author's problem, and its variables, which are the first ones."""
     from ortools.sat.python import cp_model
@@ -227,23 +214,6 @@ def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
         model.add_all_different(variables)
     problem.cp_sat(model, variables)
     return model, variables
-
-
-def _build_all_different(problem: Queens) -> Any:
-    """Return the model ``all_different``, whose first variables are the rows."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    require_known(problem, (), "CP-SAT with model: all_different")
-    _add_all_different(model, [model.new_int_var(0, problem.n - 1, "") for _ in range(problem.n)])
-    return model
-
-
-def _add_all_different(model: Any, rows: list[Any]) -> None:
-    """Require that the queens, whose rows are variables or constants, share no lines."""
-    model.add_all_different(rows)
-    model.add_all_different(row + column for column, row in enumerate(rows))
-    model.add_all_different(row - column for column, row in enumerate(rows))
 
 
 def _diagonals(squares: np.ndarray) -> list[np.ndarray]:

@@ -4,15 +4,17 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
-from metaqueens.config import Experiment
+from metaqueens.config import Cell, Experiment
 from metaqueens.config.file import Limits
+from metaqueens.contestants.registry import SEARCHES
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, execute_all, is_plugin
 from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.plugins import code as plugins
 from metaqueens.search.driver import warm_up
 from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
@@ -21,6 +23,9 @@ from metaqueens.text.errors import UserError
 # Long compared with the cost of sending it, and short enough to be lost.
 CHUNK_SECONDS = 0.25
 MAX_RUNS_PER_CHUNK = 200
+# To start worker processes takes about a second of processor time. Runs that end within this one
+# are done in this process, if none of their steps takes longer than about a hundredth of it.
+ALONE_SECONDS, ALONE_STEP = 0.5, 2**20
 
 Stop = Callable[[], bool]
 Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
@@ -45,6 +50,9 @@ def open_executor(experiment: Experiment, workers: int | None, runs: int) -> Ite
             yield lambda runs, stop: drive(submit, slots, runs, stop)
     elif limits is None and is_serial:
         yield run_serially
+    elif limits is None:
+        with ExitStack() as opened:
+            yield _start_alone(lambda: opened.enter_context(open_pool(workers)))
     else:  # only another process can be stopped by force
         with open_pool(1 if chosen.use == "serial" else workers, limits) as do:
             yield do
@@ -66,6 +74,35 @@ def open_pool(workers: int, limits: Limits | None = None) -> Iterator[Do]:
     with pool.start_workers(workers) as processes:
         submit = partial(processes.submit, partial(execute_all, limits=limits))
         yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
+
+
+def _start_alone(start_pool: Callable[[], Do]) -> Do:
+    """Return an executor that does short runs in this process before it starts the pool."""
+    left, others = ALONE_SECONDS, list[Do]()
+
+    def do(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
+        nonlocal left
+        rest = iter(runs)
+        for run in rest:
+            outcome = execute(run, seconds=left) if left > 0 and _may_run_here(run.cell) else None
+            if outcome is None or (outcome.result and outcome.result.reason == "interrupted"):
+                left = 0
+                others[:] = others or [start_pool()]
+                yield from others[0](chain([run], rest), stop)
+                return
+            left -= outcome.result.cpu_seconds if outcome.result else 0
+            yield [outcome]
+            if stop():
+                return
+
+    return do
+
+
+def _may_run_here(cell: Cell) -> bool:
+    """Return whether a run can be stopped soon, and cannot end this process."""
+    is_ours = cell.use in SEARCHES and not plugins.list_loaded()
+    is_ours = is_ours and type(cell.problem).__module__.startswith("metaqueens.")
+    return is_ours and cell.space.n * cell.algorithm.longest_step(cell.space) <= ALONE_STEP
 
 
 def run_serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:

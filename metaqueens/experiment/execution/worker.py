@@ -27,8 +27,11 @@ Answer = Future[tuple[list[Outcome], float]]
 Submit = Callable[[list[Run]], Answer]
 
 
-def execute(run: Run, limits: Limits | None = None) -> Outcome:
-    """Do one run. An error of an algorithm fails its run, not the experiment."""
+def execute(run: Run, limits: Limits | None = None, seconds: float | None = None) -> Outcome:
+    """Do one run. An error of an algorithm fails its run, not the experiment.
+
+    After ``seconds`` of processor time it is interrupted, whatever its budget.
+    """
     result = error = None
     cell = run.cell
     started, clock = time.time(), time.perf_counter()
@@ -37,10 +40,11 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
             with interrupts.raise_at_once():
                 warm_up(cell.algorithm, cell.space)
             started, clock = time.time(), time.perf_counter()
+        cpu = time.process_time()
+        stop = None if seconds is None else lambda: time.process_time() - cpu > seconds
+        task = cell.problem, cell.algorithm, cell.budget, run.seed
         with _limit(limits):
-            result = solve(
-                cell.problem, cell.algorithm, cell.budget, run.seed, encoding=cell.space.encoding
-            )
+            result = solve(*task, encoding=cell.space.encoding, stop=stop)
     except MemoryError:
         error = traceback.format_exc()
         if limits and limits.memory_gb:

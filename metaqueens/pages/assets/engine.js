@@ -240,13 +240,9 @@ class Backtracking {
   get best() { return this.board; }
 }
 
-// The evaluations of each try: all alike, growing by a factor, or Luby's 1 1 2 1 1 2 4 ...
-function* cutoffs({use, unit, factor = 1.5}) {
-  const most = Number(NO_LIMIT);
-  for (let length = unit; use !== "luby";) {
-    yield Math.floor(Math.min(length, most));
-    if (use === "geometric") length = Math.min(length * factor, most);
-  }
+// The evaluations of each try: all alike, or Luby's 1 1 2 1 1 2 4 ...
+function* cutoffs({use, unit}) {
+  while (use === "fixed") yield unit;
   for (let term = 1; ; term++) {
     let k = term;
     while ((k + 1) & k) k -= (1 << (31 - Math.clz32(k))) - 1;
@@ -301,7 +297,7 @@ function specOf({n, seed, parameters, rules = {}, start = null}, found, usual) {
   if (start && (rules.placed ?? []).some(([row, column]) => start[column] !== row)) throw new RangeError("start: a placed queen stands elsewhere");
   if (start && search === "genetic") throw new RangeError("start: a population begins with random boards");
   const use = parameters["restarts.use"] ?? "never";
-  const restarts = use === "never" ? null : {use, unit: parameters["restarts.unit"], factor: parameters["restarts.factor"]};
+  const restarts = use === "never" ? null : {use, unit: parameters["restarts.unit"]};
   return {search, n, seed, encoding, rules, start, restarts, numbers: NUMBERS[search](parameters, n, usual, rules)};
 }
 

@@ -37,11 +37,10 @@ for (const player of document.querySelectorAll(".player")) {
     made.said = element(told, "p", "said");
     made.said.hidden = !film.said;
     made.facts = layFacts(told, film);
-    if (film.child) made.family = layFamily(pair ? lane : find("more"), film);
     return made;
   }
 
-  function drawLane({film, board, said, facts, family}, k) {
+  function drawLane({film, board, said, facts}, k) {
     if (film.pictures) {
       board.src = film.pictures[k];
       board.alt = `values ${film.values[k]}`;
@@ -52,7 +51,6 @@ for (const player of document.querySelectorAll(".player")) {
     said.textContent = film.said?.[k] ?? "";
     for (const [name] of film.facts)
       facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
-    if (family) drawFamily(family, film, k);
   }
 
   function show(k) {
@@ -85,7 +83,7 @@ for (const player of document.querySelectorAll(".player")) {
     stop();
     films = shows[k].films;
     moments = momentsOf();
-    for (const part of ["lanes", "told", "more", "curves"]) find(part).replaceChildren();
+    for (const part of ["lanes", "told", "curves"]) find(part).replaceChildren();
     for (const one of [player, find("stage")]) one.classList.toggle("pair", films.length > 1);
     lanes = films.map(layLane);
     const last = moments.at(-1)[0] || 1;

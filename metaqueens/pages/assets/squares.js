@@ -2,9 +2,8 @@
 // Boards as SVG: what is drawn mirrors drawing.py. A row of -1 is a column without a queen.
 const CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z";
 const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
-// Below a queen that was placed; beside, below and above one, by where it comes from.
-const BELOW = "m0 .06h.6v.08h-.6z", LEFT = "m-.16-.7v.72h.08v-.72z", RIGHT = "m.68-.7v.72h.08v-.72z";
-const ABOVE = "m0-.82h.6v.08h-.6z", BESIDE = LEFT + "m.84 0v.72h.08v-.72z";
+// Below a queen that was placed.
+const BELOW = "m0 .06h.6v.08h-.6z";
 const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1";
 // As packing.py has it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,0 +1,112 @@
+"""Results in the format of IOHexperimenter, which IOHanalyzer and iohinspector read.
+
+A folder for each algorithm: ``IOHprofiler_f*.json`` lists its runs on a function, and a ``.dat``
+file for each size holds their traces one after the other. A run begins at evaluation 1.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metaqueens import __version__
+from metaqueens.text.errors import UserError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# iohinspector reads this version and later ones.
+FORMAT = "0.3.5"
+# Readers keep the dimension as a 16-bit number.
+MAX_N = 2**16 - 1
+_RUN = ["problem", "encoding", "algorithm", "repetition"]
+
+
+def write(runs: "pd.DataFrame", traces: "pd.DataFrame", folder: Path) -> int:
+    """Write all runs but failed ones, with their traces, into ``folder``; return their number.
+
+    A family of problems is a function, each of its problems an instance, and n the dimension.
+    ``runs`` and ``traces`` are those of ``load`` and of ``traces``. Raises UserError if a problem
+    has too many variables for the format.
+    """
+    if runs["n"].max() > MAX_N:
+        raise UserError(f"n = {runs['n'].max():,}: this format has at most {MAX_N:,} variables")
+    runs = _number(runs[runs["status"] != "failed"])
+    points = {key: rows for key, rows in traces.groupby(_RUN, observed=True)}
+    algorithms = runs.groupby("algorithm", observed=True, sort=False)
+    for k, (algorithm, rows) in enumerate(algorithms, 1):
+        for function, chosen in rows.groupby("function_name", sort=False):
+            to = folder / f"{k}-{_slug(str(algorithm))}"
+            title = f"f{chosen['function'].iloc[0]}_{function}"
+            (to / f"data_{title}").mkdir(parents=True)
+            scenarios = []
+            for n, cell in chosen.groupby("n"):
+                path = f"data_{title}/IOHprofiler_{title.partition('_')[0]}_DIM{n}.dat"
+                records = cell.to_dict("records")
+                lines = [line for run in records for line in _trace(run, points)]
+                (to / path).write_text("evaluations raw_y\n" + "".join(lines), encoding="ascii")
+                described = [*map(_describe_run, records)]
+                scenarios.append({"dimension": int(str(n)), "path": path, "runs": described})
+            content = _describe(chosen.iloc[0]) | {"scenarios": scenarios}
+            (to / f"IOHprofiler_{title}.json").write_text(json.dumps(content), encoding="utf-8")
+    return len(runs)
+
+
+def _number(runs: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the runs with the name and number of their function, and the number of the instance.
+
+    The name of a function is that of the family without its size, such as ``n=50``.
+    """
+    names = [
+        _slug(re.sub(r"\bn=\d+(, )?", "", str(family)).strip() or "queens")
+        + ("" if encoding == "permutation" else f"_{encoding}")
+        for family, encoding in zip(runs["family"], runs["encoding"], strict=True)
+    ]
+    runs = runs.assign(function_name=names, problem=runs["problem"].astype(str))
+    numbers = {name: k for k, name in enumerate(dict.fromkeys(names), 1)}
+    instances = runs.groupby(["function_name", "n"])["problem"].transform(
+        lambda problems: problems.map({name: k for k, name in enumerate(problems.unique(), 1)})
+    )
+    return runs.assign(function=runs["function_name"].map(numbers), instance=instances)
+
+
+def _trace(run: dict[str, Any], points: dict[Any, "pd.DataFrame"]) -> Iterator[str]:
+    """Yield the lines of a trace, from evaluation 1 to the last one.
+
+    A population is reported as a whole: until then its cost is that of its first report.
+    """
+    rows = points[tuple(run[name] for name in _RUN)]
+    found = [*zip(rows["evaluations"], rows["cost"], strict=True)]
+    if found[0][0] != 1:
+        found.insert(0, (1, found[0][1]))
+    if found[-1][0] < run["evaluations"]:
+        found.append((run["evaluations"], run["cost"]))
+    for evaluations, cost in found:
+        yield f"{evaluations:.0f} {cost:.0f}\n"
+
+
+def _describe_run(run: dict[str, Any]) -> dict[str, Any]:
+    best = {"evals": int(run["found_at"]), "y": float(run["cost"]), "x": []}
+    return {"instance": int(run["instance"]), "evals": int(run["evaluations"]), "best": best}
+
+
+def _describe(run: "pd.Series[Any]") -> dict[str, Any]:
+    return {
+        "version": FORMAT,
+        "suite": "metaqueens",
+        "function_id": int(run["function"]),
+        "function_name": run["function_name"],
+        "maximization": False,
+        "algorithm": {
+            "name": str(run["algorithm"]),
+            "info": f"{run['use']} {run['parameters']}",
+        },
+        # Not an expression of Python, which iohinspector would evaluate.
+        "experiment_attributes": [{"metaqueens": f"version {__version__}"}],
+        "attributes": ["evaluations", "raw_y"],
+    }
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9=._-]+", "_", name)[:80]
