@@ -93,13 +93,19 @@ def start_seconds(kind: str) -> float:
     return min(run.cpu_seconds for run in runs)
 
 
-def play_run(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
-    """Do one run, in a worker."""
+def play_run(
+    entry: Contestant,
+    board: Board,
+    settings: Settings,
+    start: float,
+    limits: ProgramLimits | None = None,
+) -> Played:
+    """Do one run, in a worker; a program within ``limits``, by default those of ``settings``."""
     seed = seed_of(board, settings)
     if entry.kind == "shelf":
         run = _run_search(entry, board, settings, seed)
     else:
-        run = _run_program(entry, board, settings, start, seed)
+        run = _run_program(entry, board, limits or _limits_of(settings, start), start, seed)
     return run._replace(why=printable(run.why)[:LONGEST_WHY])
 
 
@@ -108,17 +114,19 @@ def seed_of(board: Board, settings: Settings) -> int:
     return run_seed(settings.key, board.problem, board.number)
 
 
+def _limits_of(settings: Settings, start: float) -> ProgramLimits:
+    if settings.by == "evaluations":
+        return ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
+    seconds = settings.budget + start
+    return ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
+
+
 def _run_program(
-    entry: Contestant, board: Board, settings: Settings, start: float, seed: int
+    entry: Contestant, board: Board, limits: ProgramLimits, start: float, seed: int
 ) -> Played:
     assert isinstance(entry.search, Program)
-    by_seconds = settings.by == "seconds"
-    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
-    if by_seconds:
-        seconds = settings.budget + start
-        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
     found = judge(entry.search, board.problem, limits, seed, folder=entry.folder, files=entry.files)
-    cost = found.cpu_seconds - start if by_seconds else float(found.evaluations)
+    cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
     left = None if found.ended in ("failed", "rejected") else found.cost
     is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
     why = f"no board in time: {found.why}" if is_silent else found.why

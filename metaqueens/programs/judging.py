@@ -66,7 +66,6 @@ def judge(
     folder: Path,
     files: Sequence[Path] = (),
     confined: bool | None = None,
-    deadline: float = inf,
 ) -> Verdict:
     """Run ``program`` once on ``problem``. No behaviour of the program raises an error.
 
@@ -80,13 +79,12 @@ def judge(
     files : readable files and folders beside the system and this package, relative to ``folder``;
         if it is not confined it can read everything that this user can
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
-    deadline : time of ``perf_counter`` that ends the run too, which the program is not told
     """
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""
     best: Snapshot | None = None
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    limits = replace(limits, seconds=min(limits.seconds, deadline - perf_counter()))
+    limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
     budget = replace(published, seconds=max(limits.seconds, SHORTEST))
     visible = tuple((folder / path).absolute() for path in (*files, *own_file(problem)))
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
