@@ -16,7 +16,7 @@ from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import load_file
 from metaqueens.arena.ranking import BIGGEST, share
-from metaqueens.arena.run import Played, Settings, play_run, seed_of
+from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
 from metaqueens.core.folders import cache_folder
 from metaqueens.files.writing import write_text
@@ -102,13 +102,19 @@ def score(
     until, late = perf_counter() + seconds - GRACE, f"not started: all {seconds:g} s were over"
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
 
-    def play(board: Board) -> Played:
+    def play(part: Sequence[Board]) -> list[Played]:
         if perf_counter() >= limits.until:
-            return Played(board.name, entry.name, False, 0, "seconds", late)
-        return play_run(entry, board, settings, 0.0, limits)
+            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
+        rehearsal = tasks[:1] if entry.kind == "class" else []
+        return run_program(entry, [*rehearsal, *part], settings, limits)
 
-    with ThreadPoolExecutor(usable_cores()) as pool:
-        runs = [*pool.map(play, tasks)]
+    # A class takes a second to start: each worker starts it once.
+    workers = usable_cores()
+    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
+    with ThreadPoolExecutor(workers) as pool:
+        played = pool.map(play, (tasks[k::count] for k in range(count)))
+        found_runs = {run.board: run for part in played for run in part}
+    runs = [found_runs[board.name] for board in tasks]
     shares = [_find_share(run, settings) for run in runs]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
