@@ -20,11 +20,9 @@ def close_load(regions, torus, queens, column, row):
 
 @kernel
 def close_change(regions, torus, queens, column, old, new):
-    """Return ``close_load`` of row ``new`` minus that of ``old``; each queen is read once."""
-    if regions is None:
-        return 0
-    left = touch_change(torus, queens, column - 1, old, new)
-    return left + touch_change(torus, queens, column + 1, old, new)
+    """Return ``close_load`` of row ``new`` minus that of ``old``."""
+    load = close_load(regions, torus, queens, column, new)
+    return load - close_load(regions, torus, queens, column, old)
 
 
 @kernel
@@ -44,17 +42,6 @@ def touches(torus, queens, column, row):
     column = column_of(torus, n, column)
     inside = np.int64(column >= 0) & np.int64(column < n)
     return inside & np.int64(rows_between(torus, n, queens[U(column * inside)], row) == 1)
-
-
-@kernel
-def touch_change(torus, queens, column, old, new):
-    """Return ``touches`` of row ``new`` minus that of row ``old``."""
-    n = queens.size
-    column = column_of(torus, n, column)
-    inside = np.int64(column >= 0) & np.int64(column < n)
-    other = queens[U(column * inside)]
-    now = np.int64(rows_between(torus, n, other, new) == 1)
-    return inside * (now - np.int64(rows_between(torus, n, other, old) == 1))
 
 
 @kernel
