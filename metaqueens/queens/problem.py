@@ -54,7 +54,8 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     regions
         A letter for each square, in n lines of n: there is one queen in each of the n regions.
-        Queens may then share a diagonal, but not touch. A region may be in several pieces.
+        Queens may then share a diagonal, but not touch: there is no torus and no excluded diagonal
+        beside regions. A region may be in several pieces.
     """
 
     n: int = Field(ge=1, strict=True)
