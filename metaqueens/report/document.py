@@ -11,8 +11,7 @@ from markupsafe import Markup
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
 from metaqueens.analysis.data import anytime
-from metaqueens.analysis.data.runs import load, make_frame, traces
-from metaqueens.analysis.data.samples import Columns
+from metaqueens.analysis.data.runs import load, traces
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
@@ -58,17 +57,16 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
-    columns: Columns | None = None,
+    runs: "pd.DataFrame | None" = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
     With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by repeating a run: of user code only if this process has imported it. ``columns`` are
-    the runs of the only source if they were read before.
+    are made by repeating a run: of user code only if this process has imported it. ``runs`` are
+    those of the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
-    runs = None if columns is None else make_frame(columns)
     report = gather([Path(source) for source in sources], runs)
     with system_errors():
         write_text(path, page(report))

@@ -1,7 +1,7 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,6 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-Columns = Mapping[str, np.ndarray]
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
 # Only seconds end the runs of these.
@@ -118,9 +117,9 @@ def _is_constant(values: np.ndarray) -> bool:
     return bool((known == known[:1]).all())
 
 
-def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
+def samples(runs: "pd.DataFrame") -> list[Sample]:
     """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
-    if not len(runs["problem"]):  # families of which no instance was solved
+    if runs.empty:  # families of which no instance was solved
         return []
     problems, problem_names = _number(runs["problem"])
     algorithms, algorithm_names = _number(runs["algorithm"])
@@ -189,12 +188,8 @@ def _count_outcomes(
     )
 
 
-def _as_floats(runs: Any, name: str) -> np.ndarray:
-    column = runs[name]
-    return np.asarray(
-        column.to_numpy(dtype=float, na_value=np.nan) if hasattr(column, "to_numpy") else column,
-        dtype=float,
-    )
+def _as_floats(runs: "pd.DataFrame", name: str) -> np.ndarray:
+    return np.asarray(runs[name].to_numpy(dtype=float, na_value=np.nan))
 
 
 def _first_text(values: np.ndarray) -> str | None:
