@@ -12,7 +12,7 @@ from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
-from metaqueens.analysis.estimate.intervals import Estimate, estimate, make_rows
+from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
@@ -176,13 +176,19 @@ def compare_runs(
     import pandas as pd
 
     chosen = metric_named(metric)
-    runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
+    runs, notes = families.mark_proofs(runs), list[str]()
+    if target is not None or budget is not None:
+        runs, notes = anytime.cut(runs, sources, target, budget)
     _require_costs(runs, chosen)
     notes += [*caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
     values = estimate(found, chosen)
-    table = _make_table(found, values)
+    table = pd.DataFrame(make_rows(found)).assign(
+        low=[value.low for value in values],
+        high=[value.high for value in values],
+        made_of=[describe_basis(value.limits) for value in values],
+    )
     tests = compare_best(found, values, chosen)
     blocks = ranks.make_blocks(table, metric, chosen)
     ranking = ranks.rank_blocks(blocks)
@@ -240,13 +246,3 @@ def replace_instances(found: Comparison) -> Comparison:
         samples=samples(runs),
         runs=runs,
     )
-
-
-def _make_table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
-    import pandas as pd
-
-    intervals = [
-        {"low": one.low, "high": one.high, "made_of": describe_basis(one.limits)} for one in values
-    ]
-    rows = [row | ends for row, ends in zip(make_rows(found), intervals, strict=True)]
-    return pd.DataFrame(rows)

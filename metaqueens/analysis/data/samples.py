@@ -123,21 +123,20 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         return []
     problems, problem_names = _number(runs["problem"])
     algorithms, algorithm_names = _number(runs["algorithm"])
-    sizes, spent, seconds = (_as_floats(runs, name) for name in ("n", "evaluations", "seconds"))
-    budget = _as_floats(runs, "budget_evaluations")
-    course = [_as_floats(runs, name) for name in COURSE if name in runs]
+    names = ("n", "evaluations", "seconds", "budget_evaluations", "fitness")
+    sizes, spent, seconds, budget, fitness = (_as_floats(runs[name]) for name in names)
+    course = [_as_floats(runs[name]) for name in COURSE]
     solved = np.asarray(runs["solved"], dtype=bool)
-    gave_up = _is_ended_by("stagnation", runs, spent < budget)
-    stopped = _is_ended_by("evaluations", runs, spent >= budget)
+    gave_up = ~solved & _is_ended_by("stagnation", runs["reason"], spent < budget)
+    stopped = ~solved & _is_ended_by("evaluations", runs["reason"], spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
     no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
     limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
     budgets = _find_budgets(problems, spent, budget, solved)
     texts = {
-        name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
+        name: np.asarray(runs[name], dtype=object)
         for name in ("family", "encoding", "existence", "status", "verdict", "reason")
     }
-    fitness = _as_floats(runs, "fitness") if "fitness" in runs else np.full(len(spent), np.nan)
     place = _order_by_size(problems, sizes)[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -188,8 +187,8 @@ def _count_outcomes(
     )
 
 
-def _as_floats(runs: "pd.DataFrame", name: str) -> np.ndarray:
-    return np.asarray(runs[name].to_numpy(dtype=float, na_value=np.nan))
+def _as_floats(values: "pd.Series") -> np.ndarray:
+    return np.asarray(values.to_numpy(dtype=float, na_value=np.nan))
 
 
 def _first_text(values: np.ndarray) -> str | None:
@@ -222,11 +221,6 @@ def _find_budgets(
     return budgets
 
 
-def _is_ended_by(reason: str, runs: Any, otherwise: np.ndarray) -> np.ndarray:
-    """Mark the unsolved runs that ended for this ``reason``; ``otherwise`` if none is known."""
-    unsolved = ~np.asarray(runs["solved"], dtype=bool)
-    if "reason" not in runs:
-        return np.asarray(unsolved & otherwise)
-    reasons = np.asarray(runs["reason"], dtype=object)
-    is_text = np.array([isinstance(text, str) for text in reasons], dtype=bool)
-    return np.asarray(unsolved & np.where(is_text, reasons == reason, otherwise))
+def _is_ended_by(reason: str, reasons: "pd.Series", otherwise: np.ndarray) -> np.ndarray:
+    """Mark the runs that ended for this ``reason``; ``otherwise`` if none is known."""
+    return np.asarray(np.where(reasons.isna(), otherwise, reasons == reason), dtype=bool)
