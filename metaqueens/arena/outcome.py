@@ -13,7 +13,7 @@ import numpy as np
 
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
-from metaqueens.arena.ranking import Report, places, report_nothing, share
+from metaqueens.arena.ranking import places, share
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import harmless
@@ -27,11 +27,10 @@ COLUMNS = (
 )
 
 
-def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
+def document(league: League) -> dict[str, Any]:
     """Return the outcome of a league as plain values.
 
-    By evaluations it is a function of seed, settings and deterministic contestants. ``report``
-    receives the finished share of the ranking.
+    By evaluations it is a function of seed, settings and deterministic contestants.
     """
     settings = league.settings
     names = [entry.name for entry in league.contestants]
@@ -40,7 +39,7 @@ def document(league: League, report: Report = report_nothing) -> dict[str, Any]:
         [[share(run.solved, run.cost, settings.budget, run.left) for run in row] for row in runs]
     )
     rounds = np.array([board.round for board in league.boards])
-    found = places(shares, rounds, league.rounds, report)
+    found = places(shares, rounds, league.rounds)
     rows = [
         {
             "name": entry.name,

@@ -1,4 +1,4 @@
-"""The page of a league: its table, its scoring rule, and where each contestant failed."""
+"""The page of a league: its table, its scoring rule, and the boards that each contestant solved."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,6 +1,5 @@
 """Scores, their intervals, and ranks, shared by contestants that do not differ significantly."""
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -8,7 +7,6 @@ import numpy as np
 
 from metaqueens.analysis.inference.significance import adjust_holm
 
-Report = Callable[[float], None]
 SIGNIFICANT = 0.05
 RESAMPLES, AT_ONCE = 2_000, 4_000
 # Random signs for each pair, so that the smallest p survives the adjustment. Above a hundred
@@ -19,10 +17,6 @@ STEPS = 3
 # The share of a board that is not solved and has a cost of 1.
 NEAR = 1 / 6
 BIGGEST = 100.0
-
-
-def report_nothing(_: float) -> None:
-    """Show no progress."""
 
 
 class Place(NamedTuple):
@@ -47,9 +41,7 @@ def share(solved: bool, cost: float, budget: float, left: int | None = None) -> 
     return float(1 + np.log10(budget / min(max(cost, smallest), budget))) / STEPS
 
 
-def places(
-    shares: np.ndarray, rounds: np.ndarray, max_rounds: int, report: Report = report_nothing
-) -> list[Place]:
+def places(shares: np.ndarray, rounds: np.ndarray, max_rounds: int) -> list[Place]:
     """Return the place of each contestant.
 
     A score is the percentage of the points of ``max_rounds`` rounds, played or not.
@@ -61,13 +53,11 @@ def places(
     rounds
         (boards,): the round of each board, from 1, which is its number of points. All rounds have
         the same number of boards.
-    report
-        Called with the finished share of the work.
     """
     scale = len(rounds) / rounds.max() * max_rounds * (max_rounds + 1) / 2 / BIGGEST
     points = shares * rounds[:, None] / scale
     low, high = np.quantile(_resample(rounds) @ points, [0.025, 0.975], axis=0)
-    scores, ranks = points.sum(axis=0), 1 + find_better(points, report).sum(axis=0)
+    scores, ranks = points.sum(axis=0), 1 + find_better(points).sum(axis=0)
     # A contestant that is not significantly worse than the first lifts all with a higher score.
     order = np.argsort(scores, kind="stable")
     ranks[order] = np.minimum.accumulate(ranks[order])
@@ -77,7 +67,7 @@ def places(
     ]
 
 
-def find_better(points: np.ndarray, report: Report = report_nothing) -> np.ndarray:
+def find_better(points: np.ndarray) -> np.ndarray:
     """Return whether contestant i is significantly better than j, (contestants, contestants).
 
     ``points`` is (boards, contestants). Under the null hypothesis the sign of a difference is
@@ -86,43 +76,26 @@ def find_better(points: np.ndarray, report: Report = report_nothing) -> np.ndarr
     Rounds that are not played change it little: ``experiments/statistics/league.py`` simulates
     leagues that end, and contestants that retire.
     """
-    count = points.shape[1]
-    pairs = np.array([*combinations(range(count), 2)], dtype=int).reshape(-1, 2)
+    count, totals = points.shape[1], points.sum(axis=0)
     better = np.zeros((count, count), np.bool_)
-    if len(pairs):
-        totals = points.sum(axis=0)
-        for i, j in pairs[adjust_holm(_p_values(points, pairs, report)) < SIGNIFICANT]:
-            better[(i, j) if totals[i] > totals[j] else (j, i)] = True
-    return better
-
-
-def _p_values(points: np.ndarray, pairs: np.ndarray, report: Report) -> np.ndarray:
-    """Return a p-value of each pair, exact enough to decide whether the pair differs.
-
-    A pair needs no random signs if an upper bound of its p-value (Hoeffding) is small enough, and
-    no more if a lower bound is too large: the draws so far, with no further extreme one. Neither
-    changes a decision.
-    """
-    gaps = points[:, pairs[:, 0]] - points[:, pairs[:, 1]]
-    seen = np.abs(gaps.sum(axis=0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ps: np.ndarray = 2 * np.exp(-np.nan_to_num(seen**2 / (gaps**2).sum(axis=0)) / 2)
-    left = np.flatnonzero(len(pairs) * ps >= SIGNIFICANT)
+    pairs = [*combinations(range(count), 2)]
+    if not pairs:
+        return better
     rng = np.random.default_rng(0)
     draws = min(max(DRAWS, DRAWS_PER_PAIR * len(pairs)), MAX_DRAWS)
     extreme = np.zeros(len(pairs))
     for first in range(0, draws, AT_ONCE):
-        if not len(left):
-            break
         size = min(AT_ONCE, draws - first), len(points)
         signs = rng.integers(0, 2, size, np.int8) * 2.0 - 1
         sums = np.ascontiguousarray((signs @ points).T)
-        for k, (i, j) in zip(left, pairs[left], strict=True):
-            extreme[k] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= seen[k] - 1e-9)
-        ps[left] = (extreme[left] + 1) / (draws + 1)
-        left = left[adjust_holm(ps)[left] < SIGNIFICANT]
-        report((first + size[0]) / draws)
-    return ps
+        for k, (i, j) in enumerate(pairs):
+            seen = abs(totals[i] - totals[j]) - 1e-9
+            extreme[k] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= seen)
+    significant = adjust_holm((extreme + 1) / (draws + 1)) < SIGNIFICANT
+    for (i, j), is_clear in zip(pairs, significant, strict=True):
+        if is_clear:
+            better[(i, j) if totals[i] > totals[j] else (j, i)] = True
+    return better
 
 
 def _resample(rounds: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -16,8 +17,8 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
-from metaqueens.programs.contestant import Program
-from metaqueens.programs.judging import judge
+from metaqueens.programs.contestant import Program, Task
+from metaqueens.programs.judging import judge, judge_all
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
@@ -95,12 +96,14 @@ def start_seconds(kind: str) -> float:
 
 def play_run(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
     """Do one run, in a worker."""
-    seed = seed_of(board, settings)
     if entry.kind == "shelf":
-        run = _run_search(entry, board, settings, seed)
-    else:
-        run = _run_program(entry, board, settings, start, seed)
-    return run._replace(why=printable(run.why)[:LONGEST_WHY])
+        run = _run_search(entry, board, settings, seed_of(board, settings))
+        return run._replace(why=printable(run.why)[:LONGEST_WHY])
+    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
+    if settings.by == "seconds":
+        seconds = settings.budget + start
+        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
+    return run_program(entry, [board], settings, limits, start)[0]
 
 
 def seed_of(board: Board, settings: Settings) -> int:
@@ -108,21 +111,26 @@ def seed_of(board: Board, settings: Settings) -> int:
     return run_seed(settings.key, board.problem, board.number)
 
 
-def _run_program(
-    entry: Contestant, board: Board, settings: Settings, start: float, seed: int
-) -> Played:
+def run_program(
+    entry: Contestant,
+    drawn: Sequence[Board],
+    settings: Settings,
+    limits: ProgramLimits,
+    start: float = 0.0,
+) -> list[Played]:
+    """Run a program on a board, or a class on all but the first, its rehearsal, in one process."""
     assert isinstance(entry.search, Program)
-    by_seconds = settings.by == "seconds"
-    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
-    if by_seconds:
-        seconds = settings.budget + start
-        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
-    found = judge(entry.search, board.problem, limits, seed, folder=entry.folder, files=entry.files)
-    cost = found.cpu_seconds - start if by_seconds else float(found.evaluations)
-    left = None if found.ended in ("failed", "rejected") else found.cost
-    is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
-    why = f"no board in time: {found.why}" if is_silent else found.why
-    return Played(board.name, entry.name, found.solved, max(0.0, cost), found.ended, why, left)
+    tasks = [Task(board.problem, seed_of(board, settings)) for board in drawn]
+    verdicts = judge_all(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
+    runs = []
+    for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
+        cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
+        left = None if found.ended in ("failed", "rejected") else found.cost
+        is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
+        why = printable(f"no board in time: {found.why}" if is_silent else found.why)[:LONGEST_WHY]
+        end = (found.solved, max(0.0, cost), found.ended, why, left)
+        runs.append(Played(board.name, entry.name, *end))
+    return runs
 
 
 def _run_search(entry: Contestant, board: Board, settings: Settings, seed: int) -> Played:

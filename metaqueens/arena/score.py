@@ -5,25 +5,24 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from metaqueens.arena import boards
+from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import load_file
 from metaqueens.arena.ranking import BIGGEST, share
+from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
 from metaqueens.core.folders import cache_folder
-from metaqueens.experiment.plan import run_seed
 from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits, can_confine
-from metaqueens.programs.judging import Verdict, judge
 from metaqueens.programs.process import LINUX_ONLY
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
@@ -48,15 +47,6 @@ VALID = ("solved", "evaluations", "gave up")
 GRACE = 0.3
 
 
-class Run(NamedTuple):
-    """A run; ``verdict`` is None if it was not started, ``share`` if it failed."""
-
-    problem: BaseProblem
-    seed: int
-    verdict: Verdict | None = None
-    share: float | None = None
-
-
 def score(
     path: str | Path,
     problem: Any = EXCLUDED,
@@ -70,6 +60,11 @@ def score(
     processes of its own, confined if ``bwrap`` can be used, and every solution is recounted. The
     same file, seed and evaluations give the same result on any machine. A failure has no score: a
     crash, a false claim, or a run that ``seconds`` end before its evaluations are spent.
+
+    >>> from metaqueens import programs, Queens
+    >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"
+    >>> score(template, Queens(8), evaluations=10_000)["score"] > 0
+    True
 
     Parameters
     ----------
@@ -98,21 +93,37 @@ def score(
     UserError
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
+    Budget(evaluations=evaluations, seconds=float(seconds))
     if sys.platform != "linux":
         raise UserError(f"{path}: {LINUX_ONLY}")
-    budget = Budget(evaluations=evaluations, seconds=float(seconds))
-    runs = [*_list_runs(problem, seed)]
-    references = _measure_references([run.problem for run in runs], evaluations)
-    play = partial(_play, Path(path), budget, perf_counter() + seconds - GRACE)
-    with ThreadPoolExecutor(usable_cores()) as pool:
-        runs = [*pool.map(play, runs)]
-    instances = [_describe(run, BIGGEST / float(np.mean(references)), budget) for run in runs]
-    failures = [instance["why"] for instance in instances if instance["score"] is None]
-    found = interval = None
+    settings = Settings(seed, by="evaluations", budget=evaluations)
+    entry, tasks = load_file(Path(path), counted=True), [*_list_boards(problem, seed)]
+    references = _measure_references([board.problem for board in tasks], evaluations)
+    until, late = perf_counter() + seconds - GRACE, f"not started: all {seconds:g} s were over"
+    limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
+
+    def play(part: Sequence[Board]) -> list[Played]:
+        if perf_counter() >= limits.until:
+            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
+        rehearsal = tasks[:1] if entry.kind == "class" else []
+        return run_program(entry, [*rehearsal, *part], settings, limits)
+
+    # A class takes a second to start: each worker starts it once.
+    workers = usable_cores()
+    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
+    with ThreadPoolExecutor(workers) as pool:
+        played = pool.map(play, (tasks[k::count] for k in range(count)))
+        found_runs = {run.board: run for part in played for run in part}
+    runs = [found_runs[board.name] for board in tasks]
+    shares = [_find_share(run, settings) for run in runs]
+    failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
+    scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
         text = f"no score: {len(failures)} of {len(runs)} runs failed: {failures[0]}"
+        is_late = any(run.ended == "seconds" for run in runs)
+        text += "; lower evaluations or raise seconds" if is_late else ""
     else:
-        found, interval = estimate([run.share or 0.0 for run in runs], references)
+        found, interval = estimate([earned or 0.0 for earned in shares], references)
         low, high = interval
         text = f"score {found:.1f} (95 % interval {low:.1f} to {high:.1f}); {REFERENCE} has 100"
     return {
@@ -124,12 +135,23 @@ def score(
         "counted_by": "itself",
         "confined": can_confine(),
         "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
-        "instances": instances,
+        "instances": [
+            {
+                "problem": board.problem.label,
+                "seed": seed_of(board, settings),
+                "score": None if earned is None else shorten(scale * earned),
+                "cost": None if earned is None else run.left,
+                "evaluations": int(run.cost),
+                "reason": run.ended,
+                "why": run.why,
+            }
+            for board, run, earned in zip(tasks, runs, shares, strict=True)
+        ],
     }
 
 
-def _list_runs(problem: Any, seed: int) -> Iterator[Run]:
-    """Yield the problem and the seed of each run."""
+def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
+    """Yield the board of each run."""
     problems: Any = problem if isinstance(problem, Sequence) else [problem]
     if problem == EXCLUDED:
         problems = [
@@ -141,8 +163,14 @@ def _list_runs(problem: Any, seed: int) -> Iterator[Run]:
     if not problems or not all(isinstance(task, BaseProblem) for task in problems):
         raise UserError(f"score: problem: expected a problem or its name, got {describe(problem)}")
     for k in range(max(RUNS, len(problems))):
-        task = problems[k % len(problems)]
-        yield Run(task, run_seed(seed, task, k))
+        yield Board(1, "score", k, problems[k % len(problems)])
+
+
+def _find_share(run: Played, settings: Settings) -> float | None:
+    """Return the share of the points that a run earns; None after a failure."""
+    if run.ended not in VALID or run.left is None:
+        return None
+    return share(run.solved, run.cost, settings.budget, run.left)
 
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:
@@ -162,38 +190,6 @@ def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> li
         with suppress(OSError):
             write_text(path, json.dumps(known))
     return [known[key] for key in keys]
-
-
-def _play(path: Path, budget: Budget, deadline: float, run: Run) -> Run:
-    """Do a run, unless its time is over."""
-    if perf_counter() >= deadline:
-        return run
-    entry, evaluations = load_file(path, counted=True), budget.evaluations or 1
-    limits = ProgramLimits(budget.seconds or 1.0, evaluations=evaluations)
-    program: Any = entry.search
-    places = {"folder": entry.folder, "files": entry.files}
-    verdict = judge(program, run.problem, limits, run.seed, deadline=deadline, **places)  # type: ignore[arg-type]
-    if verdict.ended not in VALID or verdict.cost is None:
-        return run._replace(verdict=verdict)
-    earned = share(verdict.solved, verdict.evaluations, evaluations, verdict.cost)
-    return run._replace(verdict=verdict, share=earned)
-
-
-def _describe(run: Run, scale: float, budget: Budget) -> dict[str, Any]:
-    verdict = run.verdict
-    why = verdict.why if verdict else f"not started: all {budget.seconds:g} s were over"
-    if verdict and verdict.ended == "seconds":
-        why += f"; lower evaluations, of which it made {verdict.evaluations:,}, or raise seconds"
-    is_valid = verdict is not None and run.share is not None
-    return {
-        "problem": run.problem.label,
-        "seed": run.seed,
-        "score": None if run.share is None else shorten(scale * run.share),
-        "cost": verdict.cost if verdict and is_valid else None,
-        "evaluations": verdict.evaluations if verdict else None,
-        "reason": verdict.ended if verdict else "seconds",
-        "why": why,
-    }
 
 
 def estimate(

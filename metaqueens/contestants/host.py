@@ -14,7 +14,7 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 from shutil import copytree
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -22,15 +22,18 @@ from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.registry import problem_of_key
+from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
-from metaqueens.search.algorithm import space_for
+from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.driver import drive
+from metaqueens.search.driver import drive, warm_up
 from metaqueens.text.errors import UserError
 
 # A search without an improvement reports its evaluations after they have grown by this factor.
 REPORT_FACTOR = 1.25
+# Keys of a message beside those of a problem.
+OTHERS = ("seed", "budget", "parameters")
 
 
 def program(use: str) -> Program:
@@ -43,38 +46,52 @@ def program(use: str) -> Program:
 
 
 def main(use: str) -> int:
-    """Carry out one run; return the exit code."""
+    """Carry out the run of standard input, or runs; return the exit code.
+
+    If there are several lines, the first is a rehearsal, which compiles kernels. Each other run has
+    a process of its own, which begins after it, so that no run depends on another one.
+    """
     # Output of the class itself would be taken for lines of the protocol.
     lines = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     _borrow_kernels()
+    tasks = [json.loads(line) for line in sys.stdin]
+    if len(tasks) == 1:
+        code, error = _carry_out(use, tasks[0], lines)
+        print(error, end="", file=sys.stderr)
+        return code
+    with suppress(Exception):  # the runs tell it
+        warm_up(*_read(use, tasks[0]))
+    for task in tasks[1:]:
+        if (pid := os.fork()) == 0:
+            end = _carry_out(use, task, lines)
+            print(json.dumps({"": end}), file=lines, flush=True)
+            os._exit(0)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        if status:
+            print(json.dumps({"": (status, "")}), file=lines, flush=True)
+    return 0
+
+
+def _carry_out(use: str, task: dict[str, Any], lines: TextIO) -> tuple[int, str]:
+    """Carry out a run; return its exit code, and its error."""
     try:
-        for line in _search(use, json.loads(sys.stdin.readline())):
+        for line in _search(use, task):
             print(json.dumps(line), file=lines, flush=True)
     except UserError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return 2, f"{error}\n"
     except Exception as error:  # any error in a user's class
         traceback.print_exc()
         place = plugins.place_in(error)
-        print(f"{place}: " * bool(place) + f"{type(error).__name__}: {error}", file=sys.stderr)
-        return 1
-    return 0
+        return 1, f"{place}: " * bool(place) + f"{type(error).__name__}: {error}\n"
+    return 0, ""
 
 
 def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Search; yield each better solution with its evaluations, and sometimes evaluations alone."""
-    seed = message.pop("seed")
-    limits = {key: limit for key, limit in message.pop("budget", {}).items() if limit is not None}
-    if "problem" in message and message.get("file"):
-        plugins.look_in([str(Path(message["file"]).parent)])
-    asked = message.get("problem", message)
-    try:
-        algorithm = class_of(full_name(use_of(use)))(**message.pop("parameters", {}))
-        problem = problem_of_key(json.dumps(asked))
-        space = space_for(algorithm, problem)
-    except ValueError as error:
-        raise UserError(str(error)) from None
+    seed, budget = message["seed"], message.get("budget", {})
+    limits = {key: limit for key, limit in budget.items() if limit is not None}
+    algorithm, space = _read(use, message)
     cost, last_report = inf, 0
     for moment in drive(
         algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
@@ -87,6 +104,20 @@ def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         elif moment.reason or snapshot.evaluations >= REPORT_FACTOR * last_report:
             last_report = snapshot.evaluations
             yield counted
+
+
+def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
+    """Return the search, and the space of the problem in ``message``. Raises ``UserError``."""
+    if "problem" in message and message.get("file"):
+        plugins.look_in([str(Path(message["file"]).parent)])
+    asked = {key: value for key, value in message.items() if key not in OTHERS}
+    asked = message.get("problem", asked)
+    try:
+        algorithm = class_of(full_name(use_of(use)))(**message.get("parameters", {}))
+        problem = problem_of_key(json.dumps(asked))
+        return algorithm, space_for(algorithm, problem)
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def _borrow_kernels() -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ class ProgramLimits:
     """The limits of a run, of all its processes together unless stated otherwise.
 
     seconds : wall time from its start
+    until : time of ``perf_counter`` that ends it too, which the program is not told
     cpu_seconds : time on processors; None for no limit
     evaluations : by the referee's count, or the program's own if it tells it; None for no limit
     memory : bytes of resident memory, and of private writable memory of each process
@@ -58,6 +60,7 @@ class ProgramLimits:
     processes: int = 64
     file_bytes: int = 2**26
     output_bytes: int = 2**26
+    until: float = inf
 
     def describe_excess(self, name: str) -> str:
         """Describe that a program exceeded the limit ``name``."""

@@ -6,10 +6,10 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
@@ -20,7 +20,7 @@ from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
-from metaqueens.programs.process import Arrival, Process, memory_limit
+from metaqueens.programs.process import Arrival, Part, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
@@ -41,6 +41,13 @@ SOURCES = (
 CHECK_SECONDS = 0.1
 _PLACE = re.compile(r"\{(\w+)\}")
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
+
+
+class Task(NamedTuple):
+    """A run of a program: a problem and a seed."""
+
+    problem: BaseProblem
+    seed: int
 
 
 class Program(Algorithm):
@@ -143,7 +150,7 @@ class Program(Algorithm):
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.launch(problem, checkpoints, _seed_of(rng)) as process:
+        with self.launch([Task(problem, _seed_of(rng))], checkpoints) as process:
             try:
                 yield from follow(process, referee, checkpoints, self.silence)
             except RunFailed as error:
@@ -157,16 +164,16 @@ class Program(Algorithm):
 
     def launch(
         self,
-        problem: BaseProblem,
+        tasks: Sequence[Task],
         checkpoints: Checkpoints,
-        seed: int,
         folder: Path | None = None,
         box: Box | None = None,
     ) -> Process:
-        """Start it for one run, with a line of JSON on its standard input.
+        """Start it for a run of each task, which is a line of JSON on its standard input.
 
         It runs in ``folder``, by default the config's; in a ``box`` if it is not trusted.
         """
+        (problem, seed), *_ = tasks
         limits = {
             name: getattr(checkpoints, name) for name in ("seconds", "evaluations", "stagnation")
         }
@@ -179,10 +186,14 @@ class Program(Algorithm):
             "python": sys.executable,
         }
         words = [_PLACE.sub(lambda found: _text(values[found[1]]), word) for word in self.command]
-        task = {**problem.asked, **_describe(problem)}
-        task |= {"seed": seed, "budget": limits, "parameters": self.parameters}
-        line = json.dumps(task).encode() + b"\n"
-        return Process(words, folder or self._home, line, longest_line(problem.n), box)
+        lines = [
+            {**task.problem.asked, **_describe(task.problem), "seed": task.seed}
+            | {"budget": limits, "parameters": self.parameters}
+            for task in tasks
+        ]
+        text = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+        longest = longest_line(max(task.problem.n for task in tasks))
+        return Process(words, folder or self._home, text, longest, box)
 
     def own_files(self) -> dict[str, Path]:
         """Return the files that the command names in its folder, and their sources, by name."""
@@ -215,7 +226,7 @@ def own_file(problem: BaseProblem) -> tuple[Path, ...]:
 
 
 def _describe(problem: BaseProblem) -> dict[str, Any]:
-    """Return what the input of a program has of a problem other than n queens.
+    """Return further keys of the input of a program, if the problem is not n queens.
 
     A field may have the name of another key, such as seed: ``problem`` has all of them again.
     """
@@ -248,7 +259,7 @@ def _text(value: Any) -> str:
 
 
 def follow(
-    process: Process, referee: Referee, checkpoints: Checkpoints, silence: float
+    process: Process | Part, referee: Referee, checkpoints: Checkpoints, silence: float
 ) -> Iterator[Snapshot]:
     """Yield the snapshots of a running program; the last one after its end.
 
@@ -286,7 +297,7 @@ def follow(
 
 
 def _take(
-    arrival: Arrival, process: Process, referee: Referee, rule: Rule
+    arrival: Arrival, process: Process | Part, referee: Referee, rule: Rule
 ) -> Generator[Snapshot, None, bool]:
     """Yield each improvement in the lines; return whether a line ends the run."""
     for line in arrival.lines:
@@ -303,7 +314,7 @@ def _take(
     return False
 
 
-def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
+def _end(snapshot: Snapshot, process: Process | Part, seconds: float) -> Snapshot:
     """End the program; return ``snapshot`` with its times."""
     process.end()
     return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.errors))

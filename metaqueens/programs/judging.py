@@ -8,13 +8,13 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
-from metaqueens.programs.contestant import Program, follow, own_file
-from metaqueens.programs.process import Process
+from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
+from metaqueens.programs.process import Part, Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
@@ -66,7 +66,6 @@ def judge(
     folder: Path,
     files: Sequence[Path] = (),
     confined: bool | None = None,
-    deadline: float = inf,
 ) -> Verdict:
     """Run ``program`` once on ``problem``. No behaviour of the program raises an error.
 
@@ -80,36 +79,110 @@ def judge(
     files : readable files and folders beside the system and this package, relative to ``folder``;
         if it is not confined it can read everything that this user can
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
-    deadline : time of ``perf_counter`` that ends the run too, which the program is not told
     """
+    tasks = [Task(problem, seed)]
+    return judge_all(program, tasks, limits, folder=folder, files=files, confined=confined)[0]
+
+
+def judge_all(
+    program: Program,
+    tasks: Sequence[Task],
+    limits: ProgramLimits,
+    *,
+    folder: Path,
+    files: Sequence[Path] = (),
+    confined: bool | None = None,
+) -> list[Verdict]:
+    """Run ``program`` on each task, as ``judge`` does, in one process with common limits.
+
+    If there are several, it is a program of ``contestants.host``, and ends itself at its budget.
+    The first one is its rehearsal then, in which kernels are compiled, and has no verdict.
+    """
+    started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
-    referee, process, last, failure = Referee(problem, program.counts), None, None, ""
-    best: Snapshot | None = None
-    told = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    limits = replace(limits, seconds=min(limits.seconds, deadline - perf_counter()))
-    budget = replace(told, seconds=max(limits.seconds, SHORTEST))
-    visible = tuple((folder / path).absolute() for path in (*files, *own_file(problem)))
+    referees = [Referee(task.problem, program.counts) for task in tasks]
+    process, failure = None, ""
+    found: list[_Watched] = []
+    published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
+    limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
+    paths = {path for task in tasks for path in (*files, *own_file(task.problem))}
+    visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
         box = Box(limits, scratch, visible, is_confined)
-        with program.launch(problem, told, seed, folder.absolute(), box) as process:
-            for snapshot in follow(process, referee, budget, limits.seconds):
-                last = snapshot
-                if referee.boards and referee.now.found_at <= (limits.evaluations or inf):
-                    best = referee.now
+        with program.launch(started, published, folder.absolute(), box) as process:
+            parts: list[Any] = [process]
+            if len(started) > 1:
+                parts = _collect(process, len(tasks), limits)
+            pairs = zip(parts, referees, strict=True)
+            found = [_watch(part, referee, limits) for part, referee in pairs]
     except RunFailed as error:
         failure = str(error)
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
-    ended, why = _explain(problem, limits, process, last, failure)
+    if failure:
+        watched = found or [_Watched(process)] * len(tasks)
+        found = [run._replace(failure=failure) for run in watched]
+    return [
+        _conclude(task.problem, referee, run, limits, is_confined)
+        for task, referee, run in zip(tasks, referees, found, strict=True)
+    ]
+
+
+class _Watched(NamedTuple):
+    """A run: its last snapshot, its best one within the evaluations, and why it failed."""
+
+    process: Process | Part | None
+    last: Snapshot | None = None
+    best: Snapshot | None = None
+    failure: str = ""
+
+
+def _watch(process: Process | Part, referee: Referee, limits: ProgramLimits) -> _Watched:
+    seconds = max(limits.seconds, SHORTEST)
+    budget = Budget(evaluations=limits.evaluations, seconds=seconds)
+    last = best = None
+    try:
+        for snapshot in follow(process, referee, budget, seconds):
+            last = snapshot
+            if referee.boards and referee.now.found_at <= (limits.evaluations or inf):
+                best = referee.now
+    except RunFailed as error:
+        return _Watched(process, last, best, str(error))
+    return _Watched(process, last, best)
+
+
+def _collect(process: Process, count: int, limits: ProgramLimits) -> list[Part]:
+    """Wait for the end of a process; return its tasks."""
+    parts = [Part() for _ in range(count)]
+    number = 0
+    while not process.has_finished and process.seconds < limits.seconds:
+        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)).lines:
+            parts[number].take(line)
+            number = min(number + parts[number].has_ended, count - 1)
+    if process.has_finished:
+        for part in parts[number:]:
+            part.end_with(process)
+    return parts
+
+
+def _conclude(
+    problem: BaseProblem,
+    referee: Referee,
+    watched: _Watched,
+    limits: ProgramLimits,
+    is_confined: bool,
+) -> Verdict:
+    process, best = watched.process, watched.best
+    ended, why = _explain(problem, limits, process, watched.last, watched.failure)
     why = re.sub(r"[<>&`]", "?", printable(why))
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,
         cost=best.cost if best else None,
         evaluations=referee.now.evaluations,
-        counted=not program.counts,
+        counted=not referee.counts,
         seconds=process.total_seconds if process else 0.0,
         cpu_seconds=process.cpu_seconds if process else 0.0,
         ended=ended,
@@ -122,7 +195,7 @@ def judge(
 def _explain(
     problem: BaseProblem,
     limits: ProgramLimits,
-    process: Process | None,
+    process: Process | Part | None,
     last: Snapshot | None,
     failure: str,
 ) -> tuple[Ending, str]:

@@ -162,6 +162,59 @@ def test_an_import_that_cheats_changes_only_its_own_process(judged, monkeypatch)
     assert judged(RANDOM)["score"] > (cheat["score"] or 0.0)
 
 
+OWN = """\
+import os
+import numpy as np
+from metaqueens import Algorithm
+from metaqueens.search.snapshot import Snapshot
+
+CALLS = []
+
+
+class Own(Algorithm):
+    rules = ("placed",)
+
+    def search(self, space, checkpoints, rng):
+        CALLS.append(space.n)
+        count = len(CALLS)
+        while True:
+            values = np.array(space.random_state(rng).values)
+            yield Snapshot(values, space.problem.recount(values), count, count, count)
+            count += 1
+"""
+# Before the first solution of a board of eight queens.
+TRAPS = {
+    "ends": "if space.n == 8: os._exit(3)",
+    "hangs": "while space.n == 8: pass",
+    "forges": 'os.write(4, b\'{"": [0, 0]}\\n{"": [\\n\') if space.n == 8 else 0',
+}
+
+
+def test_runs_of_a_class_do_not_depend_on_each_other(judged, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    found = []
+    for workers in (1, 3, 8):
+        monkeypatch.setattr(home, "usable_cores", lambda workers=workers: workers)
+        found.append(judged(OWN, evaluations=60))
+    assert found[0]["score"] > 0, found[0]["text"]
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setattr(home, "usable_cores", lambda: 1)
+    text = OWN.replace("CALLS.append", f"{TRAPS[trap]}\n        CALLS.append")
+    found = judged(text, evaluations=60, seconds=6.0)
+    assert found["score"] is None
+    first, second, third, *_ = found["instances"]  # of 6, 8 and 10 queens
+    assert first["score"] > 0
+    assert second["score"] is None
+    assert (third["score"] is None) == (trap == "hangs")
+    if trap == "ends":
+        assert second["why"] == "it ended with exit code 3"
+
+
 def test_a_solution_after_the_budget_is_none(judged):
     late = RANDOM.replace('"evaluations": count', '"evaluations": 1000 * count')
     found = judged(late)

@@ -1,38 +1,37 @@
-"""The twenty lines of the page for programs that write programs, with a canned sequence of them."""
+"""The loop of the page for programs that write programs, with a canned sequence of them."""
 
 from pathlib import Path
 
-import pytest
-
 from docs import blocks
-from tests.arena import BABBLES, POOR, SOLVER
+from metaqueens import Queens
+from metaqueens.arena.page import RULE
+from tests.arena import BABBLES, POOR
+from tests.arena.test_score import RANDOM, pytestmark  # noqa: F401
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/programs-that-write-programs.md"
 
 
-def test_the_best_of_a_canned_sequence_is_kept():
-    (code,) = [one.text for one in blocks.blocks(PAGE.read_text()) if one.language == "python"]
+def test_the_best_of_a_canned_sequence_is_kept(here):
+    texts = [one.text for one in blocks.blocks(PAGE.read_text()) if one.language == "python"]
+    (code,) = [text for text in texts if text.startswith("# writers.py")]
     names: dict = {"__name__": "writers"}
     exec(compile(code, str(PAGE), "exec"), names)
     seen = []
-    canned = iter([POOR, SOLVER, BABBLES])
+    canned = iter([POOR, RANDOM, BABBLES])
 
-    def propose(best, runs):
-        seen.append((best, runs))
+    def propose(best, result):
+        seen.append((best, result))
         return next(canned)
 
-    more = ["--by", "evaluations", "--budget", "300", "--boards", "14"]
-    best = names["improve"](propose, BABBLES, 3, *more)
-    assert best == SOLVER
-    assert [one for one, _ in seen] == [BABBLES, BABBLES, SOLVER]
-    assert seen[0][1] == []
-    assert seen[1][1][0]["line"] == 1  # what was wrong
-    assert seen[2][1][0]["solved"]
+    boards = [Queens(n, placed=((1, 0),)) for n in (6, 8)]
+    best = names["improve"](propose, BABBLES, 3, problem=boards, evaluations=300)
+    assert best == RANDOM
+    assert [one for one, _ in seen] == [BABBLES, POOR, RANDOM]
+    assert seen[0][1]["score"] is None
+    assert "line 1 of its output" in seen[0][1]["text"]
+    assert seen[2][1]["score"] > seen[1][1]["score"] > 0
 
 
-@pytest.mark.parametrize("name", ["docs/how-to/competition.md"])
-def test_the_task_sheet_says_what_the_score_is(name):
-    text = (PAGE.parents[2] / name).read_text()
-    assert "a third with its whole budget, two thirds with a tenth of it, all with a hundredth" in (
-        text.replace("\n> ", " ")
-    )
+def test_the_page_of_leagues_has_the_scoring_rule():
+    rows = [f"| {condition} | {points} |" for condition, points in RULE.items()]
+    assert "\n".join(rows) in (PAGE.parent / "competition.md").read_text()

@@ -53,10 +53,11 @@ class Sample(NamedTuple):
     """The finished runs of one algorithm on one problem; ``failed`` counts the others.
 
     ``budget`` is the one that PAR charges, the same for all algorithms on a problem: the largest
-    given, or else the largest cost of an unsolved run. ``gave_up`` marks runs that ended by
-    themselves without a solution, and ``out_of_evaluations`` those that their limit stopped.
-    ``alike``: whether the other known facts are the same in all runs. ``limit`` is the largest
-    number of evaluations that a run could have; inf if it is unknown.
+    given, or else the largest cost of an unsolved run. ``cost`` is that of the best solution of
+    each run, nan if it is not known. ``gave_up`` marks runs that ended by themselves without a
+    solution, and ``out_of_evaluations`` those that their limit stopped. ``alike``: whether the
+    other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
+    a run could have; inf if it is unknown.
     """
 
     problem: str
@@ -67,6 +68,7 @@ class Sample(NamedTuple):
     solved: np.ndarray
     failed: int
     budget: float
+    cost: np.ndarray
     gave_up: np.ndarray = _NONE
     alike: bool = True
     limit: float = np.inf
@@ -75,6 +77,12 @@ class Sample(NamedTuple):
     encoding: str | None = None
     existence: str | None = None
     outcomes: Outcomes = Outcomes()
+
+    def judge_by(self, metric: Metric) -> "Sample":
+        """Return the sample for this metric: no run is censored if it is of solutions."""
+        if not metric.of_solutions:
+            return self
+        return self._replace(solved=np.ones_like(self.solved), alike=self.deterministic)
 
     def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
@@ -123,8 +131,8 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         return []
     problems, problem_names = _number(runs["problem"])
     algorithms, algorithm_names = _number(runs["algorithm"])
-    names = ("n", "evaluations", "seconds", "budget_evaluations", "fitness")
-    sizes, spent, seconds, budget, fitness = (_as_floats(runs[name]) for name in names)
+    names = ("n", "evaluations", "seconds", "budget_evaluations", "fitness", "cost")
+    sizes, spent, seconds, budget, fitness, cost = (_as_floats(runs[name]) for name in names)
     course = [_as_floats(runs[name]) for name in COURSE]
     solved = np.asarray(runs["solved"], dtype=bool)
     gave_up = ~solved & _is_ended_by("stagnation", runs["reason"], spent < budget)
@@ -153,6 +161,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
                 solved=solved[done],
                 failed=len(rows) - len(done),
                 budget=budgets[problems[first]],
+                cost=cost[done],
                 gave_up=gave_up[done],
                 alike=all(_is_constant(values[done]) for values in course),
                 limit=float(limits[done].max(initial=0)),

@@ -206,8 +206,7 @@ def _play(
                 tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
                 shown.close()
-                with progress("ranking", 100, as_json) as tick_ranking:
-                    found = outcome.document(event, lambda share: tick_ranking(int(100 * share)))
+                found = outcome.document(event)
                 with system_errors(output):
                     outcome.write(event, found, output)
             elif tick:

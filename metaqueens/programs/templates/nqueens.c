@@ -104,7 +104,10 @@ int main(int argc, char **argv) {
     if (argc < 3) return 2;
     n = atol(argv[1]);
     state = strtoull(argv[2], NULL, 10);
-    char *placed = read_rules(read_task());
+    char *task = read_task(), *placed = read_rules(task);
+    long long limit = INT64_MAX;
+    const char *budget = strstr(task, "\"evaluations\": ");
+    if (budget) sscanf(budget, "\"evaluations\": %lld", &limit);
     long *found = malloc(n * sizeof *found), pairs = 0;
     for (long c = 0; c < n; c++)
         if (!placed[c]) rows[c] = below(n);
@@ -116,7 +119,7 @@ int main(int argc, char **argv) {
     long long evaluations = 1;
     long best = pairs;
     tell(evaluations);
-    while (best > 0) {
+    while (best > 0 && evaluations < limit) {
         long c = below(n), old = rows[c], least = 4 * n, ties = 0, new = old;
         if (placed[c]) continue;
         count(old, c, -1);
@@ -140,5 +143,6 @@ int main(int argc, char **argv) {
             tell(evaluations);
         }
     }
+    printf("{\"evaluations\": %lld}\n", evaluations);
     return 0;
 }

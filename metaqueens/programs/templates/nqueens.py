@@ -12,7 +12,7 @@ import sys
 NOISE = 0.02  # how often a queen goes to any row
 
 
-class Board:
+class Position:
     """The row of the queen in each column, the rules, and the queens on each line."""
 
     def __init__(self, n, task):
@@ -31,7 +31,7 @@ class Board:
                 self.rising[(d - n + 1) % size] += 1
 
     def attacks(self, r, c):
-        """Count what a queen on this square would attack, or break."""
+        """Count the queens that a queen on this square would attack, and the broken rules."""
         found = self.row[r] + ((r, c) in self.blocked)
         if self.regions:  # then queens may share a diagonal, but not touch
             near = [self.rows[d] for d in (c - 1, c + 1) if 0 <= d < self.n]
@@ -51,7 +51,8 @@ class Board:
 
 def main(n, seed, task):
     random.seed(seed)
-    board, evaluations, pairs = Board(n, task), 1, 0
+    limit = task.get("budget", {}).get("evaluations") or float("inf")
+    board, evaluations, pairs = Position(n, task), 1, 0
     for c in range(n):
         r = board.placed.get(c, random.randrange(n))
         pairs += board.attacks(r, c)
@@ -60,7 +61,7 @@ def main(n, seed, task):
     best = pairs
     tell(board.rows, evaluations)
     free = [c for c in range(n) if c not in board.placed]
-    while best > 0:
+    while best > 0 and evaluations < limit:
         c = random.choice(free)
         board.count(c, -1)
         before = board.attacks(board.rows[c], c)
@@ -77,6 +78,7 @@ def main(n, seed, task):
         if pairs < best:
             best = pairs
             tell(board.rows, evaluations)
+    print('{"evaluations": %d}' % evaluations, flush=True)  # noqa: UP031
 
 
 def tell(rows, evaluations):
