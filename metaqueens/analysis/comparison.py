@@ -176,7 +176,9 @@ def compare_runs(
     import pandas as pd
 
     chosen = metric_named(metric)
-    runs, notes = families.mark_proofs(runs), list[str]()
+    solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
+    runs = runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
+    notes = list[str]()
     if target is not None or budget is not None:
         runs, notes = anytime.cut(runs, sources, target, budget)
     if chosen.of_solutions:
@@ -195,8 +197,7 @@ def compare_runs(
     )
     tests = compare_best(judged, values, chosen)
     blocks = ranks.make_blocks(table, metric, chosen)
-    ranking = ranks.rank_blocks(blocks)
-    overall = ranks.compare_over_problems(blocks, chosen)
+    ranking, overall = ranks.rank_blocks(blocks, chosen)
     names = families.name_families(found)
     grouped = pd.DataFrame(families.make_table(found, metric))
     noun = families.noun(names)

@@ -143,7 +143,7 @@ def _read(source: Source, of_traces: bool) -> Part:
         cells, runs = tidy.split(tidy.read(path), str(path))
         points = tidy.read_traces(path, cells, runs) if of_traces else None
         if points is not None:
-            return Part(cells, {str(name): points[name].to_numpy() for name in points})
+            return Part(cells, points)
     else:
         found = describe(content)
         raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
