@@ -86,17 +86,22 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     of_folders = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders, ())
-    comparison = compare_runs(runs, sources)
-    grouped = replace_instances(comparison)
-    problem = _main_problem(grouped.table)
+    grouped = comparison = compare_runs(runs, sources)
+    points = traces(*sources)
+    if (runs.verdict == "rejected").any():
+        points = anytime.drop_rejected(points, runs)
+    if len(comparison.families):
+        grouped = replace_instances(comparison)
+        points = families.replace_instances(points, comparison.samples)
+    # The largest problem that a run solved, else the largest.
+    solved = grouped.table[grouped.table.solved > 0]
+    problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
     here = grouped.table[grouped.table.problem == problem]
     here = here.sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     instance = _choose_instance(comparison, problem)
     films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
-    points = anytime.drop_rejected(traces(*sources), runs)
-    points = families.replace_instances(points, comparison.samples)
     figures = tuple(charts(grouped, grouped.runs, points, problem))
     family = problem if instance != problem else ""
     return Report(runs, comparison, problem, figures, of_folders, films, family)
@@ -172,13 +177,6 @@ def question(runs: "pd.DataFrame") -> str:
     if len(algorithms) == 2:
         return f"{algorithms[0]} or {algorithms[1]}: which does better on {subject}?"
     return f"Which of {len(algorithms)} algorithms does best on {subject}?"
-
-
-def _main_problem(table: "pd.DataFrame") -> str:
-    """Return the largest problem that a run solved, else the largest."""
-    solved = table[table.solved > 0]
-    known = solved if len(solved) else table
-    return str(known.problem.iloc[-1])
 
 
 def _describe_scale(runs: "pd.DataFrame") -> str:
