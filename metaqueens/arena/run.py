@@ -27,6 +27,8 @@ from metaqueens.text.printable import printable
 By = Literal["seconds", "evaluations"]
 # Limits of wall time, if evaluations or processor time are the budget.
 WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
+# Of a slow built-in search.
+EVALUATIONS_PER_SECOND = 1e6
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
 # Of a round, and of a run.
@@ -104,6 +106,14 @@ def play_run(entry: Contestant, board: Board, settings: Settings, start: float) 
         seconds = settings.budget + start
         limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
     return run_program(entry, [board], settings, limits, start)[0]
+
+
+def estimate_seconds(entry: Contestant, settings: Settings) -> float:
+    """Return the time of a run that spends its budget; of a program at most."""
+    if settings.by == "seconds":
+        return settings.budget
+    slowest = settings.budget / EVALUATIONS_PER_SECOND if entry.kind == "shelf" else WALL_SECONDS
+    return min(slowest, WALL_SECONDS)
 
 
 def seed_of(board: Board, settings: Settings) -> int:
