@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from metaqueens.problem.problem import Problem as Problem
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
-    from metaqueens.queens.breakout import Breakout as Breakout
     from metaqueens.queens.problem import Queens as Queens
     from metaqueens.queens.queue_search import QueueSearch as QueueSearch
     from metaqueens.search.algorithm import Algorithm as Algorithm
@@ -62,7 +61,6 @@ _HOMES = {
     "AdaptiveSearch": "algorithms.adaptive_search",
     "AllInterval": "classics.all_interval",
     "AntColony": "algorithms.model_based.ant_colony",
-    "Breakout": "queens.breakout",
     "Budget": "search.budget",
     "Colouring": "classics.colouring",
     "Constant": "algorithms.simulated_annealing",

@@ -271,11 +271,9 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                 missing = event.missing
             elif isinstance(event, Kept):
                 failed = [outcome for outcome in event.outcomes if outcome.error]
-                errors += [f"{at.run.cell.name}: {_last_line(at.error or '')}" for at in failed]
+                for outcome in failed:
+                    last_line = (outcome.error or "").strip().rpartition("\n")[2]
+                    errors.append(f"{outcome.run.cell.name}: {last_line}")
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=4)
     return missing > 0
-
-
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2]

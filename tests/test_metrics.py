@@ -7,7 +7,7 @@ from functools import partial
 import click
 import pytest
 
-from metaqueens import config
+from metaqueens import compare, config
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.intervals import make_rows
@@ -17,6 +17,7 @@ from metaqueens.config.schema import json_schema
 from metaqueens.metrics import METRICS, Metric, goals, statistics
 from metaqueens.report.document import gather, page
 from metaqueens.report.tables import tabulate_run
+from metaqueens.text.errors import UserError
 from metaqueens.tuning.costs import Block, FinishedRun, total
 from metaqueens.tuning.task import task_of
 from tests.analysis.results import simulated
@@ -118,4 +119,60 @@ def test_a_metric_is_a_mean_a_share_or_a_quantile_as_intervals_and_tests_are_mad
     of_costs = METRICS[name].quantile is not None or statistic in (statistics.ert, statistics.mean)
     assert of_costs == METRICS[name].less_is_better
     assert of_costs or statistic is statistics.success
-    assert (statistic is statistics.mean) == bool(METRICS[name].penalty)
+    if not METRICS[name].of_solutions:
+        assert (statistic is statistics.mean) == bool(METRICS[name].penalty)
+
+
+def test_costs_of_solutions_are_compared_if_no_run_solved(tmp_path):
+    rows = ["algorithm,problem,seed,evaluations,solved,cost,budget_evaluations"]
+    for k in range(20):
+        rows += [
+            f"good,n=9,{k},100,false,{1 + k % 2},100",
+            f"bad,n=9,{k},100,false,{3 + k % 2},100",
+        ]
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(rows))
+    assert compare(path).answer == "No run solved n=9."
+    for metric, values in (("mean_cost", [1.5, 3.5]), ("median_cost", [1, 3])):
+        found = compare(path, metric=metric)
+        assert found.answer.startswith("good reaches a lower cost on n=9 than bad (")
+        assert list(found.table[metric]) == values
+        assert all(found.table.low <= found.table[metric] + 1e-9)
+        assert list(found.table.solved) == [0, 0]
+        assert not any("same run" in note for note in found.caveats)
+    path.write_text(path.read_text().replace("19,100,false,2,100", "19,100,false,2,200"))
+    with pytest.raises(UserError, match=r"the budgets on n=9 differ; .* such as --at 100"):
+        compare(path, metric="mean_cost")
+    path.write_text("\n".join(rows).replace(",cost,", ",price,"))
+    with pytest.raises(UserError, match="has runs without cost; add the column"):
+        compare(path, metric="mean_cost")
+
+
+def test_costs_of_solutions_of_a_family_include_instances_that_nobody_solved(tmp_path):
+    rows = ["algorithm,problem,family,seed,evaluations,solved,cost,budget_evaluations"]
+    for k in range(12):
+        for name, cost in (("good", k % 3), ("bad", 2 + k % 3)):
+            solved = str(cost == 0).lower()
+            rows += [f"{name},i{k},f,{seed},100,{solved},{cost},100" for seed in range(3)]
+    (tmp_path / "a.csv").write_text("\n".join(rows))
+    found = compare(tmp_path / "a.csv", metric="mean_cost")
+    assert dict(zip(found.families.algorithm, found.families.mean_cost, strict=True)) == {
+        "good": 1, "bad": 3,
+    }  # fmt: skip
+    assert list(found.families.solved) == [12, 0]
+    assert found.family_tests.verdict.iloc[0] == "clear"
+
+
+def test_a_csv_with_traces_is_compared_at_a_budget_and_at_a_target(folder, tmp_path):
+    call("export", folder, "-o", tmp_path / "a.csv", "--traces")
+    for options in ({"budget": 200}, {"target": 1}, {"budget": 300, "target": 2}):
+        expected, found = compare(folder, **options), compare(tmp_path / "a.csv", **options)
+        assert found.answer == expected.answer
+        assert list(found.table.ert) == list(expected.table.ert)
+    points = tmp_path / "a.traces.csv"
+    points.write_text(points.read_text().replace(",evaluations,", ",evals,", 1))
+    with pytest.raises(UserError, match=r"a.traces.csv: no column 'evaluations'"):
+        compare(tmp_path / "a.csv", budget=100)
+    points.unlink()
+    with pytest.raises(UserError, match="these results have none"):
+        compare(tmp_path / "a.csv", budget=100)

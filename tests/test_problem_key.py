@@ -33,7 +33,6 @@ def test_a_rule_is_part_of_the_key_where_it_is_set():
 
 def test_the_label_is_what_tables_show():
     assert Queens(50).label == "n=50"
-    assert Space(Queens(1000), "rows").label == "n=1000 rows"
     assert Queens(7, torus=True).label == "n=7, torus"
     assert RULED.family == "n=8, torus, 2 squares blocked"
     assert RULED.label == "n=8, torus, 2 squares blocked #9fa2a320e4"
@@ -103,4 +102,4 @@ def test_labels_are_made_in_one_place():
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if MADE.search(line)
     }
-    assert not found, "Queens.label and Space.label say what a problem is called"
+    assert not found, "Queens.label says what a problem is called"

@@ -13,7 +13,7 @@ from metaqueens.conformance import Conformance
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-(PLUGIN,) = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
+PLUGIN, *_ = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
 *_, SESSION = PYTHON.findall((DOCS / "reference" / "python.md").read_text())
 CONFIG = re.search(r"```yaml\n(.*?)```", (DOCS / "reference" / "yaml.md").read_text(), re.DOTALL)[1]
 

@@ -23,7 +23,6 @@ SECONDS = {"evaluations": None, "seconds": 5.0}
 SEARCHES = {
     "tabu": {"use": "tabu_search"},
     "extremal": {"use": "extremal_optimisation"},
-    "breakout": {"use": "breakout"},
     "annealing": {"use": "simulated_annealing"},
 }
 EXACT = {
@@ -51,9 +50,8 @@ def main(results: Path) -> None:
         tuned: dict[str, Any] = {}
         for search in SEARCHES:
             found = results / f"hard_tune_{family}_{search}" / "best.yaml"
-            if found.exists():  # breakout knows no regions
-                best = yaml.safe_load(found.read_text(encoding="utf-8"))["algorithms"]
-                tuned[search] = best[search]
+            best = yaml.safe_load(found.read_text(encoding="utf-8"))["algorithms"]
+            tuned[search] = best[search]
         defaults = {f"{search}, default": SEARCHES[search] for search in tuned}
         write(family, tuned, EVALUATIONS)
         write(f"{family}_choice", {**tuned, **defaults}, EVALUATIONS)

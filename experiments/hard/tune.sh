@@ -1,11 +1,10 @@
 #!/bin/sh
-# Tune four searches on each family: a size to train on, another one to test on.
+# Tune three searches on each family: a size to train on, another one to test on.
 set -eu
 cd "$(dirname "$0")"
 results=${RESULTS:-../../results}
 tune() { # family, n to train on, n to test on
-    for search in tabu extremal breakout annealing; do
-        if [ "$1 $search" = "regions breakout" ]; then continue; fi # it knows no regions
+    for search in tabu extremal annealing; do
         focus=
         if [ "$search" = annealing ] && [ "$1" != placed ]; then focus=algorithms.annealing.focus=conflicted; fi
         # shellcheck disable=SC2086

@@ -74,6 +74,11 @@ SHAPES: dict[str, Draw] = {
     "Pareto 2.5": pareto(2.5),
     "Pareto 1.5": pareto(1.5),
 }
+# Of the best solutions of runs: small whole numbers (but for the scale), some of them 0.
+COSTS: dict[str, Draw] = {
+    "few conflicts": lambda rng, runs: rng.poisson(4, runs) / 4,
+    "mostly solved": lambda rng, runs: rng.poisson(0.5, runs) / 0.5,
+}
 # Most samples do not show the tail of these, so no limit on errors holds for them.
 UNSEEN = ("one in twenty 21 times as dear", "Pareto 2.5", "Pareto 1.5")
 
@@ -128,6 +133,7 @@ def cases() -> Iterator[Case]:
     yield from _erratic()
     yield from _intervals()
     yield from _alternatives()
+    yield from _costs()
 
 
 def _nulls() -> Iterator[Case]:
@@ -198,6 +204,14 @@ def _alternatives() -> Iterator[Case]:
         yield Case("found", ("exponential",) * 5, 30, factors=(1, *(factor,) * 4))
 
 
+def _costs() -> Iterator[Case]:
+    for shape, metric in product(COSTS, ("mean_cost", "median_cost")):
+        for algorithms, problems, runs in ((2, 1, 10), (2, 1, 30), (5, 6, 30)):
+            yield Case("verdict", (shape,) * algorithms, runs, problems, metric=metric)
+    for shape, runs in product(COSTS, (10, 30, 100)):
+        yield Case("interval", (shape,), runs, metric="mean_cost")
+
+
 def samples(case: Case, number: int) -> list[Sample]:
     """The runs of data set ``number``."""
     rng = np.random.default_rng([zlib.crc32(case.name.encode()), number])
@@ -206,13 +220,12 @@ def samples(case: Case, number: int) -> list[Sample]:
     for problem in range(case.problems):
         hardness = rng.lognormal(0, 1) if case.question in OF_BOARDS else 1.0
         for place, (shape, factor) in enumerate(zip(case.shapes, factors, strict=True)):
-            needs = hardness * factor * SHAPES[shape](rng, case.runs)
+            needs = hardness * factor * (SHAPES | COSTS)[shape](rng, case.runs)
             spent = np.minimum(needs, case.budget)
             most = case.budget if case.budget < inf else float(needs.max())
-            found.append(
-                Sample(f"p{problem}", np.nan, f"a{place}", spent, spent, needs <= case.budget, 0,
-                       most, np.zeros(case.runs, dtype=bool))
-            )  # fmt: skip
+            sample = Sample(f"p{problem}", np.nan, f"a{place}", spent, spent, needs <= case.budget,
+                            0, most, needs, np.zeros(case.runs, dtype=bool))  # fmt: skip
+            found.append(sample.judge_by(METRICS[case.metric]))
     return found
 
 

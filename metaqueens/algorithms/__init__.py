@@ -11,7 +11,6 @@ ALGORITHMS = LazyTable(
         "genetic": "metaqueens.algorithms.genetic:Genetic",
         "tabu_search": "metaqueens.algorithms.tabu_search:TabuSearch",
         "adaptive_search": "metaqueens.algorithms.adaptive_search:AdaptiveSearch",
-        "breakout": "metaqueens.queens.breakout:Breakout",
         "extremal_optimisation": "metaqueens.algorithms.extremal_optimisation:ExtremalOptimisation",
         "ant_colony": "metaqueens.algorithms.model_based.ant_colony:AntColony",
         "estimation_of_distribution": "metaqueens.algorithms.model_based."

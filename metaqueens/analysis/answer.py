@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 
 # By verdict, in the order of the answer.
 SENTENCES = {
-    "clear": "{best} solves {problem} {better} than {others} ({evidence}).",
-    "likely": "{best} probably solves {problem} {better} than {others} ({evidence}).",
+    "clear": "{best} {does_better} than {others} ({evidence}).",
+    "likely": "{best} probably {does_better} than {others} ({evidence}).",
     "mixed": "{best} has the {value} on {problem} ({evidence}), but needs less than {others} in"
     " only {pairs}.",
     "open": "No significant difference on {problem} between {best} and {others} ({evidence}).",
 }
 # By the unit of the metric.
 BETTER = {
-    "evaluations": "with fewer evaluations",
-    "seconds": "in less time",
-    "share of runs": "more often",
+    "evaluations": "solves {problem} with fewer evaluations",
+    "seconds": "solves {problem} in less time",
+    "share of runs": "solves {problem} more often",
+    "cost": "reaches a lower cost on {problem}",
 }
 
 
@@ -34,7 +35,7 @@ def write_answer(found: Numbers) -> str:
     """Return the answer: a sentence for each verdict on the problem, or one over all problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
-    if not table.solved.sum():
+    if not table.solved.sum() and not metric.of_solutions:
         return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
@@ -77,7 +78,7 @@ def _compare_on_one(
             words = {
                 "best": best,
                 "problem": problem,
-                "better": BETTER[metric.unit],
+                "does_better": BETTER[metric.unit].format(problem=problem),
                 "others": join_names(list(map(str, rows.index))),
                 "value": best_of(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),

@@ -68,7 +68,7 @@ def describe_limits(
         yield f"{join_names(proven)}: proven to have no solution"
     if len(heavy := table[table.made_of == "heavy tail"]):
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
-        median = "median_time" if metric.cost == "seconds" else "median"
+        median = {"seconds": "median_time", "cost": "median_cost"}.get(metric.cost, "median")
         yield (
             f"heavy tail: {heavy.algorithm.iloc[0]} on {heavy.problem.iloc[0]}{others}; a few runs"
             f" decide {metric.title}, so that no verdict is clear; do more runs or compare by"

@@ -177,23 +177,29 @@ def compare_runs(
 
     chosen = metric_named(metric)
     runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
+    if chosen.of_solutions:
+        runs = runs[runs.verdict != "rejected"]  # its cost is a claim
+        _require_equal_budgets(runs, chosen)
     _require_costs(runs, chosen)
     notes += [*caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
-    values = estimate(found, chosen)
+    judged = [sample.judge_by(chosen) for sample in found]
+    values = estimate(judged, chosen)
     table = _make_table(found, values)
-    tests = compare_best(found, values, chosen)
+    tests = compare_best(judged, values, chosen)
     blocks = ranks.make_blocks(table, metric, chosen)
     ranking = ranks.rank_blocks(blocks)
     overall = ranks.compare_over_problems(blocks, chosen)
     names = families.name_families(found)
     grouped = pd.DataFrame(families.make_table(found, metric))
     noun = families.noun(names)
-    # PAR depends on the budget, and a share has no law of growth.
-    grows = chosen.less_is_better and not chosen.penalty
+    # PAR and costs of solutions depend on the budget, and a share has no law of growth.
+    grows = chosen.less_is_better and not chosen.penalty and not chosen.of_solutions
     numbers = answer.Numbers(metric, table, tests, ranking, overall, grouped, noun)
-    doubts = caveats.describe_limits(runs, found, table, tests, blocks, chosen, noun == "instances")
+    doubts = caveats.describe_limits(
+        runs, judged, table, tests, blocks, chosen, noun == "instances"
+    )
     return Comparison(
         metric=metric,
         answer=answer.write_answer(numbers),
@@ -217,11 +223,22 @@ def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
     finished = runs[runs.status != "failed"]
     if finished.empty:
         raise UserError("there is no finished run in these results: nothing to compare")
-    if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
+    needed = {"seconds", "cost"} & {metric.cost}
+    if needed and (without := finished[finished[metric.cost].isna()]).size:
         raise UserError(
             f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
-            " seconds; add the column, or compare by ert, par10 or success"
+            f" {metric.cost}; add the column, or compare by ert, par10 or success"
         )
+
+
+def _require_equal_budgets(runs: "pd.DataFrame", metric: Metric) -> None:
+    """Raise ``UserError`` if costs on a problem are those after different budgets."""
+    for problem, budgets in runs.groupby("problem", observed=True).budget_evaluations:
+        if budgets.nunique(dropna=False) > 1:
+            raise UserError(
+                f"metric {metric.title}: the budgets on {problem} differ; compare costs after the"
+                f" same number of evaluations, such as --at {budgets.min():.0f}"
+            )
 
 
 def replace_instances(found: Comparison) -> Comparison:

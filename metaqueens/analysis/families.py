@@ -144,14 +144,20 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
     own_states = [states[sample.problem] for sample in samples]
     counted = [one for one, state in zip(samples, own_states, strict=True) if state not in UNSOLVED]
     solved, trials = [sample.solved for sample in counted], len(counted)
-    values = {
-        key: compute_value(metric, [sample.costs(metric) for sample in counted], solved)
+    # An instance that is not known to have a solution has a cost too.
+    judged = {
+        key: [one.judge_by(metric) for one in (samples if metric.of_solutions else counted)]
         for key, metric in METRICS.items()
     }
+    values = {
+        key: compute_value(METRICS[key], [one.costs(METRICS[key]) for one in members],
+                           [one.solved for one in members])
+        for key, members in judged.items()
+    }  # fmt: skip
     success = wilson(values["success"] * trials if trials else 0, trials)
     interval: tuple[float, float] = success
     if (metric := METRICS[name]).less_is_better:
-        interval = _find_interval(metric, counted)
+        interval = _find_interval(metric, judged[name])
     return {
         "n": samples[0].n,
         "instances": len(samples),
@@ -198,6 +204,7 @@ def compute_value(
     """
     if not spent or (metric.less_is_better and any(np.isnan(runs).any() for runs in spent)):
         return np.nan
+    solved = [runs | metric.of_solutions for runs in solved]
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
     weights = np.concatenate([np.full(len(runs), 1 / len(runs)) for runs in spent])
@@ -223,7 +230,8 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
         return _find_percentiles(metric, spent, solved)
     means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
     per_solved = not metric.penalty
-    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved).interval()
+    most = max(sample.limit for sample in samples)
+    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved, most).interval()
 
 
 def _find_percentiles(

@@ -67,7 +67,13 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
     for setting in overrides:
         place = f"command line: {setting}"
         try:
-            _apply(setting, document, place)
+            key, values = read_setting(setting, "runs=5 or problem.n=20,50")
+            if setting == "sweep=null":
+                document.value["sweep"] = None
+            elif key.split(".")[0] == "sweep":
+                raise ValueError("a comma makes a sweep, such as problem.n=20,50")
+            else:
+                assign(document, key, values, place)
         except ValueError as error:
             errors.append(f"{place}: {error}")
     if errors:
@@ -90,18 +96,6 @@ def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
     except ConfigError as error:
         reason = re.sub(r"^:(\d+:\d+: )?", "", error.problems[0])
         raise ValueError(f"not a value that YAML allows: {reason}") from None
-
-
-def _apply(setting: str, document: Document, place: str) -> None:
-    """Make one setting in ``document``."""
-    value = document.value
-    key, values = read_setting(setting, "runs=5 or problem.n=20,50")
-    if setting == "sweep=null":
-        value["sweep"] = None
-        return
-    if key.split(".")[0] == "sweep":
-        raise ValueError("a comma makes a sweep, such as problem.n=20,50")
-    assign(document, key, values, place)
 
 
 def assign(document: Document, key: str, values: list[Any], place: str) -> None:

@@ -111,7 +111,11 @@ def _require_grid(sweep: Any, document: Document) -> None:
             reasons.append(f"expected a list of values, got {describe(rows or None)}")
         else:
             size *= len(rows)
-            wrong = [k for k, row in enumerate(rows) if not _has_length(row, len(keys))]
+            wrong = [
+                k
+                for k, row in enumerate(rows)
+                if len(keys) > 1 and not (isinstance(row, list) and len(row) == len(keys))
+            ]
             expected = f"expected a list of {len(keys)} values, one for each key"
             errors += [
                 document.problem((*path, k), f"{expected}, got {describe(rows[k])}") for k in wrong
@@ -133,7 +137,3 @@ def _find_faults(key: str, every: list[str]) -> Iterator[str]:
     for other in every:
         if key.startswith(f"{other}."):
             yield f"sweep.{other} sets it too; sweep one of the two"
-
-
-def _has_length(row: Any, count: int) -> bool:
-    return count == 1 or (isinstance(row, list) and len(row) == count)

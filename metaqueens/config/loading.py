@@ -10,17 +10,23 @@ from typing import Any, Literal
 # Before pydantic, which brings typing_extensions: after it numpy's own types take 20 ms longer.
 import numpy  # noqa: F401
 
-from metaqueens.config import other_files, shipped, strict_yaml
+from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
-from metaqueens.config.grid import MOST_CELLS, Grid
+from metaqueens.config.grid import MOST_CELLS, Grid, split_keys
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Errors, unfold
-from metaqueens.files import copies
+from metaqueens.files import copies, reading
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import AnyInstance, Source
+from metaqueens.text.errors import did_you_mean_file, system_text
 from metaqueens.text.validation import describe
+
+# Far more than the values that a config may have.
+MOST_BYTES = 2**21
+# In a chain of files that extend each other.
+MOST_EXTENDED = 10
 
 
 @dataclass(frozen=True)
@@ -78,10 +84,14 @@ def load(
     (5, 50)
     """
     if isinstance(path, Mapping):
-        return parse(_dump(path), overrides, "experiment", find, to_run)
+        try:
+            text = strict_yaml.dump(dict(path))
+        except ConfigError as error:
+            raise ConfigError([f"experiment: {error}"]) from None
+        return parse(text, overrides, "experiment", find, to_run)
     if isinstance(path, str | FilePath):
         file = shipped.find(path)
-        text = other_files.read_file(file, shipped.alternatives(path))
+        text = read_file(file, shipped.alternatives(path))
         code = copies.find(FilePath(file).parent / "code")
         with plugins.look_beside(file), plugins.use_copies(code):
             return parse(text, overrides, file, find, to_run)
@@ -140,13 +150,6 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
     )
 
 
-def _dump(experiment: Mapping[str, Any]) -> str:
-    try:
-        return strict_yaml.dump(dict(experiment))
-    except ConfigError as error:
-        raise ConfigError([f"experiment: {error}"]) from None
-
-
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:
     """Read ``text``, the files that it extends, and the settings."""
     if isinstance(overrides, str) or not all(isinstance(text, str) for text in overrides):
@@ -156,9 +159,76 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
         got = "the file is empty" if document.value is None else f"got {describe(document.value)}"
         keys = ", ".join(field.alias or key for key, field in ExperimentFile.model_fields.items())
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
-    document = other_files.extend(document, name)
+    document = extend(document, name)
     document.value.setdefault("name", FilePath(name).stem)
     return override(document, overrides)
+
+
+def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
+    """Return the text of a config. Raises ``ConfigError``, which suggests ``known`` names too."""
+    try:
+        return reading.content(path, MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        reason = f"not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise ConfigError([f"{path}: {reason}"]) from None
+    except FileNotFoundError:
+        file = FilePath(path)
+        beside = [path.name for path in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
+        hint = did_you_mean_file(file.name, [*beside, *known])
+        raise ConfigError([f"{path}: no such file{hint}"]) from None
+    except OSError as error:
+        raise ConfigError([f"{path}: {system_text(error)}"]) from None
+    except ValueError:
+        raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
+
+
+def extend(document: Document, name: str, above: int = 0) -> Document:
+    """Merge ``document``, read from the file ``name``, into the file that it ``extends``.
+
+    Keys are merged at every depth. A word, a list or a mapping with another ``use`` replaces the
+    value below it, and a sweep of a key replaces sweeps of its parts. The name is not inherited. If
+    there is no such file beside this one, a config of the package is meant. Raises ``ConfigError``
+    if the file is missing or wrong, or extends itself.
+    """
+    if not isinstance(document.value, dict) or "extends" not in document.value:
+        return document
+    other, place = document.value["extends"], f"{document.where['extends',]}: extends"
+    if not isinstance(other, str):
+        raise ConfigError([f"{place}: expected the name of a file, got {describe(other)}"])
+    path = FilePath(name).parent / other
+    if other in shipped.names() and not path.exists():
+        path = FilePath(shipped.find(other))
+    if above == MOST_EXTENDED:
+        raise ConfigError([f"{place}: a chain of more than {MOST_EXTENDED} files, or a circle"])
+    try:
+        text = read_file(path)
+    except ConfigError as error:
+        raise ConfigError([f"{place}: {error}"]) from None
+    base = extend(strict_yaml.read(text, str(path)), str(path), above + 1)
+    if not isinstance(base.value, dict):
+        raise ConfigError([f"{place}: {path}: expected keys and values"])
+    own = {key: value for key, value in document.value.items() if key != "extends"}
+    below = {key: value for key, value in base.value.items() if key != "name"}
+    if isinstance(below.get("sweep"), dict) and isinstance(own.get("sweep"), dict):
+        over = tuple(f"{key}." for name in own["sweep"] for key in split_keys(name))
+        below["sweep"] = {
+            name: rows
+            for name, rows in below["sweep"].items()
+            if name in own["sweep"]
+            or not any(f"{key}.".startswith(over) for key in split_keys(name))
+        }
+    return Document(_merge(below, own), {**base.where, **document.where})
+
+
+def _merge(below: Any, above: Any) -> Any:
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        return above
+    if "use" in below and below["use"] != above.get("use", below["use"]):
+        return above
+    own = {
+        key: _merge(below[key], value) if key in below else value for key, value in above.items()
+    }
+    return {**below, **own}
 
 
 def _line_of(problem: str) -> tuple[int, ...]:

@@ -58,18 +58,6 @@ def finder(
 FROM_CACHE = finder(lambda name: None)
 
 
-def finder_in(results: Path) -> Find:
-    """Return a function that finds instances in one results folder, or raises ``UserError``."""
-
-    def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
-        found = _read(_file(results / FOLDER, source))
-        if not found or len(found) < (source.instances or 1):
-            raise UserError(f"{results}: its instances are not kept there")
-        return found[: source.instances]
-
-    return find
-
-
 def one_of_each(find: Find) -> Find:
     """Return ``find`` with the first instance in the place of all of a family."""
 

@@ -38,7 +38,6 @@ ABOUT = {
     "genetic": About("experiments with operators and populations", 100_000),
     "tabu_search": About("hard boards: rules that leave few solutions"),
     "adaptive_search": About("few moves: permutations of some hundred queens"),
-    "breakout": About("hard boards: rules that leave few solutions"),
     "extremal_optimisation": About("hard boards, with one parameter and no memory"),
     "ant_colony": About("few boards, up to some hundred queens; hard boards"),
     "estimation_of_distribution": About(
@@ -171,7 +170,10 @@ def _only_class(file: str, name: str) -> str:
         for word, kind in vars(module).items()
         if isinstance(kind, type)
         and kind.__module__ == name
-        and (_is_search(kind) or (issubclass(kind, Problem) and hasattr(kind, "cost")))
+        and (
+            (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
+            or (issubclass(kind, Problem) and hasattr(kind, "cost"))
+        )
         and not word.startswith("_")
     ]
     if len(names) > 1:
@@ -180,10 +182,6 @@ def _only_class(file: str, name: str) -> str:
         expected = "a subclass of metaqueens.Algorithm with search(), or of metaqueens.Problem"
         raise UserError(f"{file}: no algorithm in it and no problem; expected {expected}")
     return names[0]
-
-
-def _is_search(kind: type) -> bool:
-    return issubclass(kind, Algorithm) and kind.search is not Algorithm.search
 
 
 def name_of(kind: type[Algorithm]) -> str:

@@ -1,11 +1,9 @@
 """Folders for machine code: one for each state of the sources, so that no old code is used."""
 
-import ast
 import os
 import shutil
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -104,43 +102,15 @@ def digest_of(*functions: Callable[..., Any]) -> str | None:
 
 def _files(file: Path) -> set[Path]:
     """Return a file and all files of its folder, or below, that it imports, also indirectly."""
-    found, waiting = set[Path](), [file]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += _find_imports(path, file.parent)
-    return found
-
-
-def _find_imports(path: Path, folder: Path) -> Iterator[Path]:
-    try:
-        names = _list_imports(path.read_bytes())
-    except (OSError, SyntaxError):  # its import fails, or never happens
-        return
-    for name in names:
-        if name.partition(".")[0] not in sys.stdlib_module_names:
-            for parent in {path.parent, folder}:
-                yield from _module_files(parent, name.strip(".").split("."))
+    return _follow_imports(file, file.stat().st_mtime_ns)
 
 
 @cache
-def _list_imports(content: bytes) -> tuple[str, ...]:
-    """Return the names of all modules that a file imports, or that may be modules."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(content)):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
-    return tuple(found)
+def _follow_imports(file: Path, changed: int) -> set[Path]:
+    from modulefinder import ModuleFinder
 
-
-def _module_files(folder: Path, parts: list[str]) -> Iterator[Path]:
-    for file in (
-        folder.joinpath(*parts).with_suffix(".py"),
-        folder.joinpath(*parts, "__init__.py"),
-    ):
-        if file.is_file():
-            yield file
+    finder = ModuleFinder([str(file.parent)], excludes=[_PACKAGE.name])
+    with suppress(SyntaxError):  # its import fails
+        finder.run_script(str(file))
+    found = (getattr(module, "__file__", None) for module in finder.modules.values())
+    return {file, *(Path(name).resolve() for name in found if name)}

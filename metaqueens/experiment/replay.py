@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import ValidationError
 
 from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.provenance import provenance
@@ -17,8 +16,8 @@ from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
+from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.registry import load_problem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.search.result import Result
@@ -75,9 +74,7 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): there is nothing to compare")
-    algorithm = _load_algorithm(run, place)
-    budget = _budget(run, place, to_the_end=algorithm.runs_in != "programs")
-    problem = _load_problem(run["problem_key"], place)
+    problem, algorithm, budget = _load(run, place)
     changed = _list_changes(store, run["session"])
     try:
         result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
@@ -119,50 +116,28 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 
-def _load_algorithm(run: dict[str, Any], place: str) -> Algorithm:
-    try:
-        return class_of(run["use"]).model_validate_json(json.dumps(run["parameters"]))
-    except ValidationError as error:
-        why = "; ".join(f"{'.'.join(map(str, at['loc']))}: {at['msg']}" for at in error.errors())
-        raise UserError(
-            f"run {place}: {run['use']} does not accept the stored parameters: {why}"
-        ) from None
-    except ValueError as error:  # such as a missing plug-in
-        raise UserError(f"run {place} cannot be repeated: {error}") from None
+def _load(run: dict[str, Any], place: str) -> tuple[BaseProblem, Algorithm, Budget]:
+    """Return the problem, the algorithm and a budget that ends the repetition where the run ended.
 
-
-def _load_problem(key: str, place: str) -> BaseProblem:
-    if problem := queries.problem_of(key):
-        return problem
-    why = f"the problem {printable(key)} has rules that are not known here"
-    if use := queries.use_of(key):
-        try:
-            load_problem(use)
-            why = f"{use} does not accept the stored fields"
-        except ValueError as error:
-            why = str(error)
-    raise UserError(f"run {place} cannot be repeated: {why}")
-
-
-def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
-    """Return a budget that ends the repetition at the end of the run, whatever its time.
-
-    Not ``to_the_end`` for a program, which receives its whole budget.
+    Raises ``UserError`` if one of them is unknown here, such as a missing plug-in.
     """
     try:
+        algorithm = class_of(run["use"]).model_validate_json(json.dumps(run["parameters"]))
+        problem = registry.problem_of_key(run["problem_key"])
         budget = Budget(**run["budget"])
-    except (TypeError, ValidationError):
-        raise UserError(f"run {place}: no budget: {json.dumps(run['budget'])}") from None
-    if not to_the_end:
-        return budget
+    except (TypeError, ValueError) as error:
+        why = " ".join(str(error).split())
+        raise UserError(f"run {place} cannot be repeated: {printable(why)}") from None
+    if algorithm.runs_in == "programs":  # a program receives its whole budget
+        return problem, algorithm, budget
     if run["evaluations"] < 1:
         raise UserError(f"run {place}: it reports no evaluations")
     if run["reason"] == "seconds":
-        return Budget(run["evaluations"], budget.seconds, budget.stagnation)
+        return problem, algorithm, Budget(run["evaluations"], budget.seconds, budget.stagnation)
     if budget.evaluations is None and budget.stagnation is None:
         # The run ended by itself; this stops a repetition that does not.
-        return Budget(run["evaluations"] + 1)
-    return Budget(budget.evaluations, None, budget.stagnation)
+        return problem, algorithm, Budget(run["evaluations"] + 1)
+    return problem, algorithm, Budget(budget.evaluations, None, budget.stagnation)
 
 
 def _compare_values(store: Store, run: dict[str, Any], result: Result) -> list[str]:

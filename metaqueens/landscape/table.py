@@ -52,7 +52,14 @@ def table(found: Landscape) -> Table:
 
 def _make_rows(found: Landscape) -> Iterator[tuple[str, list[str]]]:
     every = found.neighbourhoods
-    yield "boards", [_format_count(one.boards) for one in every]
+    # A large number by its order of magnitude, which may exceed a float.
+    yield (
+        "boards",
+        [
+            f"{one.boards:,}" if one.boards < 10**15 else f"{Decimal(one.boards):.0e}"
+            for one in every
+        ],
+    )
     yield "moves from a board", [f"{one.moves:,.4g}" for one in every]
     for key, (name, form) in MEASURES.items():
         name = name.replace("attacking pairs", found.problem.unit)
@@ -68,8 +75,3 @@ def _format(number: Number, form: Format) -> str:
         return "-"
     low, high = (form(end).removesuffix(" %") for end in (number.low, number.high))
     return form(number.value) + ("" if isnan(number.low) else f" ({low} - {high})")
-
-
-def _format_count(number: int) -> str:
-    """Return a count in full, or its order of magnitude, which may exceed a float."""
-    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"

@@ -29,7 +29,8 @@ class Metric(NamedTuple):
     meaning
         The definition in tables, pages and docs.
     cost
-        The column of the cost of a run: ``evaluations`` or ``seconds``.
+        The column of the cost of a run: ``evaluations``, ``seconds``, or ``cost``, that of its best
+        solution.
     statistic
         A function of the costs of the runs, whether they solved, and their axis.
     penalty
@@ -57,6 +58,11 @@ class Metric(NamedTuple):
         return self.cost if self.less_is_better else "share of runs"
 
     @property
+    def of_solutions(self) -> bool:
+        """Whether it is of the cost of solutions, so that unsolved runs are not censored."""
+        return self.cost == "cost"
+
+    @property
     def quantile(self) -> float | None:
         """The share of a quantile of the cost; None for a mean or a share of runs."""
         return self.statistic.keywords["q"] if isinstance(self.statistic, partial) else None
@@ -73,6 +79,7 @@ class Metric(NamedTuple):
         """Return ``value`` of samples of one size, ``(samples, runs)``, each with its budget."""
         if not spent.shape[1]:
             return np.full(len(spent), np.nan)
+        solved = solved | self.of_solutions
         found = self.statistic(self.charge(spent, solved, budget), solved)
         unknown = self.less_is_better & np.isnan(spent).any(axis=1)
         return np.where(unknown, np.nan, found)
@@ -132,6 +139,15 @@ METRICS = {
         "90 % quantile", partial(statistics.quantile, q=0.9), shown="in comparisons"
     ),
     "median_time": _make_quantile("median time", statistics.median, "seconds", "always"),
+    "mean_cost": Metric(
+        "mean cost",
+        "mean cost of the best solution of each run, 0 if it solved the problem",
+        "cost",
+        statistics.mean,
+    ),
+    "median_cost": Metric(
+        "median cost", "the cost that half of all runs reached", "cost", statistics.median
+    ),
 }
 
 
@@ -156,4 +172,5 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
 def goals() -> dict[str, Metric]:
     """Return the metrics that a tuner can minimise, by the words for them."""
     named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
-    return named | {name: one for name, one in METRICS.items() if one.less_is_better}
+    efforts = {name: one for name, one in METRICS.items() if not one.of_solutions}
+    return named | {name: one for name, one in efforts.items() if one.less_is_better}

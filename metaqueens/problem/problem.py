@@ -130,7 +130,11 @@ class Problem(BaseProblem, Strict):
         author's function fails.
         """
         self.require_legal(values)
-        count = type(self).cost if self.n <= PYTHON_UP_TO else _compile_apart(type(self).cost)
+        count: Any = type(self).cost
+        if self.n > PYTHON_UP_TO:  # compiled with checks of bounds, and not stored
+            from numba import njit
+
+            count = njit(boundscheck=True)(count)
         try:
             with interpret_kernels(), np.errstate(over="ignore"):
                 cost = count(np.array(values, np.int64), _as_int64(self.data()))
@@ -215,13 +219,6 @@ def _as_int64(data: Any) -> Any:
         for part in data
     ]
     return type(data)._make(wide) if hasattr(data, "_make") else tuple(wide)
-
-
-def _compile_apart(function: Callable[..., Any]) -> Any:
-    """Return a function compiled with checks of bounds, and not stored."""
-    from numba import njit
-
-    return njit(boundscheck=True)(function)
 
 
 def _short(value: Any) -> str:

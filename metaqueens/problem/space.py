@@ -73,11 +73,6 @@ class Space:
         return code
 
     @property
-    def label(self) -> str:
-        """The problem and its encoding, for people."""
-        return f"{self.problem.label} {self.encoding}"
-
-    @property
     def max_cost(self) -> int | None:
         """A bound of the cost; None if none is known."""
         return self.problem.max_cost

@@ -126,6 +126,8 @@ def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
     crossed = {*marks.barred}
     under = [column for column in range(n) if (queens[column], column) in crossed]
     what = describe_board(queens, len(attacked))
+    # Dashed lines: every second square of each row.
+    dark = "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
         for one, other in pairs
@@ -135,7 +137,7 @@ def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
         f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
         f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
-        f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
+        f'<path stroke="{DARK}" stroke-dasharray="1" d="{dark}"/>'
         f"{_path(STRUCK, 0.1, barred)}{_path(STRUCK, 0.12, _each(UNDER, under, queens))}"
         f"{_path(QUEEN, 0.09, marks.borders)}"
         f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
@@ -158,11 +160,6 @@ def describe_board(queens: Sequence[int], attacked: int) -> str:
 
 def _path(colour: str, width: float, d: str) -> str:
     return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{d}"/>' if d else ""
-
-
-def _dark_squares(n: int) -> str:
-    """Dashed lines: every second square of each row."""
-    return "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))
 
 
 def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:

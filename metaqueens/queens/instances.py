@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from itertools import islice
@@ -94,11 +93,9 @@ class Findings(metaclass=ExplainedValue):
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
-        keys_given = json.loads(raw, object_pairs_hook=_each_key_once)
+        keys_given = json.loads(raw)
         if not isinstance(keys_given, dict):
             raise ValueError('such as {"n": 8}')
-    except UserError as error:
-        raise UserError(f"{place}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
     keys = {one.name for one in fields(Findings)}
@@ -130,14 +127,6 @@ def _contradiction(problem: Queens, found: Findings) -> str | None:
         return "witness: it is no solution"
     other = f"the label is {label}" if label else "the line has no label"
     return None if label == "satisfiable" else f"witness: it is a solution, but {other}"
-
-
-def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        (key, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-        raise UserError(f"{key}: this key stands here more than once")
-    return found
 
 
 def find_instance(path: str | Path, name: str | None = None) -> Instance:

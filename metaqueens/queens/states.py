@@ -4,7 +4,7 @@ import numpy as np
 
 from metaqueens.problem.base import COUNTED
 from metaqueens.queens.kernels.plain import PlainBoard, empty_board
-from metaqueens.queens.kernels.ruled import RuledBoard, add_rules
+from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules, diagonals
 from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
@@ -15,7 +15,7 @@ def empty_state(problem: Queens) -> PlainBoard | RuledBoard:
     board = empty_board(problem.n)
     if problem.is_plain:
         return board
-    return add_rules(board, kernel_rules(problem))
+    return RuledBoard(*board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:
@@ -25,7 +25,10 @@ def kernel_rules(problem: Queens) -> Rules:
     """
     require_known(problem, COUNTED, "the search")
     rising, falling = _mark_excluded(problem)
-    regions = None if problem.regions is None else _regions(problem)
+    regions = None
+    if problem.regions is not None:
+        by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
+        regions = np.array(by_row, np.int32).T.copy()
     placed = [column for _, column in problem.placed]
     return Rules(
         torus=problem.torus or None,
@@ -67,9 +70,3 @@ def _faults(problem: Queens) -> np.ndarray | None:
             on = rows - columns + n - 1 if direction == "rising" else rows + columns
             faults += (on % n if problem.torus else on) == line
     return faults
-
-
-def _regions(problem: Queens) -> np.ndarray:
-    assert problem.regions is not None
-    by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
-    return np.array(by_row, np.int32).T.copy()

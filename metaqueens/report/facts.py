@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from metaqueens.config import other_files
+from metaqueens.config import loading
 from metaqueens.experiment.provenance import command_line, describe
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
@@ -62,7 +62,7 @@ def _existence(store: Store) -> dict[str, str]:
 def _config(path: Path) -> str:
     """Return the experiment's file, or nothing if it cannot be read."""
     try:
-        return reading.content(path, other_files.MOST_BYTES).decode("utf-8", "replace")
+        return reading.content(path, loading.MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
 

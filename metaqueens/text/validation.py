@@ -138,7 +138,7 @@ class _Explained(type):
             try:
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:
-                raise UserError(_explain_class(cls.__name__, {}, error)) from None
+                raise UserError(f"{cls.__name__}: {error.message.splitlines()[0]}") from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
                 values = dict(zip(placed, arguments, strict=False)) | keywords
@@ -160,7 +160,7 @@ else:
             try:
                 return super().__new__(mcs, name, bases, namespace, **keywords)
             except PydanticUserError as error:
-                raise UserError(_explain_class(name, namespace, error)) from None
+                raise UserError(f"{name}: {error.message.splitlines()[0]}") from None
 
 
 class ExplainedValue(_Explained):
@@ -191,19 +191,6 @@ class Strict(BaseModel, metaclass=ExplainedModel):
         cls.__signature__ = Signature(
             [Parameter(name, Parameter.KEYWORD_ONLY, default=_default(key)) for name, key in keys]
         )
-
-
-def _explain_class(name: str, namespace: Mapping[str, Any], error: PydanticUserError) -> str:
-    """Return the reason why a class cannot have parameters."""
-    found = re.search(r"[`'](\w+)", error.message)
-    if error.code in ("model-field-missing-annotation", "model-field-overridden") and found:
-        key, value = found[1], namespace[found[1]]
-        typed = f"{key}: {type(value).__name__} = {value!r:.40}"
-        return f"{name}: {key}: a parameter needs its type; write {typed}"
-    if found := re.search(r"schema for <class '(?:.*\.)?(\w+)'>", error.message):
-        known = "int, float, str, bool, Literal or list"
-        return f"{name}: {found[1]} cannot be the type of a parameter; write {known}"
-    return f"{name}: {error.message.splitlines()[0]}"
 
 
 def _default(field: FieldInfo) -> Any:

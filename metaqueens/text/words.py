@@ -33,8 +33,9 @@ def three_digits(number: float) -> str:
 
 
 def many(number: int, noun: str) -> str:
-    """Return a number with a noun, whose plural ends in s: ``1 run``, ``1,000 runs``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """Return a number with a noun: ``1 run``, ``1,000 runs``, ``2 families``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("ly") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def percent(share: float) -> str:

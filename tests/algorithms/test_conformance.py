@@ -10,7 +10,6 @@ from metaqueens import (
     AdaptiveSearch,
     Algorithm,
     AntColony,
-    Breakout,
     EstimationOfDistribution,
     ExtremalOptimisation,
     Genetic,
@@ -80,8 +79,6 @@ class TestVariants(Conformance):
         TabuSearch(shortest=0, longest=10),
         AdaptiveSearch(improvement="best", plateau=0.0, tenure=0, reset_after=1, reset_share=1.0),
         AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
-        Breakout(plateau=0.0, smoothing=1),
-        Breakout(plateau=1.0, smoothing=None),
         ExtremalOptimisation(tau=0.0, move="random"),
         AntColony(ants=1, alpha=2.0, beta=0.0, evaporation=1.0, restart_after=None),
         EstimationOfDistribution(

@@ -6,7 +6,6 @@ import pytest
 from metaqueens import (
     AdaptiveSearch,
     AntColony,
-    Breakout,
     Budget,
     EstimationOfDistribution,
     ExtremalOptimisation,
@@ -91,11 +90,6 @@ def adaptive(improvement):
     )
 
 
-def breakout(smoothing):
-    algorithm = Breakout(plateau=0.3, smoothing=smoothing)
-    return algorithm, lambda name, *begun: twins.breakout(name, *begun, 0.3, smoothing)
-
-
 def extremal(move):
     algorithm = ExtremalOptimisation(tau=1.4, move=move)
     return algorithm, lambda name, *begun: twins.extremal(name, *begun, 1.4, move == "best")
@@ -133,7 +127,6 @@ CASES = [
     *((min_conflicts(noise), 10, 0) for noise in (0.0, 0.3)),
     *((tabu(*tenures), 8, 0) for tenures in ((0, 0), (1, 4), (3, 3))),
     *((adaptive(improvement), 8, 1) for improvement in ("first", "best")),
-    *((breakout(smoothing), 8, 1) for smoothing in (None, 2)),
     *((extremal(move), 30, 0) for move in ("best", "random")),
     *((ants(*exponents), 0, 0) for exponents in ((1.0, 0.0), (1.5, 2.0))),
     *((model(*given), 0, 0) for given in ((0.4, 2.0, False), (0.4, 2.0, True), (1.0, 0.0, False))),

@@ -8,7 +8,6 @@ import pytest
 from metaqueens import (
     AdaptiveSearch,
     AntColony,
-    Breakout,
     Budget,
     EstimationOfDistribution,
     ExtremalOptimisation,
@@ -125,7 +124,7 @@ SEARCHES = {
         # Each square of an ant's board is weighed.
         ((AntColony,), 100),
         ((EstimationOfDistribution,), 200),
-        ((AdaptiveSearch, Breakout, ExtremalOptimisation, TabuSearch), 400),
+        ((AdaptiveSearch, ExtremalOptimisation, TabuSearch), 400),
     )
     for kind in kinds
 }
@@ -169,7 +168,6 @@ def check_claims(algorithm, space, evaluations):
     [
         (TabuSearch, 60_000),
         (AdaptiveSearch, 60_000),
-        (Breakout, 60_000),
         (ExtremalOptimisation, 40_000),
     ],
 )

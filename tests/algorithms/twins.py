@@ -290,35 +290,6 @@ def weighted(queens, weights):
     )
 
 
-def breakout(name, queens, draws, plateau, smoothing):
-    """The best move of an attacked queen by weights, which grow where there is none."""
-    n, best, weights, stuck = len(queens), Best(queens), {}, 0
-    yield best.state(queens)
-    while best.cost:
-        i = draws.below(n)
-        while not attacks(queens, i):
-            i = draws.below(n)
-        chosen, least, ties = None, None, 0
-        for move in moves_of(name, queens, i):
-            after = weighted(oracle.moved(name, queens, *move), weights)
-            change = after - weighted(queens, weights)
-            best.evaluations += 1
-            ties = ties + 1 if change == least else 1
-            if chosen is None or change < least or (change == least and draws.below(ties) == 0):
-                chosen, least = move, change
-        if least < 0 or (least == 0 and draws.uniform() < plateau):
-            queens = oracle.moved(name, queens, *chosen)
-            best.steps += 1
-        else:
-            for line in lines(i, queens[i]):
-                if any(line in lines(j, queens[j]) for j in range(n) if j != i):
-                    weights[line] = weights.get(line, 1) + 1
-            stuck += 1
-            if smoothing and stuck % smoothing == 0:
-                weights = {line: max(weight - 1, 1) for line, weight in weights.items()}
-        yield best.state(queens)
-
-
 def extremal(name, queens, draws, tau, best_move):
     """A queen drawn by the power law of ranks moves, whatever that does."""
     n, best = len(queens), Best(queens)

@@ -264,7 +264,7 @@ def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
         hardness = rng.lognormal(0, 0.8, 40)
         spent = [one * rng.exponential(1, repetitions) for one in hardness]
         found = [
-            Sample("p", 9, "a", costs, costs, rng.random(repetitions) < share, 0, np.nan)
+            Sample("p", 9, "a", costs, costs, rng.random(repetitions) < share, 0, np.nan, costs)
             for costs in spent
         ]
         low, high = families._find_interval(metric, found)

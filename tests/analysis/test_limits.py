@@ -184,3 +184,21 @@ def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):
         limit_mean(costs, costs[:0], per_solved=per_solved) for per_solved in (True, False)
     )
     assert one.interval() == pytest.approx(other.interval())
+
+
+@pytest.mark.parametrize("per_solved", [True, False])
+def test_of_few_solved_runs_the_mean_is_within_the_budget(per_solved):
+    """Student's limits of three runs may differ by a factor of 10^50."""
+    solved, lost = np.array([1e3, 4e3, 9e5]), np.full(27, 1e6)
+    free, found = (limit_mean(solved, lost, per_solved, *most) for most in ([], [1e6]))
+    assert free.interval()[1] > 1e9
+    assert found.interval()[1] < 1e8
+    assert (found.value, found.interval()[0]) == (free.value, free.interval()[0])
+    assert (found.upper >= found.value).all()
+
+
+def test_if_all_solved_the_budget_is_no_limit():
+    """It would be too low for failures that were not seen."""
+    costs = np.array([3.0, 9.0, 40.0, 900.0])
+    both = [limit_mean(costs, costs[:0], True, *most) for most in ([], [1000.0])]
+    assert both[0].interval() == both[1].interval()

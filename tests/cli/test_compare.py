@@ -10,7 +10,7 @@ import pytest
 from metaqueens.metrics import METRICS
 from tests.analysis.made import frame
 from tests.analysis.results import experiment, simulated
-from tests.cli import call, refused, silent, told
+from tests.cli import call, done, refused, silent, told
 
 THREE = (
     'hc_50%: {use: hill_climbing}, "[red]&x|y": {use: hill_climbing, sideways: 10},'
@@ -160,3 +160,10 @@ def test_bad_input(folder, words, complaint):
     said = refused("compare", *(word.format(folder) for word in words))
     assert complaint in said.err
     assert said.out == ""
+
+
+def test_algorithms_by_name_are_compared_after_a_number_of_evaluations():
+    words = ("hill_climbing", "tabu_search", "-n", "20", "--runs", "5")
+    said = done("compare", *words, "--at", "50", "--metric", "mean_cost").out
+    assert "Runs are taken as if ended after 50 evaluations" in said
+    assert "mean cost" in said

@@ -128,7 +128,7 @@ def test_what_cannot_be_repeated(folder, tmp_path):
           " = 3")  # fmt: skip
     for run, said in (
         ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': user code"),
-        ("2-0", "run 2-0: hill_climbing does not accept the stored parameters: "),
+        ("2-0", "run 2-0 cannot be repeated: "),
         ("3-0", "run 3-0 failed (E: no): there is nothing to compare"),
         ("9-0", "RUN: no run 9-0 in "),
         ("first", "expected CELL-REPETITION"),

@@ -5,7 +5,6 @@ import pytest
 from metaqueens import config
 from metaqueens.config import sources
 from metaqueens.queens.problem import Queens
-from metaqueens.text.errors import UserError
 from metaqueens.tuning.task import task_of
 
 from . import changed, problems
@@ -159,11 +158,6 @@ def test_a_damaged_cache_is_drawn_again(tmp_path, monkeypatch):
         kept.write_text(damaged)
         assert problems_of(FAMILY) == before
         assert kept.read_text() == whole
-
-
-def test_a_results_folder_that_lacks_them_has_none(tmp_path):
-    with pytest.raises(UserError, match="its instances are not kept there"):
-        problems_of(FAMILY, find=sources.finder_in(tmp_path))
 
 
 def test_without_a_place_for_a_cache_it_is_drawn_all_the_same(tmp_path, monkeypatch):

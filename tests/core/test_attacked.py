@@ -25,7 +25,7 @@ from metaqueens.core.state import (
     toggle_partner,
 )
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels.partners import Partners
+from metaqueens.queens.kernels.plain import Partners
 
 
 def members(candidates):

@@ -43,5 +43,5 @@ def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repe
         assert list(validate(store, with_cp_sat=True)) == []
         (verdicts,) = store.connection.execute("SELECT COUNT(verdict) FROM runs").fetchone()
         assert verdicts == 0
-        with pytest.raises(UserError, match=r'run 1-0 cannot be repeated: .* \{"n":6,"sloping"'):
+        with pytest.raises(UserError, match="sloping"):
             replay(store, "1-0")

@@ -57,7 +57,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     ],
     "tabu_search": [{}, {"shortest": 0, "longest": 2}],
     "adaptive_search": [{}, {"improvement": "best", "plateau": 0.5, "tenure": 5}],
-    "breakout": [{}, {"plateau": 0.5, "smoothing": None}],
     "extremal_optimisation": [{}, {"tau": 1.4, "move": "random"}],
     "ant_colony": [{}, {"ants": 5, "beta": 3.0, "restart_after": 20}],
     "estimation_of_distribution": [{}, {"learning_rate": 0.7, "variation": 0, "elitism": False}],

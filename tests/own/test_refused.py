@@ -3,7 +3,6 @@
 import pytest
 
 from metaqueens import (
-    Breakout,
     Genetic,
     HillClimbing,
     QueueSearch,
@@ -14,7 +13,6 @@ from tests.own.problems.colouring import ByCost
 from tests.own.problems.interval import AllInterval
 
 QUEENS_ONLY = {
-    "breakout": (Breakout(), ""),
     "queue search": (QueueSearch(), ""),
     "focus": (SimulatedAnnealing(focus="conflicted"), "; with `focus: all` it takes any"),
     "variant": (HillClimbing(variant="conflicted"), "; with `variant: "),

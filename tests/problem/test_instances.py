@@ -88,7 +88,6 @@ def test_a_file_of_instances_comes_back_as_it_was_written(tmp_path):
         ('{"n": 3, "engines": [1]}', ":1: engines.0: expected text, got 1"),
         ('{"n": 3, "engines": ["cp"]}', ":1: engines: they gave a label, and the line has none"),
         ("[" * 100_000, ":1: expected one JSON object a line"),
-        ('{"n": 6, "n": 5}', ":1: n: this key stands here more than once"),
         ('{"n": 6, "id": null}', ":1: id: expected text, got "),
         ('{"n": 6, "id": {"a": 1}}', ":1: id: expected text, got "),
         ('{"n": 4, "witness": [1, 3, 0, 2]}', "it is a solution, but the line has no label"),

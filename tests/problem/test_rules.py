@@ -145,7 +145,6 @@ def test_a_drawing_shows_the_rules_and_what_breaks_them():
 UNDER_THE_FIRST = {
     "adaptive_search",
     "ant_colony",
-    "breakout",
     "extremal_optimisation",
     "random_walk",
     "tabu_search",

@@ -107,7 +107,7 @@ def _order(frame: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def traces(*sources: Source) -> "pd.DataFrame":
-    """Return the traces of all runs in results folders; a CSV has none.
+    """Return the traces of all runs in results folders, and of CSV files with NAME.traces.csv.
 
     Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, cost
     (the lowest until then) and seconds.
@@ -155,7 +155,8 @@ def _make_column(name: str, values: Sequence[Any]) -> np.ndarray:
 
 
 def _read(source: Source, of_traces: bool) -> Part:
-    content = getattr(source, "frame", source)
+    # A folder has the traces, too.
+    content = getattr(source, "folder", None) or getattr(source, "frame", source)
     if isinstance(content, str | Path):
         path = Path(content)
         if path.is_dir() or path.name == FILE:
@@ -166,6 +167,9 @@ def _read(source: Source, of_traces: bool) -> Part:
         cells, runs = tidy.split(content, "the data frame")
     elif isinstance(content, str | Path):
         cells, runs = tidy.split(tidy.read(path), str(path))
+        points = tidy.read_traces(path, cells, runs) if of_traces else None
+        if points is not None:
+            return Part(cells, {str(name): points[name].to_numpy() for name in points})
     else:
         found = describe(content)
         raise UserError(f"expected a results folder, a CSV file or runs, got {found}")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Columns = Mapping[str, np.ndarray]
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
+# Only seconds end the runs of these.
+_UNLIMITED = ("cp", "cp_sat", "clingo")
 # At least this number of repetitions with the same cost are taken for one run.
 LEAST_COPIES = 3
 _NONE = np.array(False)
@@ -52,9 +54,11 @@ class Sample(NamedTuple):
     """The finished runs of one algorithm on one problem; ``failed`` counts the others.
 
     ``budget`` is the one that PAR charges, the same for all algorithms on a problem: the largest
-    given, or else the largest cost of an unsolved run. ``gave_up`` marks runs that ended by
-    themselves without a solution, and ``out_of_evaluations`` those that their limit stopped.
-    ``alike``: whether the other known facts are the same in all runs.
+    given, or else the largest cost of an unsolved run. ``cost`` is that of the best solution of
+    each run, nan if it is not known. ``gave_up`` marks runs that ended by themselves without a
+    solution, and ``out_of_evaluations`` those that their limit stopped. ``alike``: whether the
+    other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
+    a run could have; inf if it is unknown.
     """
 
     problem: str
@@ -65,13 +69,21 @@ class Sample(NamedTuple):
     solved: np.ndarray
     failed: int
     budget: float
+    cost: np.ndarray
     gave_up: np.ndarray = _NONE
     alike: bool = True
+    limit: float = np.inf
     out_of_evaluations: np.ndarray = _NONE
     family: str = ""
     encoding: str | None = None
     existence: str | None = None
     outcomes: Outcomes = Outcomes()
+
+    def judge_by(self, metric: Metric) -> "Sample":
+        """Return the sample for this metric: no run is censored if it is of solutions."""
+        if not metric.of_solutions:
+            return self
+        return self._replace(solved=np.ones_like(self.solved), alike=self.deterministic)
 
     def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
@@ -122,17 +134,21 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
     algorithms, algorithm_names = _number(runs["algorithm"])
     sizes, spent, seconds = (_as_floats(runs, name) for name in ("n", "evaluations", "seconds"))
     budget = _as_floats(runs, "budget_evaluations")
+    unknown = np.full(len(spent), np.nan)
+    cost = _as_floats(runs, "cost") if "cost" in runs else unknown
     course = [_as_floats(runs, name) for name in COURSE if name in runs]
     solved = np.asarray(runs["solved"], dtype=bool)
     gave_up = _is_ended_by("stagnation", runs, spent < budget)
     stopped = _is_ended_by("evaluations", runs, spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
+    no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
+    limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
     budgets = _find_budgets(problems, spent, budget, solved)
     texts = {
         name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
         for name in ("family", "encoding", "existence", "status", "verdict", "reason")
     }
-    fitness = _as_floats(runs, "fitness") if "fitness" in runs else np.full(len(spent), np.nan)
+    fitness = _as_floats(runs, "fitness") if "fitness" in runs else unknown
     place = _order_by_size(problems, sizes)[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -149,8 +165,10 @@ def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
                 solved=solved[done],
                 failed=len(rows) - len(done),
                 budget=budgets[problems[first]],
+                cost=cost[done],
                 gave_up=gave_up[done],
                 alike=all(_is_constant(values[done]) for values in course),
+                limit=float(limits[done].max(initial=0)),
                 out_of_evaluations=stopped[done],
                 family=str(texts["family"][first]),
                 encoding=_first_text(texts["encoding"][rows]),

@@ -31,6 +31,7 @@ _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no
 # Characters that would control the terminal, or break a line of a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _NAMES = ["algorithm", "problem", "family"]
+Cells = list[dict[str, Any]]
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
@@ -100,6 +101,43 @@ def split(frame: "pd.DataFrame", source: str) -> tuple[list[dict[str, Any]], "pd
     if table.budget_evaluations.isna().all():
         cells = [cell | labels.read_limits(cell["budget"]) for cell in cells]
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
+
+
+def read_traces(path: Path, cells: Cells, runs: "pd.DataFrame") -> "pd.DataFrame | None":
+    """Return the traces of the ``runs`` of a CSV, from the file beside it; None if there is none.
+
+    NAME.traces.csv has the columns algorithm, problem, repetition (or seed), evaluations and cost,
+    and can have seconds and encoding. Columns of the result: cell, repetition, evaluations, cost,
+    seconds.
+    """
+    beside = path.with_name(f"{path.stem}.traces{path.suffix}")
+    if not beside.is_file():
+        return None
+    points, source = read(beside), str(beside)
+    if "problem" not in points and "n" in points:
+        points["problem"] = list(map(_label_size, points.n))
+    of_a_run = "repetition" if "repetition" in points else "seed"
+    for name in ("algorithm", "problem", of_a_run, "evaluations", "cost"):
+        if name not in points:
+            raise UserError(f"{source}: no column {name!r}{did_you_mean(name, points.columns)}")
+    if "seconds" not in points:
+        points["seconds"] = None
+    for name in (of_a_run, "evaluations", "cost", "seconds"):
+        points[name] = _numbers(points, name, source)
+    named = runs.assign(
+        algorithm=[cells[k]["name"] for k in runs.cell],
+        problem=[cells[k]["problem"] for k in runs.cell],
+        encoding=[cells[k]["encoding"] for k in runs.cell],
+    )
+    points = points.astype({"algorithm": str, "problem": str})
+    keys = ["algorithm", "problem", of_a_run, *({"encoding"} & {*points.columns})]
+    wanted = [*dict.fromkeys([*keys, "cell", "repetition"])]
+    found = points.merge(named[wanted], on=keys).sort_values(
+        ["cell", "repetition", "evaluations"], kind="stable"
+    )
+    if found.empty:
+        raise UserError(f"{source}: none of its rows belongs to a run of {path}")
+    return found[["cell", "repetition", "evaluations", "cost", "seconds"]]
 
 
 def _label_size(n: Any) -> str:

@@ -63,12 +63,16 @@ def compare_families(
 def _costs_by_family(
     families: "pd.DataFrame", values: "pd.DataFrame", metric: Metric, name: str
 ) -> "Iterator[tuple[str, pd.DataFrame]]":
-    """Yield each family with its costs: a row per solved instance, the best algorithm first."""
+    """Yield each family with its costs: a row per solved instance, the best algorithm first.
+
+    A metric of the cost of solutions has a row for unsolved instances too.
+    """
     if not len(families):
         return
     for family, rows in families.groupby("family", sort=False):
         here = values[values.family == family]
-        here = here[here.groupby("problem").solved.transform("sum") > 0]
+        solved = here.groupby("problem").solved.transform("sum") > 0
+        here = here[solved | metric.of_solutions]
         wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
         order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
         ranked = [algorithm for algorithm in order.algorithm if algorithm in wide]

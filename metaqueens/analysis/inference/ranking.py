@@ -32,9 +32,11 @@ class Blocks(NamedTuple):
 def make_blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
     """Return the problems of a comparison's ``table`` as blocks of the metric ``name``.
 
-    Problems that no run solved are left out, and so are algorithms that ran on no other.
+    Problems that no run solved are left out, unless the metric is of the cost of solutions, and so
+    are algorithms that ran on no other.
     """
-    useful = table[table.groupby("problem").solved.transform("sum") > 0]
+    solved = table.groupby("problem").solved.transform("sum") > 0
+    useful = table[solved | metric.of_solutions]
     wide = useful.pivot(index="problem", columns="algorithm", values=name)
     wide = wide[list(dict.fromkeys(useful.algorithm))]
     whole = metric.better_first(wide.dropna())
@@ -173,7 +175,9 @@ def find_cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...]
 def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
     """Return the number of problems on which each algorithm has the best value, ties included."""
     cost = metric.better_first(table[name])
-    best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
+    best = (cost == cost.groupby(table.problem).transform("min")) & (
+        (table.solved > 0) | metric.of_solutions
+    )
     return best.groupby(table.algorithm, sort=False).sum()
 
 
@@ -205,10 +209,12 @@ def compare_over_problems(found: Blocks, metric: Metric) -> OverProblems | None:
 def find_gaps(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:
     """Return the gaps between two columns of costs, and the name of the favoured one.
 
-    A gap is positive if it favours the second. Gaps of costs are the logarithms of their ratios.
+    A gap is positive if it favours the second. Gaps of efforts are the logarithms of their ratios,
+    those of shares and of costs of solutions, which may be 0, their differences.
     The name is None if the signed ranks are even.
     """
     first, second = costs.to_numpy(dtype=float).T
-    gaps = log_ratios(first, second) if metric.less_is_better else first - second
+    is_effort = metric.less_is_better and not metric.of_solutions
+    gaps = log_ratios(first, second) if is_effort else first - second
     names = list(map(str, costs.columns))
     return gaps, {-1: names[0], 0: None, 1: names[1]}[find_favoured_sign(gaps)]

@@ -45,10 +45,10 @@ def configs(name: str | None = None) -> Iterator[Row]:
 
 def _first_comment(path: Path) -> str:
     """Return the first paragraph of comments, hints for editors aside."""
-    from metaqueens.config import other_files
+    from metaqueens.config import loading
     from metaqueens.files import reading
 
-    text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
+    text = reading.content(path, loading.MOST_BYTES).decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if not line.startswith("# yaml-language-server:")]
     paragraph = takewhile(lambda line: line[:1] == "#" and line.strip("# "), lines)
     return " ".join(" ".join(line.strip("# ") for line in paragraph).split())

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -76,7 +77,8 @@ def command(
 
     Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
     RESULTS are results folders, or CSV files with a row per run and the columns algorithm, problem,
-    seed, evaluations and solved (optionally also seconds, n and budget_evaluations).
+    seed, evaluations and solved (optionally also seconds, n, cost and budget_evaluations). For
+    --at and --target a file NAME.traces.csv beside NAME.csv has the traces.
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
@@ -88,21 +90,25 @@ def command(
     """
     sources: Sequence[Any] = results
     asked, words = _read_problem(problem, n, results)
-    if searches := _read_algorithms(words):
-        sources = [_run(searches, asked, runs or 30, output, quiet=form == "json")]
-    elif n or problem or runs or output:
+    searches = _read_algorithms(words)
+    if not searches and (n or problem or runs or output):
         raise UserError(
             "-n, -p, --runs and -o: of algorithms by name; these are results, which exist"
         )
-    with waiting("comparing", quiet=form == "json"):
-        from metaqueens.analysis.comparison import compare
+    with TemporaryDirectory() as scratch:
+        if searches:
+            # Runs in memory have no traces.
+            traced = Path(scratch) / "runs" if target is not None or budget else None
+            sources = [_run(searches, asked, runs or 30, output or traced, quiet=form == "json")]
+        with waiting("comparing", quiet=form == "json"):
+            from metaqueens.analysis.comparison import compare
 
-        found = compare(
-            *sources,
-            metric=metric,
-            target=target,
-            budget=budget,
-        )
+            found = compare(
+                *sources,
+                metric=metric,
+                target=target,
+                budget=budget,
+            )
     if form == "json":
         print_json(_make_report(found, budget is not None))
         return 0

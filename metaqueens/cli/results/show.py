@@ -34,7 +34,6 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
             return
-        only_queens = not any(queries.use_of(cell.problem) for cell in queries.cells(store))
         report = {
             "folder": str(folder),
             **progress.overview(store)._asdict(),
@@ -46,10 +45,10 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _print(report, folder, only_queens)
+        _print(report, folder)
 
 
-def _print(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
+def _print(report: dict[str, Any], folder: Path) -> None:
     from metaqueens.cli.terminal.tunings import print_kept_tuning
     from metaqueens.experiment.provenance import describe
     from metaqueens.experiment.results.folder import is_tuning
@@ -63,7 +62,7 @@ def _print(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
         say(f"{len(report['cells']):,} cells: --json names them")
         print_kept_tuning(folder)
     else:
-        print_rows([_cell(cell, only_queens) for cell in report["cells"]])
+        print_rows([_cell(cell) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
@@ -76,18 +75,14 @@ def _print(report: dict[str, Any], folder: Path, only_queens: bool) -> None:
         say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
-def _cell(cell: dict[str, Any], only_queens: bool) -> dict[str, Any]:
+def _cell(cell: dict[str, Any]) -> dict[str, Any]:
     return {
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
-        f"fewest {_unit(False)}" if only_queens else "least cost": cell["least_cost"],
+        "least cost": cell["least_cost"],
         "budget": _join_numbers(cell["budget"]),
     }
-
-
-def _unit(is_own: bool) -> str:
-    return "cost" if is_own else "attacking pairs"
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
@@ -121,9 +116,9 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     if drawn:
         say(boards.draw(queens.tolist()))
     claimed = run["verdict"] == "rejected"
-    guards = "" if run["cost"] is None else f"{run['cost']:,}"
+    cost = "" if run["cost"] is None else f"{run['cost']:,}"
     lines = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
-        _unit(is_own): f"{guards} claimed" if claimed else guards,
+        "cost": f"{cost} claimed" if claimed else cost,
         "parameters": json.dumps(run["parameters"]),
         "budget": _join_numbers(run["budget"]),
         "counters": _join_numbers(run["counters"] or {}),
@@ -145,7 +140,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")
-        columns = "evaluations", _unit(is_own), "seconds"
+        columns = "evaluations", "cost", "seconds"
         print_rows([dict(zip(columns, point, strict=True)) for point in run["trace"]])
     if run["error"]:
         say(f"\n{run['error'].rstrip()}")

@@ -9,7 +9,7 @@ from metaqueens.core.jit import entry, kernel
 from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
-from metaqueens.queens.kernels.plain import PlainBoard, best_value as plain_row
+from metaqueens.queens.kernels.plain import best_value as plain_row
 from metaqueens.queens.kernels.rules import (
     Rules,
     clear_regions,
@@ -259,10 +259,3 @@ RuledBoard.kernels = {  # type: ignore[attr-defined]
     "are_in_conflict": are_in_conflict,
     "replace_values": replace_values,
 }
-
-
-def add_rules(board: PlainBoard | RuledBoard, rules: Rules) -> RuledBoard:
-    """Return a board as one with rules: its own, or ``rules`` if it has none."""
-    if isinstance(board, RuledBoard):
-        return board
-    return RuledBoard(board.values, board.rows, board.rising, board.falling, rules)

@@ -55,10 +55,6 @@ class Rules(NamedTuple):
     in_region: Any = None
 
 
-# No rule is set.
-NO_RULES = Rules()
-
-
 @kernel
 def on_diagonals(regions, rising, falling, n, column, row):
     """Count the queens on the diagonals through a square; 0 if diagonals do not count."""
