@@ -17,7 +17,7 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
-from metaqueens.programs.contestant import Program, Task
+from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import judge, judge_all
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
@@ -130,7 +130,7 @@ def run_program(
 ) -> list[Played]:
     """Run a program on a board, or a class on all but the first, its rehearsal, in one process."""
     assert isinstance(entry.search, Program)
-    tasks = [Task(board.problem, seed_of(board, settings)) for board in drawn]
+    tasks = [(board.problem, seed_of(board, settings)) for board in drawn]
     verdicts = judge_all(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
     runs = []
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):

@@ -56,10 +56,10 @@ def score(
 ) -> dict[str, Any]:
     """Score the solver in a file. Tabu search is the reference, whose score is 100.
 
-    The file is a Python file with one ``Algorithm``, or a program of the text protocol. It runs in
-    processes of its own, confined if ``bwrap`` can be used, and every solution is recounted. The
-    same file, seed and evaluations give the same result on any machine. A failure has no score: a
-    crash, a false claim, or a run that ``seconds`` end before its evaluations are spent.
+    It runs in processes of its own, confined if ``bwrap`` can be used, and every solution is
+    recounted. The same file, seed and evaluations give the same result on any machine. A failure
+    has no score: a crash, a false claim, or a run that ``seconds`` end before its evaluations are
+    spent.
 
     >>> from metaqueens import programs, Queens
     >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"
@@ -69,11 +69,10 @@ def score(
     Parameters
     ----------
     path
-        The file.
+        A Python file with one ``Algorithm``, or a program of the text protocol.
     problem
         ``excluded`` for boards with 20 to 26 queens and excluded diagonals, new for each seed;
-        ``costas`` for Costas arrays of order 15 to 19; ``colouring`` for queen graphs. Or a
-        problem, a sequence of problems, or a text such as ``FILE.py:Class n=20,30``.
+        ``costas`` or ``colouring``; a problem, or several; or a text: ``FILE.py:Class n=20,30``.
     evaluations
         Budget of each run, by the solver's own count.
     seconds
@@ -85,8 +84,7 @@ def score(
     -------
     dict
         ``score``, None after a failure; ``score_ci95``, its 95 % interval over the instances;
-        ``confined``; ``text``, the result in a sentence; and of each of ``instances`` the
-        ``problem``, ``seed``, ``score``, ``cost``, ``evaluations``, ``reason`` and ``why``.
+        ``confined``; ``text``, the result in a sentence; and ``instances``, with the reason of each.
 
     Raises
     ------

@@ -212,7 +212,7 @@ def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
     assert second["score"] is None
     assert (third["score"] is None) == (trap == "hangs")
     if trap == "ends":
-        assert second["why"] == "it ended with exit code 3"
+        assert second["why"] == "it ended with status 3"
 
 
 def test_a_solution_after_the_budget_is_none(judged):
