@@ -84,7 +84,7 @@ def score(
     -------
     dict
         ``score``, None after a failure; ``score_ci95``, its 95 % interval over the instances;
-        ``confined``; ``text``, the result in a sentence; and ``instances``, with the reason of each.
+        ``confined``; ``text``, the result in a sentence; and ``instances``, each with its reason.
 
     Raises
     ------
