@@ -3,9 +3,9 @@
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import sqrt
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -109,9 +109,9 @@ def score(
     # A class takes a second to start: each worker starts it once.
     workers = usable_cores()
     count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
-    with ThreadPoolExecutor(workers) as pool:
-        played = pool.map(play, (tasks[k::count] for k in range(count)))
-        found_runs = {run.board: run for part in played for run in part}
+    with ThreadPool(workers) as pool:  # whose threads do not delay a Ctrl-C
+        played = pool.map(play, [tasks[k::count] for k in range(count)], chunksize=1)
+    found_runs = {run.board: run for part in played for run in part}
     runs = [found_runs[board.name] for board in tasks]
     shares = [_find_share(run, settings) for run in runs]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
