@@ -14,7 +14,7 @@ import numpy as np
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
-from metaqueens.arena.contestants import load_file
+from metaqueens.arena.contestants import Contestant, load_file
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
@@ -97,22 +97,9 @@ def score(
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load_file(Path(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
-    until, late = perf_counter() + seconds - GRACE, f"not started: all {seconds:g} s were over"
+    until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
-
-    def play(part: Sequence[Board]) -> list[Played]:
-        if perf_counter() >= limits.until:
-            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
-        rehearsal = tasks[:1] if entry.kind == "class" else []
-        return run_program(entry, [*rehearsal, *part], settings, limits)
-
-    # A class takes a second to start: each worker starts it once.
-    workers = usable_cores()
-    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
-    with ThreadPool(workers) as pool:  # whose threads do not delay a Ctrl-C
-        played = pool.map(play, [tasks[k::count] for k in range(count)], chunksize=1)
-    found_runs = {run.board: run for part in played for run in part}
-    runs = [found_runs[board.name] for board in tasks]
+    runs = _run_all(entry, tasks, settings, limits)
     shares = [_find_share(run, settings) for run in runs]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
@@ -146,6 +133,27 @@ def score(
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
+
+
+def _run_all(
+    entry: Contestant, tasks: Sequence[Board], settings: Settings, limits: ProgramLimits
+) -> list[Played]:
+    """Return the run on each board."""
+    late = f"not started: all {limits.seconds:g} s were over"
+
+    def play(part: Sequence[Board]) -> list[Played]:
+        if perf_counter() >= limits.until:
+            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
+        rehearsal = tasks[:1] if entry.kind == "class" else []
+        return run_program(entry, [*rehearsal, *part], settings, limits)
+
+    # A class takes a second to start: each worker starts it once.
+    workers = usable_cores()
+    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
+    with ThreadPool(workers) as pool:  # its threads do not delay a Ctrl-C
+        played = pool.map(play, [tasks[k::count] for k in range(count)], chunksize=1)
+    runs = {run.board: run for part in played for run in part}
+    return [runs[board.name] for board in tasks]
 
 
 def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
