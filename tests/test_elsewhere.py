@@ -131,9 +131,11 @@ def test_a_limit_of_memory_is_refused_in_one_line(pretend, system):
     assert line.endswith(NO_TIMERS if system == "win32" else NO_MEMORY)
 
 
-def test_a_league_is_refused_in_one_line_but_for_algorithms_by_name(pretend):
+def test_a_league_and_a_score_are_refused_in_one_line_but_for_algorithms_by_name(pretend):
     words = ("--by", "evaluations", "--budget", "100", "--boards", "1", "--seed", "1")
     done = pretend("league", "mine.py", "hill_climbing", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"mine.py: {NO_PROGRAMS}\n"
+    done = pretend("score", "mine.py")
+    assert (done.returncode, done.stderr) == (2, f"mine.py: {NO_PROGRAMS}\n")
     assert pretend("league", "hill_climbing", *words, "-o", "named").returncode == 0

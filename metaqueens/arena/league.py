@@ -14,7 +14,7 @@ from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
-from metaqueens.arena.run import WALL_SECONDS, Played, Settings, play_run
+from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.plugins import code as plugins
@@ -66,8 +66,9 @@ def play(
         record.open_record(settings, contestants, folder) as (file, header, runs),
         pool.start_workers(workers, partial(_begin, plugins.folders())) as processes,
     ):
-        seconds = settings.budget if settings.by == "seconds" else WALL_SECONDS
-        times = [seconds + header.starts[entry.kind] for entry in contestants]
+        times = [
+            estimate_seconds(entry, settings) + header.starts[entry.kind] for entry in contestants
+        ]
         longest = sum(times) * settings.boards * rounds / workers
         played: list[Board] = []
         for number in range(1, rounds + 1):

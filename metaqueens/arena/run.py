@@ -17,7 +17,7 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
-from metaqueens.programs.contestant import Program, Task
+from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import judge, judge_all
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
@@ -27,6 +27,8 @@ from metaqueens.text.printable import printable
 By = Literal["seconds", "evaluations"]
 # Limits of wall time, if evaluations or processor time are the budget.
 WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
+# Of a slow built-in search.
+EVALUATIONS_PER_SECOND = 1e6
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
 # Of a round, and of a run.
@@ -106,6 +108,14 @@ def play_run(entry: Contestant, board: Board, settings: Settings, start: float) 
     return run_program(entry, [board], settings, limits, start)[0]
 
 
+def estimate_seconds(entry: Contestant, settings: Settings) -> float:
+    """Return the time of a run that spends its budget; of a program at most."""
+    if settings.by == "seconds":
+        return settings.budget
+    slowest = settings.budget / EVALUATIONS_PER_SECOND if entry.kind == "shelf" else WALL_SECONDS
+    return min(slowest, WALL_SECONDS)
+
+
 def seed_of(board: Board, settings: Settings) -> int:
     """Return the seed of all runs on a board."""
     return run_seed(settings.key, board.problem, board.number)
@@ -120,7 +130,7 @@ def run_program(
 ) -> list[Played]:
     """Run a program on a board, or a class on all but the first, its rehearsal, in one process."""
     assert isinstance(entry.search, Program)
-    tasks = [Task(board.problem, seed_of(board, settings)) for board in drawn]
+    tasks = [(board.problem, seed_of(board, settings)) for board in drawn]
     verdicts = judge_all(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
     runs = []
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):

@@ -3,9 +3,9 @@
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import sqrt
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
-from metaqueens.arena.contestants import load_file
+from metaqueens.arena.contestants import Contestant, load_file
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
@@ -56,10 +56,10 @@ def score(
 ) -> dict[str, Any]:
     """Score the solver in a file. Tabu search is the reference, whose score is 100.
 
-    The file is a Python file with one ``Algorithm``, or a program of the text protocol. It runs in
-    processes of its own, confined if ``bwrap`` can be used, and every solution is recounted. The
-    same file, seed and evaluations give the same result on any machine. A failure has no score: a
-    crash, a false claim, or a run that ``seconds`` end before its evaluations are spent.
+    It runs in processes of its own, confined if ``bwrap`` can be used, and every solution is
+    recounted. The same file, seed and evaluations give the same result on any machine. A failure
+    has no score: a crash, a false claim, or a run that ``seconds`` end before its evaluations are
+    spent.
 
     >>> from metaqueens import programs, Queens
     >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"
@@ -69,11 +69,10 @@ def score(
     Parameters
     ----------
     path
-        The file.
+        A Python file with one ``Algorithm``, or a program of the text protocol.
     problem
         ``excluded`` for boards with 20 to 26 queens and excluded diagonals, new for each seed;
-        ``costas`` for Costas arrays of order 15 to 19; ``colouring`` for queen graphs. Or a
-        problem, a sequence of problems, or a text such as ``FILE.py:Class n=20,30``.
+        ``costas`` or ``colouring``; a problem, or several; or a text: ``FILE.py:Class n=20,30``.
     evaluations
         Budget of each run, by the solver's own count.
     seconds
@@ -85,8 +84,7 @@ def score(
     -------
     dict
         ``score``, None after a failure; ``score_ci95``, its 95 % interval over the instances;
-        ``confined``; ``text``, the result in a sentence; and of each of ``instances`` the
-        ``problem``, ``seed``, ``score``, ``cost``, ``evaluations``, ``reason`` and ``why``.
+        ``confined``; ``text``, the result in a sentence; and ``instances``, each with its reason.
 
     Raises
     ------
@@ -99,22 +97,9 @@ def score(
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load_file(Path(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
-    until, late = perf_counter() + seconds - GRACE, f"not started: all {seconds:g} s were over"
+    until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
-
-    def play(part: Sequence[Board]) -> list[Played]:
-        if perf_counter() >= limits.until:
-            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
-        rehearsal = tasks[:1] if entry.kind == "class" else []
-        return run_program(entry, [*rehearsal, *part], settings, limits)
-
-    # A class takes a second to start: each worker starts it once.
-    workers = usable_cores()
-    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
-    with ThreadPoolExecutor(workers) as pool:
-        played = pool.map(play, (tasks[k::count] for k in range(count)))
-        found_runs = {run.board: run for part in played for run in part}
-    runs = [found_runs[board.name] for board in tasks]
+    runs = _run_all(entry, tasks, settings, limits)
     shares = [_find_share(run, settings) for run in runs]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
@@ -148,6 +133,27 @@ def score(
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
+
+
+def _run_all(
+    entry: Contestant, tasks: Sequence[Board], settings: Settings, limits: ProgramLimits
+) -> list[Played]:
+    """Return the run on each board."""
+    late = f"not started: all {limits.seconds:g} s were over"
+
+    def play(part: Sequence[Board]) -> list[Played]:
+        if perf_counter() >= limits.until:
+            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
+        rehearsal = tasks[:1] if entry.kind == "class" else []
+        return run_program(entry, [*rehearsal, *part], settings, limits)
+
+    # A class takes a second to start: each worker starts it once.
+    workers = usable_cores()
+    count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
+    with ThreadPool(workers) as pool:  # its threads do not delay a Ctrl-C
+        played = pool.map(play, [tasks[k::count] for k in range(count)], chunksize=1)
+    runs = {run.board: run for part in played for run in part}
+    return [runs[board.name] for board in tasks]
 
 
 def _list_boards(problem: Any, seed: int) -> Iterator[Board]:

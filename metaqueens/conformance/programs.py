@@ -5,7 +5,7 @@ from functools import partial
 
 from metaqueens.conformance.checking import Check
 from metaqueens.problem.check import is_true
-from metaqueens.programs.contestant import Program, Task
+from metaqueens.programs.contestant import Program
 from metaqueens.programs.process import GRACE_SECONDS
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
@@ -79,7 +79,7 @@ def _check_counts(run: Callable[..., Result], program: Program, name: str) -> Ch
 def _check_end(program: Program) -> Iterator[Check]:
     """Check on three queens, which have no solution, that it writes, and ends at SIGTERM."""
     lines, name = 0, "ends when told"
-    with program.launch([Task(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
+    with program.launch([(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
         while process.seconds < WATCHED and not process.has_finished:
             lines += len(process.wait(WATCHED - process.seconds).lines)
         is_own_end = process.has_finished

@@ -64,12 +64,13 @@ def main(use: str) -> int:
         warm_up(*_read(use, tasks[0]))
     for task in tasks[1:]:
         if (pid := os.fork()) == 0:
-            end = _carry_out(use, task, lines)
+            code, error = _carry_out(use, task, lines)
+            end = f"it ended with exit code {code}: {error.splitlines()[-1]}" if code else ""
             print(json.dumps({"": end}), file=lines, flush=True)
             os._exit(0)
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        if status:
-            print(json.dumps({"": (status, "")}), file=lines, flush=True)
+        if status := os.waitpid(pid, 0)[1]:
+            end = f"it ended with status {os.waitstatus_to_exitcode(status)}"
+            print(json.dumps({"": end}), file=lines, flush=True)
     return 0
 
 
@@ -81,9 +82,9 @@ def _carry_out(use: str, task: dict[str, Any], lines: TextIO) -> tuple[int, str]
     except UserError as error:
         return 2, f"{error}\n"
     except Exception as error:  # any error in a user's class
-        traceback.print_exc()
         place = plugins.place_in(error)
-        return 1, f"{place}: " * bool(place) + f"{type(error).__name__}: {error}\n"
+        why = f"{place}: " * bool(place) + f"{type(error).__name__}: {error}"
+        return 1, f"{traceback.format_exc()}{why}\n"
     return 0, ""
 
 

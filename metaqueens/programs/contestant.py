@@ -9,7 +9,7 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
@@ -20,7 +20,7 @@ from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
-from metaqueens.programs.process import Arrival, Part, Process, memory_limit
+from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
@@ -40,14 +40,9 @@ SOURCES = (
 # The longest wait before a run checks whether it is interrupted.
 CHECK_SECONDS = 0.1
 _PLACE = re.compile(r"\{(\w+)\}")
+# A run of a program: a problem and a seed.
+Task = tuple[BaseProblem, int]
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
-
-
-class Task(NamedTuple):
-    """A run of a program: a problem and a seed."""
-
-    problem: BaseProblem
-    seed: int
 
 
 class Program(Algorithm):
@@ -150,7 +145,7 @@ class Program(Algorithm):
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.launch([Task(problem, _seed_of(rng))], checkpoints) as process:
+        with self.launch([(problem, _seed_of(rng))], checkpoints) as process:
             try:
                 yield from follow(process, referee, checkpoints, self.silence)
             except RunFailed as error:
@@ -187,12 +182,12 @@ class Program(Algorithm):
         }
         words = [_PLACE.sub(lambda found: _text(values[found[1]]), word) for word in self.command]
         lines = [
-            {**task.problem.asked, **_describe(task.problem), "seed": task.seed}
+            {**problem.asked, **_describe(problem), "seed": seed}
             | {"budget": limits, "parameters": self.parameters}
-            for task in tasks
+            for problem, seed in tasks
         ]
         text = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
-        longest = longest_line(max(task.problem.n for task in tasks))
+        longest = longest_line(max(problem.n for problem, _ in tasks))
         return Process(words, folder or self._home, text, longest, box)
 
     def own_files(self) -> dict[str, Path]:
@@ -259,7 +254,7 @@ def _text(value: Any) -> str:
 
 
 def follow(
-    process: Process | Part, referee: Referee, checkpoints: Checkpoints, silence: float
+    process: Process, referee: Referee, checkpoints: Checkpoints, silence: float
 ) -> Iterator[Snapshot]:
     """Yield the snapshots of a running program; the last one after its end.
 
@@ -297,7 +292,7 @@ def follow(
 
 
 def _take(
-    arrival: Arrival, process: Process | Part, referee: Referee, rule: Rule
+    arrival: Arrival, process: Process, referee: Referee, rule: Rule
 ) -> Generator[Snapshot, None, bool]:
     """Yield each improvement in the lines; return whether a line ends the run."""
     for line in arrival.lines:
@@ -314,7 +309,7 @@ def _take(
     return False
 
 
-def _end(snapshot: Snapshot, process: Process | Part, seconds: float) -> Snapshot:
+def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
     """End the program; return ``snapshot`` with its times."""
     process.end()
     return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.errors))

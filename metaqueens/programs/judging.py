@@ -1,21 +1,23 @@
 """One run of a program that is not trusted: its solution, recounted, and its cost."""
 
+import json
 import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
 from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
-from metaqueens.programs.process import Part, Process
-from metaqueens.programs.referee import Referee
+from metaqueens.programs.process import Process
+from metaqueens.programs.referee import FalseClaim, Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
@@ -26,6 +28,8 @@ Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "
 # The longest reason, in characters.
 LONGEST = 300
 SHORTEST = 1e-3
+# The begin of the line that ends one of several runs, with its error.
+ENDED = b'{"": "'
 LATE = "its solution came too late"
 
 
@@ -80,8 +84,9 @@ def judge(
         if it is not confined it can read everything that this user can
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
-    tasks = [Task(problem, seed)]
-    return judge_all(program, tasks, limits, folder=folder, files=files, confined=confined)[0]
+    return judge_all(
+        program, [(problem, seed)], limits, folder=folder, files=files, confined=confined
+    )[0]
 
 
 def judge_all(
@@ -100,89 +105,109 @@ def judge_all(
     """
     started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
-    referees = [Referee(task.problem, program.counts) for task in tasks]
+    runs = [_Run(problem, Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
-    found: list[_Watched] = []
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
-    paths = {path for task in tasks for path in (*files, *own_file(task.problem))}
+    paths = {path for run in runs for path in (*files, *own_file(run.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
         box = Box(limits, scratch, visible, is_confined)
         with program.launch(started, published, folder.absolute(), box) as process:
-            parts: list[Any] = [process]
-            if len(started) > 1:
-                parts = _collect(process, len(tasks), limits)
-            pairs = zip(parts, referees, strict=True)
-            found = [_watch(part, referee, limits) for part, referee in pairs]
+            if len(started) == 1:
+                runs[0].watch(process, limits)
+            else:
+                _watch_all(runs, process, limits)
     except RunFailed as error:
         failure = str(error)
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
-    if failure:
-        watched = found or [_Watched(process)] * len(tasks)
-        found = [run._replace(failure=failure) for run in watched]
-    return [
-        _conclude(task.problem, referee, run, limits, is_confined)
-        for task, referee, run in zip(tasks, referees, found, strict=True)
-    ]
+    for run in runs:
+        run.failure = run.failure or failure
+        if run.failure and process and len(started) == 1:
+            run.failure = ": ".join([run.failure, *process.errors.splitlines()[-1:]])
+    return [_conclude(run, limits, process, is_confined) for run in runs]
 
 
-class _Watched(NamedTuple):
+@dataclass
+class _Run:
     """A run: its last snapshot, its best one within the evaluations, and why it failed."""
 
-    process: Process | Part | None
+    problem: BaseProblem
+    referee: Referee
     last: Snapshot | None = None
     best: Snapshot | None = None
     failure: str = ""
+    is_over: bool = False
+
+    def watch(self, process: Process, limits: ProgramLimits) -> None:
+        """Follow a process to its end. Raises ``RunFailed``."""
+        seconds = max(limits.seconds, SHORTEST)
+        budget = Budget(evaluations=limits.evaluations, seconds=seconds)
+        for snapshot in follow(process, self.referee, budget, seconds):
+            self.keep(snapshot, limits)
+
+    def take(self, line: bytes, limits: ProgramLimits) -> None:
+        """Take a line of one of several runs, unless it is over."""
+        if self.is_over:
+            return
+        try:
+            self.referee.take(line)
+            now = self.referee.now
+            if self.referee.boards:
+                self.keep(now, limits)
+                self.is_over = not now.cost or now.evaluations >= (limits.evaluations or inf)
+        except FalseClaim as claim:
+            self.last, self.is_over = claim.snapshot, True
+        except RunFailed as error:
+            self.failure, self.is_over = str(error), True
+
+    def keep(self, snapshot: Snapshot, limits: ProgramLimits) -> None:
+        self.last = snapshot
+        if self.referee.boards and self.referee.now.found_at <= (limits.evaluations or inf):
+            self.best = self.referee.now
 
 
-def _watch(process: Process | Part, referee: Referee, limits: ProgramLimits) -> _Watched:
-    seconds = max(limits.seconds, SHORTEST)
-    budget = Budget(evaluations=limits.evaluations, seconds=seconds)
-    last = best = None
-    try:
-        for snapshot in follow(process, referee, budget, seconds):
-            last = snapshot
-            if referee.boards and referee.now.found_at <= (limits.evaluations or inf):
-                best = referee.now
-    except RunFailed as error:
-        return _Watched(process, last, best, str(error))
-    return _Watched(process, last, best)
-
-
-def _collect(process: Process, count: int, limits: ProgramLimits) -> list[Part]:
-    """Wait for the end of a process; return its tasks."""
-    parts = [Part() for _ in range(count)]
+def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) -> None:
+    """Follow a process to its end, which carries out one run after the other."""
     number = 0
     while not process.has_finished and process.seconds < limits.seconds:
         for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)).lines:
-            parts[number].take(line)
-            number = min(number + parts[number].has_ended, count - 1)
-    if process.has_finished:
-        for part in parts[number:]:
-            part.end_with(process)
-    return parts
+            run, end = runs[min(number, len(runs) - 1)], read_end(line)
+            if end is None:
+                run.take(line, limits)
+            else:
+                number += 1
+                missing = "" if run.referee.boards else "it wrote no board"
+                run.failure = run.failure or end or missing
+    for run in runs[number:]:
+        if process.has_finished:
+            why = ": ".join([process.describe_end(), *process.errors.splitlines()[-1:]])
+            run.failure = run.failure or why
+        elif not run.referee.boards:
+            run.failure = f"it wrote no board within its {duration(limits.seconds)}"
+
+
+def read_end(line: bytes) -> str | None:
+    """Return the error in the line that ends a run, "" if there is none; None for another line."""
+    with suppress(ValueError, RecursionError):
+        return str(json.loads(line)[""]) if line.startswith(ENDED) else None
+    return None
 
 
 def _conclude(
-    problem: BaseProblem,
-    referee: Referee,
-    watched: _Watched,
-    limits: ProgramLimits,
-    is_confined: bool,
+    run: _Run, limits: ProgramLimits, process: Process | None, is_confined: bool
 ) -> Verdict:
-    process, best = watched.process, watched.best
-    ended, why = _explain(problem, limits, process, watched.last, watched.failure)
-    why = re.sub(r"[<>&`]", "?", printable(why))
+    ended, why = _explain(run.problem, limits, process, run.last, run.failure)
+    why, best = re.sub(r"[<>&`]", "?", printable(why)), run.best
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,
         cost=best.cost if best else None,
-        evaluations=referee.now.evaluations,
-        counted=not referee.counts,
+        evaluations=run.referee.now.evaluations,
+        counted=not run.referee.counts,
         seconds=process.total_seconds if process else 0.0,
         cpu_seconds=process.cpu_seconds if process else 0.0,
         ended=ended,
@@ -195,7 +220,7 @@ def _conclude(
 def _explain(
     problem: BaseProblem,
     limits: ProgramLimits,
-    process: Process | Part | None,
+    process: Process | None,
     last: Snapshot | None,
     failure: str,
 ) -> tuple[Ending, str]:
@@ -204,8 +229,7 @@ def _explain(
     if process and process.over == "cpu_seconds":
         return "cpu_seconds", failure
     if failure or process is None or last is None:
-        errors = process.errors.splitlines()[-1:] if process else []
-        return "failed", ": ".join([failure, *errors])
+        return "failed", failure
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
         claimed = problem.describe_cost(last.cost)

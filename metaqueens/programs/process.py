@@ -14,7 +14,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -22,8 +21,6 @@ from typing import Any, NamedTuple, Self
 from metaqueens.programs.confinement import Box
 from metaqueens.text.errors import RunFailed
 
-# The begin of the line that ends one of several tasks, with its exit code and its error.
-ENDED = b'{"": ['
 LINUX_ONLY = "programs run on Linux only"
 # The supervisor answers within its SWEEP_SECONDS and a grace, also on a busy machine, or a program
 # has stopped it.
@@ -218,7 +215,12 @@ class Process:
         """Return a sentence on its end."""
         if self._box and self.over:
             return self._box.limits.describe_excess(self.over)
-        return _describe_status(self.status)
+        if self.status is None or self.status >= 0:
+            return f"it ended with exit code {self.status}"
+        try:
+            return f"it was ended by {signal.Signals(-self.status).name}"
+        except ValueError:  # most real-time signals have no name
+            return f"it was ended by signal {-self.status}"
 
     def _read_lines(self) -> Arrival:
         part = self._read(self._out)
@@ -244,68 +246,6 @@ class Process:
             del self._open[file.fileno()]
         self._written += len(part or b"")
         return part
-
-
-class Part:
-    """One of several tasks of a process, as if it were a process of its own.
-
-    status : the exit code; None before its end
-    """
-
-    half, over, cpu_seconds = b"", None, 0.0
-
-    def __init__(self) -> None:
-        self.lines: list[bytes] = []
-        self.status: int | None = None
-        self.errors, self.has_finished, self._end = "", False, ""
-
-    def take(self, line: bytes) -> None:
-        """Take a line of the process; it may be the end of the task."""
-        with suppress(ValueError, TypeError, RecursionError):
-            status, error = json.loads(line)[""] if line.startswith(ENDED) else (None, "")
-            if type(status) is int:
-                self.status, self.errors = status, str(error)
-                return
-        self.lines.append(line)
-
-    def end_with(self, process: Process) -> None:
-        """Take the end of the process as that of the task, unless it has ended."""
-        if self.status is None:
-            self.status, self.errors = process.status or 1, process.errors
-            self._end = process.describe_end()
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether its end was taken."""
-        return self.status is not None
-
-    @property
-    def total_seconds(self) -> float:
-        """The seconds until its end, which are not measured, or infinity."""
-        return 0.0 if self.has_ended else inf
-
-    seconds = total_seconds
-
-    def wait(self, seconds: float) -> Arrival:
-        """Return its lines, once."""
-        lines, self.lines, self.has_finished = self.lines, [], self.has_ended
-        return Arrival(lines, 0.0 if lines else self.total_seconds)
-
-    def end(self) -> None:
-        """Do nothing: it has ended."""
-
-    def describe_end(self) -> str:
-        """Return a sentence on its end."""
-        return self._end or _describe_status(self.status)
-
-
-def _describe_status(status: int | None) -> str:
-    if status is None or status >= 0:
-        return f"it ended with exit code {status}"
-    try:
-        return f"it was ended by {signal.Signals(-status).name}"
-    except ValueError:  # most real-time signals have no name
-        return f"it was ended by signal {-status}"
 
 
 def _explain(number: int, text: str, folder: Path, program: str) -> str:

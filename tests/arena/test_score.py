@@ -2,9 +2,13 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
+import psutil
 import pytest
 
 from metaqueens import Costas, Queens, score
@@ -15,6 +19,7 @@ from metaqueens.programs.confinement import can_confine
 from metaqueens.text.errors import UserError
 from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, POOR, written
 from tests.cli import call
+from tests.patience import PATIENCE, until
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="programs are for Linux")
 BOARDS = [Queens(n, placed=((1, 0),)) for n in (6, 8, 10)]
@@ -212,7 +217,7 @@ def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
     assert second["score"] is None
     assert (third["score"] is None) == (trap == "hangs")
     if trap == "ends":
-        assert second["why"] == "it ended with exit code 3"
+        assert second["why"] == "it ended with status 3"
 
 
 def test_a_solution_after_the_budget_is_none(judged):
@@ -265,6 +270,17 @@ def test_the_boards_with_excluded_diagonals_follow_from_the_seed(here):
     labels = [[one["problem"] for one in found["instances"]] for found in (first, other)]
     assert not {*labels[0]} & {*labels[1]}
     assert all("diagonals excluded" in label for label in labels[0])
+
+
+def test_ctrl_c_ends_it_at_once(here):
+    (path,) = written(here, hangs="#!/usr/bin/env python3\nwhile True: pass\n")
+    command = [sys.executable, "-m", "metaqueens", "score", path, "--seconds", "3000"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+    until(lambda: psutil.Process(process.pid).children(recursive=True), process)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors.strip()) == (130, b"interrupted")
 
 
 def test_the_interval_is_that_of_the_ratio():
