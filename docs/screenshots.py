@@ -41,7 +41,7 @@ DARK = {
 COLOURS, AREAS, SCALE = 48, 8, 0.7
 STEP, END = 450, 3000
 # A figure of a report, which another version of Matplotlib draws in other bytes, and its words.
-DRAWING = re.compile(r'<svg[^>]*(aria-label="[^"]*")[^>]*>.*?</svg>', re.DOTALL)
+DRAWING = re.compile(r'<img src="data:[^"]*" width="\d+" (alt="[^"]*")>')
 # What no picture shows: compiled code, explanations that appear at a pointer, times of a machine.
 UNSEEN = (
     r'<script type="application/octet-stream".*?</script>',

@@ -37,10 +37,8 @@ def keep(folder: Path, experiment: Experiment) -> list[str]:
         outside = [name for name, path in files.items() if not _is_inside(name, path)]
         with system_errors(folder / kind, StoreError):
             inside = {name: path for name, path in files.items() if name not in outside}
-            large = copies.keep(folder / kind, inside)
+            copies.keep(folder / kind, inside)
         left_out.extend(f"{printable(name)}: outside of its folder" for name in outside)
-        limit = f"all copies together may have {copies.MAX_BYTES:,} bytes"
-        left_out.extend(f"{printable(name)}: {limit}" for name in large)
     return left_out
 
 

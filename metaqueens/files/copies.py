@@ -1,4 +1,4 @@
-"""Copies of files, up to a total size."""
+"""Copies of files."""
 
 import os
 import shutil
@@ -8,28 +8,16 @@ from pathlib import Path
 from metaqueens.files.writing import replacing
 from metaqueens.text.errors import UserError
 
-# Of all copies in a folder together.
-MAX_BYTES = 100_000_000
 
-
-def keep(root: Path, files: Mapping[str, Path]) -> list[str]:
-    """Copy ``files``, by their relative names, into ``root``, in place of earlier copies.
-
-    Returns the names that are left out: the largest, if all have more than ``MAX_BYTES``.
-    """
-    room, left_out = MAX_BYTES, []
-    for name in sorted(files, key=lambda name: (files[name].stat().st_size, name)):
-        room -= files[name].stat().st_size
-        if room < 0:
-            left_out.append(name)
-            continue
+def keep(root: Path, files: Mapping[str, Path]) -> None:
+    """Copy ``files``, by their relative names, into ``root``, in place of earlier copies."""
+    for name in sorted(files):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.parent.resolve().is_relative_to(root.resolve()):
             raise UserError(f"{path.parent}: a link, and nothing is written through one; remove it")
         with replacing(path) as part:
             shutil.copy(files[name], part)
-    return left_out
 
 
 def find(root: Path) -> Path | None:

@@ -1,7 +1,7 @@
 """The figures of a report."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import draw_distributions
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.metrics import METRICS
-from metaqueens.pages.charts import Chart
+from metaqueens.problem.picture import source_of
 from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
@@ -20,6 +20,24 @@ if TYPE_CHECKING:
 
 # A figure with more lines is not readable.
 LINES = 7
+
+
+class Chart(NamedTuple):
+    """A figure, the name of its file, and its caption."""
+
+    name: str
+    caption: str
+    picture: figures.Picture
+
+    @property
+    def source(self) -> str:
+        """The source of an image on a page."""
+        return source_of(self.picture.svg())
+
+    @property
+    def width(self) -> int:
+        """Its width on a page, in pixels, so that all figures have one size of type."""
+        return round(96 * self.picture.get_figwidth())
 
 
 def charts(

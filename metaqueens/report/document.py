@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from markupsafe import Markup
 
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
@@ -16,10 +15,9 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
 from metaqueens.metrics import METRICS
-from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.report import tables
-from metaqueens.report.charts import charts
+from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
@@ -46,8 +44,6 @@ class Report:
     family: str = ""
 
 
-# A wider figure, in inches, has a line of the page to itself.
-WIDE = 5.5
 # Of a table.
 ROWS = 500
 
@@ -130,14 +126,6 @@ def page(report: Report) -> str:
         scale=_describe_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
         checks=_count_verdicts(report.facts),
-        figures=[
-            (
-                chart.caption,
-                Markup(inline(chart.picture.svg(), f"c{k}-", chart.picture.alt)),
-                chart.picture.get_figwidth() > WIDE,
-            )
-            for k, chart in enumerate(report.charts)
-        ],
     )
 
 

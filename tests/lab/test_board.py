@@ -30,7 +30,7 @@ def test_pairs_faults_and_moves_are_those_of_the_check():
             const spec = {n: 8, encoding: "permutation", rules: checkedRules(rules, 8)};
             const film = filmOf(spec, queens, 0);
             return [
-              guardsOf(film, queens), inParts(film.lines[0], 3).map(([one, other]) => [one, other]),
+              guardsOf(film, queens), film.lines[0].map(([one, other]) => [one, other]),
               film.alone[0], inWordsOf(aroundOf(film, queens)),
             ];
         }))""",

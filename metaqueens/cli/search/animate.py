@@ -83,8 +83,8 @@ def command(
     With --against two searches play side by side with one clock. Both have the same seed, and the
     same first board if they work on the same encoding.
 
-    A film of a population shows each generation, with its best child beside the parents. There are
-    no films of exact methods.
+    A film of a population shows the best board of each generation. There are no films of exact
+    methods.
     """
     parameters.require_ending("-o", output, [".html"])
     problem, rest = parameters.problem_and_settings(n, settings, board, name)

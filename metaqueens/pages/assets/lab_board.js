@@ -36,7 +36,7 @@ function linesBetween(queens, n, torus) {
       last.set(at, column);
     });
   }
-  return [...found.values()].flat();
+  return [...found.values()];
 }
 
 // On a torus, the copy of a queen that the other one meets first.

@@ -81,7 +81,7 @@ for (const player of document.querySelectorAll(".player")) {
 
   function load(k) {
     stop();
-    films = shows[k].films;
+    films = shows[k].films ?? [shows[k]];  // one, or two side by side
     moments = momentsOf();
     for (const part of ["lanes", "told", "curves"]) find(part).replaceChildren();
     for (const one of [player, find("stage")]) one.classList.toggle("pair", films.length > 1);

@@ -5,14 +5,6 @@ const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
 // Below a queen that was placed.
 const BELOW = "m0 .06h.6v.08h-.6z";
 const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1";
-// As packing.py has it.
-const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-const unpacked = (text) => Array.isArray(text) ? text : Array.from(text ?? "", (letter) => ALPHABET.indexOf(letter));
-
-function inParts(values, size) {
-  return Array.from({length: values.length / size}, (_, k) => values.slice(k * size, (k + 1) * size));
-}
 
 function element(parent, name, className, text) {
   const made = document.createElement(name);
@@ -82,8 +74,8 @@ function lineBetween(queens, n, [one, other, shift]) {
 }
 
 function drawBoard(draw, film, at) {
-  const queens = unpacked(film.queens[at]), lines = inParts(unpacked(film.lines[at]), 3);
-  const alone = unpacked(film.alone?.[at]), blue = new Set(film.fixed);
+  const queens = film.queens[at], lines = film.lines[at];
+  const alone = film.alone?.[at] ?? [], blue = new Set(film.fixed);
   const attacked = new Set([...lines.flatMap(([one, other]) => [one, other]), ...alone]);
   const safe = (column) => !attacked.has(column);
   const set = (part, d) => draw[part]?.setAttribute("d", d);
@@ -153,7 +145,7 @@ function drawPrices(draw, film, at, wanted) {
   draw.prices?.remove();
   draw.prices = null;
   if (!wanted || !film.moves) return;
-  const prices = pricesOf(film, unpacked(film.queens[at]), film.guards[at]), squares = new Map();
+  const prices = pricesOf(film, film.queens[at], film.guards[at]), squares = new Map();
   const fewest = prices.reduce((least, [, price]) => Math.min(least, price), Infinity);
   for (const [move, price] of prices)
     for (const square of move) squares.set(String(square), [square, Math.min(price, squares.get(String(square))?.[1] ?? Infinity)]);
