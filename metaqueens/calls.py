@@ -257,7 +257,7 @@ def _write_results(folder: Path, is_new: bool, report: bool) -> None:
     summary = summarise(folder)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, columns=summary.columns)
+            write([folder], folder / REPORT, runs=summary.runs)
         except Exception as error:  # the results are not lost
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=4)
 

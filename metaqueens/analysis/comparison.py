@@ -12,7 +12,7 @@ from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
-from metaqueens.analysis.estimate.intervals import Estimate, estimate, make_rows
+from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
@@ -176,7 +176,11 @@ def compare_runs(
     import pandas as pd
 
     chosen = metric_named(metric)
-    runs, notes = anytime.cut(families.mark_proofs(runs), sources, target, budget)
+    solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
+    runs = runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
+    notes = list[str]()
+    if target is not None or budget is not None:
+        runs, notes = anytime.cut(runs, sources, target, budget)
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
         _require_equal_budgets(runs, chosen)
@@ -186,11 +190,14 @@ def compare_runs(
     found = samples(runs)
     judged = [sample.judge_by(chosen) for sample in found]
     values = estimate(judged, chosen)
-    table = _make_table(found, values)
+    table = pd.DataFrame(make_rows(found)).assign(
+        low=[value.low for value in values],
+        high=[value.high for value in values],
+        made_of=[describe_basis(value.limits) for value in values],
+    )
     tests = compare_best(judged, values, chosen)
     blocks = ranks.make_blocks(table, metric, chosen)
-    ranking = ranks.rank_blocks(blocks)
-    overall = ranks.compare_over_problems(blocks, chosen)
+    ranking, overall = ranks.rank_blocks(blocks, chosen)
     names = families.name_families(found)
     grouped = pd.DataFrame(families.make_table(found, metric))
     noun = families.noun(names)
@@ -242,13 +249,11 @@ def _require_equal_budgets(runs: "pd.DataFrame", metric: Metric) -> None:
 
 
 def replace_instances(found: Comparison) -> Comparison:
-    """Return ``found`` with families in the place of their instances; itself without families.
+    """Return ``found`` with families in the place of their instances.
 
     Its samples are the runs on all instances that count: instances that no run solved count only if
     they are known to have a solution. The rank test and the growth are those of the comparison.
     """
-    if not len(found.families):
-        return found
     runs = families.replace_instances(found.runs, found.samples)
     return replace(
         found,
@@ -257,13 +262,3 @@ def replace_instances(found: Comparison) -> Comparison:
         samples=samples(runs),
         runs=runs,
     )
-
-
-def _make_table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
-    import pandas as pd
-
-    intervals = [
-        {"low": one.low, "high": one.high, "made_of": describe_basis(one.limits)} for one in values
-    ]
-    rows = [row | ends for row, ends in zip(make_rows(found), intervals, strict=True)]
-    return pd.DataFrame(rows)

@@ -65,12 +65,6 @@ def noun(names: Mapping[str, str]) -> str:
     return "instances" if all(is_instance) else "problems"
 
 
-def mark_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
-    """Return ``runs`` with ``solvable`` as the existence of each problem that a run solved."""
-    solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
-    return runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
-
-
 def find_states(found: Sequence[Sample]) -> dict[str, str]:
     """Return by problem: ``solved`` by a run, else ``solvable``, ``proven none`` or ``unknown``.
 

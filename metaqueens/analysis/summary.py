@@ -3,38 +3,41 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metaqueens.analysis import families
-from metaqueens.analysis.data.runs import read
-from metaqueens.analysis.data.samples import Columns, Sample, samples
+from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import select_metrics
 from metaqueens.text.printable import harmless
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 FILE = "summary.csv"
 
 
 class Summary(NamedTuple):
-    """The runs of a results folder by column, and the rows of its tables.
+    """The runs of a results folder, and the rows of its tables.
 
     rows : a row per problem and algorithm
     families : a row per family and algorithm, and one per problem that is of no family
     """
 
-    columns: Columns
+    runs: "pd.DataFrame"
     rows: list[Row]
     families: list[Row]
 
 
 def summarise(folder: Path) -> Summary:
     """Read the runs of a results ``folder``, write its ``summary.csv``, and return its rows."""
-    columns = read(folder)
-    found = samples(columns)
+    runs = load(folder)
+    found = samples(runs)
     rows = make_rows(found)
     write_csv(folder / FILE, rows)
-    return Summary(columns, rows, join_families(rows, found))
+    return Summary(runs, rows, join_families(rows, found))
 
 
 def join_families(rows: Sequence[Row], found: Sequence[Sample]) -> list[Row]:

@@ -93,7 +93,7 @@ def read(text: str, name: str) -> Document:
 
 
 def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
-    """Return the line of an error of the parser, and where the part began that it was reading."""
+    """Return the line of an error of the parser, with the place at which its part began."""
     began = _place("", error.context_mark).lstrip(":")
     context = f"{error.context} from {began} on, " if began else ""
     return f"{_place(name, error.problem_mark)}: no YAML: {context}{error.problem}"

@@ -42,8 +42,8 @@ def check(promise: Promise, seconds: float = inf) -> Check:
         with _limit(seconds), redirect_stdout(sys.stderr):
             return promise.test() or Check(promise.name, "ok", "")
     except TooLong:
-        said = f"no end after {seconds:g} s: does what is reported reach its budget?"
-        return Check(promise.name, "failed", said)
+        text = f"no end after {seconds:g} s: does what is reported reach its budget?"
+        return Check(promise.name, "failed", text)
     except (Exception, SystemExit) as error:
         return Check(promise.name, "failed", _describe(error))
 

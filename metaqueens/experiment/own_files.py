@@ -6,7 +6,7 @@ The list comes from the session that the user starts, never from a database.
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from modulefinder import ModuleFinder
 from pathlib import Path
@@ -29,8 +29,10 @@ def keep(folder: Path, experiment: Experiment) -> list[str]:
     Returns the files that are left out, with the reason. Raises ``StoreError`` if that is not
     possible.
     """
-    left_out = list[str]()
-    for kind, files in {CODE: _code(experiment), CONFIG: _configs(experiment, folder)}.items():
+    left_out, texts = list[str](), _list_texts(experiment.given)
+    configs = _config_paths(experiment.where.values())
+    code = _code(experiment, texts) | _graphs(texts, configs)
+    for kind, files in {CODE: code, CONFIG: _name_configs(configs, folder)}.items():
         files = {name: path for name, path in files.items() if path.is_file()}
         outside = [name for name, path in files.items() if not _is_inside(name, path)]
         with system_errors(folder / kind, StoreError):
@@ -48,9 +50,9 @@ def _is_inside(name: str, path: Path) -> bool:
     return ".." not in Path(name).parts and path.resolve().is_relative_to(folder.resolve())
 
 
-def _code(experiment: Experiment) -> dict[str, Path]:
+def _code(experiment: Experiment, texts: set[str]) -> dict[str, Path]:
     """Return the files of Python classes and of programs, by their names in their folder."""
-    names = {plugins.strip_path(text) for text in _list_texts(experiment.given)}
+    names = set(map(plugins.strip_path, texts))
     uses = names & {*plugins.list_loaded()}
     found: dict[str, Path] = {}
     for module in sorted({name.partition(":")[0] for name in uses}):
@@ -63,13 +65,13 @@ def _code(experiment: Experiment) -> dict[str, Path]:
             if path.suffix == ".py":
                 imports = _imports(path, [path.parent])
                 found |= {f"{Path(name).parent / other}": imports[other] for other in imports}
-    return found | _graphs(experiment)
+    return found
 
 
-def _graphs(experiment: Experiment) -> dict[str, Path]:
+def _graphs(texts: set[str], configs: set[Path]) -> dict[str, Path]:
     """Return the files of graphs that the experiment names, by their names beside its configs."""
-    folders = [Path(), *(path.parent for path in _config_paths(experiment))]
-    names = [text for text in _list_texts(experiment.given) if text.endswith(".col")]
+    folders = [Path(), *(path.parent for path in configs)]
+    names = [text for text in texts if text.endswith(".col")]
     paths = [(name, folder / name) for folder in folders for name in names]
     return {name: path for name, path in paths if path.is_file()}
 
@@ -111,17 +113,16 @@ def _file_name(module: str, file: Path) -> str:
     return "/".join([*(parts if file.stem == "__init__" else parts[:-1]), file.name])
 
 
-def _configs(experiment: Experiment, results: Path) -> dict[str, Path]:
+def _name_configs(configs: set[Path], results: Path) -> dict[str, Path]:
     """Return the config as written and those that it extends, but none in the results folder."""
-    paths = _config_paths(experiment)
-    paths = {path for path in paths if not path.resolve().is_relative_to(results.resolve())}
+    paths = {path for path in configs if not path.resolve().is_relative_to(results.resolve())}
     if not paths:
         return {}
     above = os.path.commonpath([path.parent for path in paths])
     return {path.relative_to(above).as_posix(): path for path in paths}
 
 
-def _config_paths(experiment: Experiment) -> set[Path]:
-    """Return the configs that ``experiment`` was read from."""
-    places = (re.fullmatch(r"(.+\.ya?ml):\d+:\d+", place) for place in experiment.where.values())
-    return {Path(os.path.abspath(found[1])) for found in places if found}
+def _config_paths(places: Iterable[str]) -> set[Path]:
+    """Return the configs in the ``places`` of an experiment's keys."""
+    found = (re.fullmatch(r"(.+\.ya?ml):\d+:\d+", place) for place in places)
+    return {Path(os.path.abspath(match[1])) for match in found if match}

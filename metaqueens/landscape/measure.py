@@ -40,12 +40,6 @@ class Number(NamedTuple):
     high: float
     samples: int
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The number for ``--json``: null for unknown values."""
-        interval = [prepare_json(self.low), prepare_json(self.high)]
-        return {"value": prepare_json(self.value), "ci95": interval, "samples": self.samples}
-
 
 def share(successes: int, trials: int) -> Number:
     """Return a share of a sample, with Wilson's interval."""
@@ -91,23 +85,6 @@ class Neighbourhood(NamedTuple):
     measures: Mapping[str, Number]
     escapes: Mapping[float, Number]
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The measures for ``--json``; null for a number of boards that a float cannot hold."""
-        escapes = [
-            {"temperature": temperature, "found": number.as_json}
-            for temperature, number in self.escapes.items()
-        ]
-        return {
-            "name": self.name,
-            "encoding": self.encoding,
-            "boards": self.boards if self.boards < _MAX_IN_JSON else None,
-            "boards_log10": log10(self.boards),
-            "moves": self.moves,
-            **{key: number.as_json for key, number in self.measures.items()},
-            "escapes": escapes,
-        }
-
 
 class Landscape(NamedTuple):
     """A problem in several neighbourhoods, each measured by this number of descents."""
@@ -119,12 +96,32 @@ class Landscape(NamedTuple):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The landscape for ``--json``."""
+        """The landscape for ``--json``; null for unknown numbers and for too many boards."""
+
+        def convert(number: Number) -> dict[str, Any]:
+            value, *interval, samples = map(prepare_json, number)
+            return {"value": value, "ci95": interval, "samples": samples}
+
+        neighbourhoods = [
+            {
+                "name": one.name,
+                "encoding": one.encoding,
+                "boards": one.boards if one.boards < _MAX_IN_JSON else None,
+                "boards_log10": log10(one.boards),
+                "moves": one.moves,
+                **{key: convert(number) for key, number in one.measures.items()},
+                "escapes": [
+                    {"temperature": temperature, "found": convert(number)}
+                    for temperature, number in one.escapes.items()
+                ],
+            }
+            for one in self.neighbourhoods
+        ]
         return {
             "problem": self.problem.asked,
             "seed": self.seed,
             "descents": self.samples,
-            "neighbourhoods": [one.as_json for one in self.neighbourhoods],
+            "neighbourhoods": neighbourhoods,
         }
 
 

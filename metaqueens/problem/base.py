@@ -1,5 +1,6 @@
 """The members that searches and experiments read of any problem."""
 
+import json
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -48,11 +49,14 @@ class BaseProblem:
         @property
         def asked(self) -> dict[str, Any]: ...
         @property
-        def key(self) -> str: ...
-        @property
         def label(self) -> str: ...
         @property
         def family(self) -> str: ...
+
+    @property
+    def key(self) -> str:
+        """Canonical JSON that identifies it, such as ``{"n":50}``."""
+        return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
 
     @property
     def title(self) -> str:

@@ -171,11 +171,6 @@ class Problem(BaseProblem, Strict):
         return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
 
     @property
-    def key(self) -> str:
-        """Canonical JSON that identifies it, such as ``{"n":9,"use":"costas:Costas"}``."""
-        return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
-
-    @property
     def label(self) -> str:
         """The name and the fields, such as ``Costas n=9``."""
         fields = self.model_dump(mode="json").items()

@@ -104,16 +104,8 @@ def _touching(problem: Queens, queens: np.ndarray) -> list[Pair]:
     """Return the columns of queens that touch although regions forbid it."""
     if problem.regions is None:
         return []
-    n, rows = problem.n, np.asarray(queens, np.int64)
-    left = np.arange(n if problem.torus else n - 1)
-    right = (left + 1) % n
-    gap = np.abs(rows[left] - rows[right])
-    if problem.torus:
-        gap = np.minimum(gap, n - gap)
-    near = gap == 1
-    return sorted(
-        (int(min(one)), int(max(one))) for one in zip(left[near], right[near], strict=True)
-    )
+    near = np.abs(np.diff(np.asarray(queens, np.int64))) == 1
+    return [(column, column + 1) for column in np.flatnonzero(near).tolist()]
 
 
 def _faults(problem: Queens, queens: np.ndarray) -> list[int]:

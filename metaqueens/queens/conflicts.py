@@ -48,10 +48,7 @@ def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.
 
     The rule of the regions, which needs the squares themselves, is not included.
     """
-    n = problem.n
-    height, width = np.abs(down), np.abs(right)
-    if problem.torus:
-        height, width = np.minimum(height, n - height), np.minimum(width, n - width)
+    n, height, width = problem.n, np.abs(down), np.abs(right)
     if problem.regions is not None:
         found = (height <= 1) & (width <= 1)
     elif problem.torus:

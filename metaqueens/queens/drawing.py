@@ -54,8 +54,8 @@ def image(queens: Sequence[int], column: int, other: int, torus: bool) -> tuple[
     def distance(shift: tuple[int, int]) -> tuple[bool, int]:
         across = abs(other + shift[0] * n - column)
         down = abs(queens[other] + shift[1] * n - queens[column])
-        seen = across == down or not across * down or {across, down} == {1, 2}
-        return not seen, max(across, down)
+        is_on_line = across == down or not across * down
+        return not is_on_line, max(across, down)
 
     shifts = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
     return min(shifts, key=distance)

@@ -91,8 +91,8 @@ class Family(metaclass=ExplainedValue):
         if "regions" in self.drawn and (fixed or len(self.drawn) > 1):
             other = [*fixed, *(rule for rule in self.drawn if rule != "regions")]
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
-        if "regions" in self.drawn and self.n > (most := rules.MOST_REGIONS):
-            raise ValueError(f"regions have letters, so there are at most {most}, not {self.n}")
+        if "regions" in self.drawn and self.n > (limit := rules.MOST_REGIONS):
+            raise ValueError(f"regions have letters, so there are at most {limit}, not {self.n}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
         if fault := find_full_line(self.fixed):

@@ -4,7 +4,6 @@ A new rule of the board is a keyword field of ``Queens``, whose default sets no 
 have one form for one meaning (sorted, without repeats), since ``key`` is made of it.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, fields
 from functools import cache, cached_property
@@ -55,7 +54,8 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     regions
         A letter for each square, in n lines of n: there is one queen in each of the n regions.
-        Queens may then share a diagonal, but not touch. A region may be in several pieces.
+        Queens may then share a diagonal, but not touch: there is no torus and no excluded diagonal
+        beside regions. A region may be in several pieces.
     """
 
     n: int = Field(ge=1, strict=True)
@@ -179,11 +179,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
-    def key(self) -> str:
-        """Canonical JSON that identifies this problem, such as ``{"n":50}``."""
-        return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
-
-    @property
     def family(self) -> str:
         """The name of its family: ``n=50``, or ``n=16, 13 diagonals excluded``."""
         return ", ".join([f"n={self.n}", *board_rules.family_words(self)])
@@ -215,10 +210,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         pairs, queens = self.n * (self.n - 1) // 2, self.n
         kinds = 1 + self.torus + 2 * (self.regions is not None)
         return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
-
-    def fitness(self, guards: int) -> float:
-        """Return 1 for a solution, 0 if every pair of queens attacks each other."""
-        return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))

@@ -84,8 +84,8 @@ def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
 
 def require_possible(problem: "Queens") -> None:
     """Raise ``ValueError`` if placed queens break a rule."""
-    if problem.torus and problem.n < 5 and problem.regions is not None:
-        raise ValueError("on a torus, regions need at least 5 rows and columns")
+    if problem.regions is not None and (problem.torus or problem.excluded):
+        raise ValueError("regions: diagonals do not count beside them, excluded or on a torus")
     if problem.placed and problem.n - len(problem.placed) == 1:
         raise ValueError(f"placed: {problem.n - 1} queens leave one queen, and no choice for it")
     excluded = set(problem.excluded)
@@ -105,8 +105,6 @@ def require_possible(problem: "Queens") -> None:
 def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
     """Return in words the rule that two queens break together, or None."""
     height, width = abs(square[0] - second[0]), abs(square[1] - second[1])
-    if problem.torus:
-        height, width = min(height, problem.n - height), min(width, problem.n - width)
     if height == 0 or width == 0:
         return "share a row" if height == 0 else "share a column"
     if problem.regions is not None:

@@ -42,8 +42,8 @@ def kernel_rules(problem: Queens) -> Rules:
 
 
 def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Mark each excluded diagonal by 1; None if there are none, or diagonals do not count."""
-    if not problem.excluded or problem.regions is not None:
+    """Mark each excluded diagonal by 1; None if there are none."""
+    if not problem.excluded:
         return None, None
     lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
     # On a torus, both planar parts.
@@ -54,19 +54,10 @@ def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | Non
 
 
 def _faults(problem: Queens) -> np.ndarray | None:
-    """Count the faults of each square, by column and row: blocked, or on an excluded diagonal.
-
-    Excluded diagonals belong to it only if there are regions.
-    """
-    if not problem.blocked and not (problem.excluded and problem.regions is not None):
+    """Mark blocked squares by 1, by column and row; None if there are none."""
+    if not problem.blocked:
         return None
-    n = problem.n
-    faults = np.zeros((n, n), np.int8)
+    faults = np.zeros((problem.n, problem.n), np.int8)
     for row, column in problem.blocked:
-        faults[column, row] += 1
-    if problem.regions is not None:
-        columns, rows = np.indices((n, n))
-        for line, direction in problem.excluded:
-            on = rows - columns + n - 1 if direction == "rising" else rows + columns
-            faults += (on % n if problem.torus else on) == line
+        faults[column, row] = 1
     return faults

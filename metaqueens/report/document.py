@@ -11,8 +11,7 @@ from markupsafe import Markup
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
 from metaqueens.analysis.data import anytime
-from metaqueens.analysis.data.runs import load, make_frame, traces
-from metaqueens.analysis.data.samples import Columns
+from metaqueens.analysis.data.runs import load, traces
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
@@ -58,17 +57,16 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
-    columns: Columns | None = None,
+    runs: "pd.DataFrame | None" = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
     With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by repeating a run: of user code only if this process has imported it. ``columns`` are
-    the runs of the only source if they were read before.
+    are made by repeating a run: of user code only if this process has imported it. ``runs`` are
+    those of the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
-    runs = None if columns is None else make_frame(columns)
     report = gather([Path(source) for source in sources], runs)
     with system_errors():
         write_text(path, page(report))
@@ -88,17 +86,22 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     of_folders = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders, ())
-    comparison = compare_runs(runs, sources)
-    grouped = replace_instances(comparison)
-    problem = _main_problem(grouped.table)
+    grouped = comparison = compare_runs(runs, sources)
+    points = traces(*sources)
+    if (runs.verdict == "rejected").any():
+        points = anytime.drop_rejected(points, runs)
+    if len(comparison.families):
+        grouped = replace_instances(comparison)
+        points = families.replace_instances(points, comparison.samples)
+    # The largest problem that a run solved, else the largest.
+    solved = grouped.table[grouped.table.solved > 0]
+    problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
     here = grouped.table[grouped.table.problem == problem]
     here = here.sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     instance = _choose_instance(comparison, problem)
     films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
-    points = anytime.drop_rejected(traces(*sources), runs)
-    points = families.replace_instances(points, comparison.samples)
     figures = tuple(charts(grouped, grouped.runs, points, problem))
     family = problem if instance != problem else ""
     return Report(runs, comparison, problem, figures, of_folders, films, family)
@@ -174,13 +177,6 @@ def question(runs: "pd.DataFrame") -> str:
     if len(algorithms) == 2:
         return f"{algorithms[0]} or {algorithms[1]}: which does better on {subject}?"
     return f"Which of {len(algorithms)} algorithms does best on {subject}?"
-
-
-def _main_problem(table: "pd.DataFrame") -> str:
-    """Return the largest problem that a run solved, else the largest."""
-    solved = table[table.solved > 0]
-    known = solved if len(solved) else table
-    return str(known.problem.iloc[-1])
 
 
 def _describe_scale(runs: "pd.DataFrame") -> str:

@@ -1,8 +1,10 @@
 """Results and comparisons as tables of text, for terminals, papers and pages."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite, isnan, nan
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isnan, nan
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.anytime import summarise_costs
@@ -13,6 +15,8 @@ from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import chance, join_names, many, p_value, shares, times
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.inference.ranking import Ranking
 
@@ -34,18 +38,18 @@ CHECKS = {
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
     """Return the table at the end of a run, from the rows of ``summary.join_families``."""
-    metrics = select_metrics()
-    problems = [f"{row['problem']} {row['encoding']}" for row in rows]
-    has_families = any("instances" in row for row in rows)
+    import pandas as pd
+
+    metrics, table = select_metrics(), pd.DataFrame(rows)
     _, *others = metrics.values()
     columns = (
-        words("problem", problems),
-        words("algorithm", _values(rows, "algorithm")),
-        *([_instances(rows)] if has_families else []),
-        _fractions("solved", rows, "solved", "runs"),
-        _interval(INTERVAL, rows, "success", unit=" %"),
-        *_metric_columns(rows, metrics),
-        Column("best fitness", list(map(_format_fitness, _values(rows, "best_fitness")))),
+        words("problem", table.problem + " " + table.encoding),
+        words("algorithm", table.algorithm),
+        *([_instances(table)] if "instances" in table else []),
+        _fractions("solved", table.solved, table.runs),
+        _interval(INTERVAL, table.success_low, table.success_high, unit=" %"),
+        *(numbers(metric.title, table[name], metric.text) for name, metric in metrics.items()),
+        Column("best fitness", list(map(_format_fitness, table.best_fitness))),
         words("exact check", map(_describe_check, rows)),
     )
     return Table(
@@ -96,24 +100,29 @@ def tabulate_results(
     beside = {
         k: one for k, one in select_metrics("always", "in comparisons").items() if k != found.metric
     }
-    columns = [*_names(found, rows, group), words("algorithm", _values(rows, "algorithm"))]
-    columns += [_instances(rows)] if is_grouped else []
-    columns.append(_fractions("solved", rows, "solved", "runs"))
+    problems = list(dict.fromkeys(map(str, table.problem)))
+    columns = []
+    if is_grouped or len(problems) > 1:  # a single problem is in the title
+        order = list(map(sort_key, table.n))
+        columns.append(Column(group, list(map(str, table.problem)), is_number=False, order=order))
+    columns.append(words("algorithm", table.algorithm))
+    columns += [_instances(table)] if is_grouped else []
+    columns.append(_fractions("solved", table.solved, table.runs))
     if metric.less_is_better:
-        columns.append(_interval(SUCCESS, rows, "success"))
-    columns += _metric_columns(rows, {found.metric: metric})
-    columns.append(_interval(INTERVAL, rows, "", metric.text if metric.less_is_better else None))
-    columns += _metric_columns(rows, beside)
+        columns.append(_interval(SUCCESS, table.success_low, table.success_high))
+    columns.append(numbers(metric.title, table[found.metric], metric.text))
+    text = metric.text if metric.less_is_better else None
+    columns.append(_interval(INTERVAL, table.low, table.high, text))
+    columns += [numbers(other.title, table[name], other.text) for name, other in beside.items()]
     if with_checks:
         columns.append(words("exact check", map(_describe_check, rows)))
-    problems = list(dict.fromkeys(_values(rows, "problem")))
     return Table(
         tuple(columns),
         title=f"Results on {problems[0] if len(problems) == 1 else many(len(problems), group)}",
         notes=list(_describe_instances(rows)) if is_grouped else [],
         legend=meanings({found.metric: metric, **beside}) | LEGEND,
         dispensable=_dispensable(beside),
-        marked=_find_best(rows, found.metric),
+        marked=_find_best(table.problem, metric.better_first(table[found.metric])),
         names=2 if columns[0].head == group else 1,
         label="results",
     )
@@ -121,49 +130,49 @@ def tabulate_results(
 
 def tabulate_tests(found: "Comparison") -> Table:
     """Return the tests of the best algorithm of each problem against the others."""
-    rows: list[Row] = found.tests.to_dict("records")
+    tests, several = found.tests, found.table.problem.nunique() > 1
     ratio = [
-        numbers("ratio", _values(rows, "ratio"), times),
-        _interval(INTERVAL, rows, "ratio", times),
+        numbers("ratio", tests.ratio, times),
+        _interval(INTERVAL, tests.ratio_low, tests.ratio_high, times),
     ]
     columns = (
-        *_names(found, rows, "problem"),
-        words("better", _values(rows, "better")),
-        words("other", _values(rows, "other")),
+        *([words("problem", tests.problem)] if several else []),
+        words("better", tests.better),
+        words("other", tests.other),
         *(ratio if METRICS[found.metric].less_is_better else []),
-        numbers("p (Holm)", _values(rows, "p_holm"), p_value),
-        numbers("A12", _values(rows, "a12"), "{:.2f}".format),
-        words("effect", _values(rows, "effect")),
-        words("verdict", _values(rows, "verdict")),
+        numbers("p (Holm)", tests.p_holm, p_value),
+        numbers("A12", tests.a12, "{:.2f}".format),
+        words("effect", tests.effect),
+        words("verdict", tests.verdict),
     )
-    test = f" ({rows[0]['test']} test)" if rows else ""
+    test = f" ({tests.test.iloc[0]} test)" if len(tests) else ""
     return Table(
         columns,
         f"The best algorithm against the others{test}",
-        notes=_explain_verdicts(VERDICTS, rows),
+        notes=_explain_verdicts(VERDICTS, set(tests.verdict)),
         legend=LEGEND,
         dispensable=("effect", "A12", INTERVAL, "ratio"),
-        names=3 if columns[0].head == "problem" else 2,
+        names=3 if several else 2,
         label="tests",
     )
 
 
 def tabulate_family_tests(found: "Comparison") -> Table:
     """Return the tests of the best algorithm of each family against the others."""
-    rows: list[Row] = found.family_tests.to_dict("records")
-    several = found.family_tests.family.nunique() > 1
+    tests = found.family_tests
+    several = tests.family.nunique() > 1
     counts = ("ahead", "level", "behind")
     return Table(
         (
-            *([words("family", _values(rows, "family"))] if several else []),
-            words("better", _values(rows, "better")),
-            words("other", _values(rows, "other")),
-            *(numbers(name, _values(rows, name), "{:,}".format) for name in counts),
-            numbers("p (Holm)", _values(rows, "p_holm"), p_value),
-            words("verdict", _values(rows, "verdict")),
+            *([words("family", tests.family)] if several else []),
+            words("better", tests.better),
+            words("other", tests.other),
+            *(numbers(name, tests[name], "{:,}".format) for name in counts),
+            numbers("p (Holm)", tests.p_holm, p_value),
+            words("verdict", tests.verdict),
         ),
         "The best algorithm against the others, in numbers of instances (Wilcoxon test)",
-        notes=_explain_verdicts(FAMILY_VERDICTS, rows),
+        notes=_explain_verdicts(FAMILY_VERDICTS, set(tests.verdict)),
         legend={"p (Holm)": "p-value, adjusted for all pairs of algorithms in all families"},
         names=3 if several else 2,
         label="families",
@@ -190,67 +199,50 @@ def _tabulate_ranking(ranking: "Ranking") -> Table:
 
 
 def _tabulate_growth(found: "Comparison") -> Table:
-    rows: list[Row] = found.growth.to_dict("records")
+    laws = list(found.growth.itertuples())
     columns = (
-        words("algorithm", _values(rows, "algorithm")),
-        numbers("sizes", _values(rows, "sizes"), str),
-        Column("a n^b", [f"{row['a']:.3g} n^{row['b']:.3g}" for row in rows]),
-        Column("b, 95 % interval", [f"{row['b_low']:.3g} - {row['b_high']:.3g}" for row in rows]),
+        words("algorithm", found.growth.algorithm),
+        numbers("sizes", found.growth.sizes, str),
+        Column("a n^b", [f"{law.a:.3g} n^{law.b:.3g}" for law in laws]),
+        Column("b, 95 % interval", [f"{law.b_low:.3g} - {law.b_high:.3g}" for law in laws]),
     )
     note = "fitted by least squares to the logarithms; the interval assumes a power law"
     return Table(columns, "Growth with n", [note], label="growth")
 
 
 def _tabulate_costs(found: "Comparison") -> Table:
-    rows: list[Row] = summarise_costs(found.runs).to_dict("records")
+    costs = summarise_costs(found.runs)
     titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
     columns = (
-        *(words(name, _values(rows, name)) for name in ("problem", "algorithm")),
-        Column("solved", [f"{row['solved']}/{row['runs']}" for row in rows]),
-        *(numbers(title, _values(rows, name), _format_cost) for name, title in titles.items()),
+        *(words(name, costs[name]) for name in ("problem", "algorithm")),
+        _fractions("solved", costs.solved, costs.runs),
+        *(numbers(title, costs[name], _format_cost) for name, title in titles.items()),
     )
     note = "over all runs but rejected ones"
     title = "Cost of the best solution of each run"
     return Table(columns, title, [note], dispensable=("25 %", "75 %"), names=2, label="left")
 
 
-def _values(rows: Sequence[Row], name: str) -> list[Any]:
-    return [row[name] for row in rows]
+def _instances(table: "pd.DataFrame") -> Column:
+    return _fractions("instances", table.instances_solved, table.counted)
 
 
-def _names(found: "Comparison", rows: Sequence[Row], group: str) -> list[Column]:
-    """Return the column of problems or families; none if one problem is in the title."""
-    if group == "problem" and found.table.problem.nunique() == 1:
-        return []
-    order = [sort_key(row["n"]) for row in rows if "n" in row]
-    return [Column(group, [str(row["problem"]) for row in rows], is_number=False, order=order)]
-
-
-def _metric_columns(rows: Sequence[Row], metrics: Mapping[str, Metric]) -> list[Column]:
-    return [numbers(one.title, _values(rows, name), one.text) for name, one in metrics.items()]
-
-
-def _instances(rows: Sequence[Row]) -> Column:
-    return _fractions("instances", rows, "instances_solved", "counted")
-
-
-def _fractions(head: str, rows: Sequence[Row], part: str, whole: str) -> Column:
+def _fractions(head: str, parts: Iterable[float], wholes: Iterable[float]) -> Column:
     """Return a column such as ``28/30``; ``-`` if there is no number."""
-    pairs = [(row.get(part, nan), row.get(whole, nan)) for row in rows]
+    pairs = list(zip(parts, wholes, strict=True))
     texts = ["-" if isnan(a) else f"{int(a):,}/{int(b):,}" for a, b in pairs]
     return Column(head, texts, order=[sort_key(a / b if b else nan) for a, b in pairs])
 
 
 def _interval(
     head: str,
-    rows: Sequence[Row],
-    name: str,
+    lows: Iterable[float],
+    highs: Iterable[float],
     text: Callable[[float], str] | None = None,
     unit: str = "",
 ) -> Column:
     """Return a column of intervals; of shares, in per cent, without a ``text`` for the ends."""
-    keys = [f"{name}_{end}".removeprefix("_") for end in ("low", "high")]
-    pairs = [(row[keys[0]], row[keys[1]]) for row in rows]
+    pairs = list(zip(lows, highs, strict=True))
     if text:
         texts = ["-" if isnan(low) else f"{text(low)} - {text(high)}" for low, high in pairs]
     else:
@@ -263,7 +255,7 @@ def _format_cost(value: float) -> str:
 
 
 def _format_fitness(fitness: float | None) -> str:
-    if fitness is None:
+    if fitness is None or isnan(fitness):
         return "-"
     # 0.99999 must not be rounded to a solution.
     return f"{fitness:.0f}" if fitness in (0, 1) else f"{min(fitness, 0.99999999):.8f}".rstrip("0")
@@ -281,23 +273,14 @@ def _describe_check(row: Row) -> str:
     return ", ".join(parts) or "-"
 
 
-def _find_best(rows: Sequence[Row], name: str) -> frozenset[int]:
-    """Return the places of the rows that have the best value of their problem or family."""
-    costs = [METRICS[name].better_first(row[name]) for row in rows]
-    best: dict[str, float] = {}
-    for row, cost in zip(rows, costs, strict=True):
-        if isfinite(cost):
-            best[row["problem"]] = min(cost, best.get(row["problem"], cost))
-    return frozenset(
-        place
-        for place, (row, cost) in enumerate(zip(rows, costs, strict=True))
-        if cost == best.get(row["problem"])
-    )
+def _find_best(problems: "pd.Series", costs: "pd.Series") -> frozenset[int]:
+    """Return the places of the rows that have the least of the ``costs`` of their problem."""
+    best = costs.groupby(problems, observed=True).transform("min")
+    return frozenset(np.flatnonzero(np.isfinite(costs) & (costs == best)).tolist())
 
 
-def _explain_verdicts(verdicts: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
-    """Return a sentence with the meanings of the verdicts in ``rows``."""
-    found = set(_values(rows, "verdict"))
+def _explain_verdicts(verdicts: Mapping[str, str], found: set[str]) -> list[str]:
+    """Return a sentence with the meanings of the ``verdicts`` that were found."""
     return ["; ".join(f"{name}: {meaning}" for name, meaning in verdicts.items() if name in found)]
 
 

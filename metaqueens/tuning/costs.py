@@ -14,12 +14,12 @@ PENALTY = 10
 
 
 class FinishedRun(NamedTuple):
-    """A run; one that ``failed`` ended in an error and has no result."""
+    """A run; ``failed`` is the error of one that has no result."""
 
     evaluations: int
     seconds: float
     solved: bool
-    failed: bool = False
+    failed: str = ""
 
 
 class Block(NamedTuple):

@@ -56,7 +56,6 @@ class Runner:
         self._done = _read_finished(store)
         self._used: set[At] = set()
         self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
-        self._reasons: dict[At, str] = {}
 
     @property
     def used(self) -> int:
@@ -89,7 +88,7 @@ class Runner:
         self._used |= new
         if missing:
             self._do_missing(list(missing.values()))
-        self.errors += Counter(self._reasons.get(at, FALSE) for at in new if self._done[at].failed)
+        self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
         return [[self._done[at] for at in each] for each in asked]
 
     def _do_missing(self, runs: list[Run]) -> None:
@@ -98,10 +97,7 @@ class Runner:
         left = len(runs)
         for event in self._do(runs):
             for outcome in event.outcomes:
-                at = outcome.run.cell_key, outcome.run.repetition
-                self._done[at] = _read_outcome(outcome)
-                if outcome.error:
-                    self._reasons[at] = outcome.error.strip().rpartition("\n")[2]
+                self._done[outcome.run.cell_key, outcome.run.repetition] = _read_outcome(outcome)
             left -= len(event.outcomes)
             self._watch(self.used - left, self.note)
 
@@ -141,14 +137,15 @@ def _read_outcome(outcome: Outcome) -> FinishedRun:
     """Return a run; it has failed if its solution does not have the cost that it claims."""
     result = outcome.result
     if result is None or not is_true(result.problem, result.values, result.cost):
-        return _make_failed(outcome.run.cell.budget)
+        last_line = (outcome.error or FALSE).strip().rpartition("\n")[2]
+        return _make_failed(outcome.run.cell.budget, last_line)
     return FinishedRun(result.evaluations, result.seconds, result.solved)
 
 
-def _make_failed(budget: Budget) -> FinishedRun:
+def _make_failed(budget: Budget, error: str = FALSE) -> FinishedRun:
     """Return a failed run: it has spent its budget, or more than any other run."""
     seconds = budget.seconds or FAILED_SECONDS
-    return FinishedRun(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
+    return FinishedRun(budget.evaluations or NO_LIMIT, seconds, False, error)
 
 
 @dataclass

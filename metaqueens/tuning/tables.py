@@ -5,7 +5,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isinf
 from typing import Any
 
 from metaqueens.problem.registry import PROBLEMS, QUEENS
@@ -59,9 +58,12 @@ def details(tuning: Tuning) -> Iterator[str]:
     if tuning["failed"]:
         failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
         yield f"{failed} runs failed; they count as unsolved"
+    interval = f"95 % interval {_interval(*test['ratio_ci95'])}"
+    if interval.endswith("-"):
+        interval = "no 95 % interval, as too few runs solved"
     yield (
-        f"ERT ratio {_ratio(test['ratio'])}, {_interval(*test['ratio_ci95'])};"
-        f" {test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
+        f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g};"
+        f" A12 {test['a12']:.2f} ({test['effect']})"
     )
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
@@ -76,7 +78,7 @@ def tabulate_test(tuning: Tuning) -> Table | None:
         return numbers(head, [one[key] for one in rows], text)
 
     intervals = [one["ratio_ci95"] for one in rows]
-    between = ["-" if _is_unknown(*ends) else " to ".join(map(_ratio, ends)) for ends in intervals]
+    between = [_interval(*ends) for ends in intervals]
     problems = [row.get("problem") or PROBLEMS[QUEENS](row["n"]).family for row in rows]
     return Table(
         (
@@ -101,19 +103,13 @@ def _plain(value: Any) -> str:
 
 
 def _cost(cost: float | None) -> str:
-    return "-" if cost is None or isinf(cost) else three_digits(cost)
+    return "-" if cost is None else three_digits(cost)
 
 
 def _ratio(ratio: float | None) -> str:
-    return "inf" if ratio is None or isinf(ratio) else f"{ratio:.3g}"
-
-
-def _is_unknown(low: float | None, high: float | None) -> bool:
-    """Return whether an interval of ratios is unbounded."""
-    return low == 0 and (high is None or isinf(high))
+    return "inf" if ratio is None else f"{ratio:.3g}"
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    if _is_unknown(low, high):
-        return "no 95 % interval, as too few runs solved"
-    return f"95 % interval {_ratio(low)} to {_ratio(high)}"
+    """Return an interval of ratios; "-" if it is unbounded."""
+    return "-" if low == 0 and high is None else f"{_ratio(low)} to {_ratio(high)}"

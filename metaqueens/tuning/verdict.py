@@ -110,6 +110,7 @@ def _describe_family(
         np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
         for key in (cost, "solved", "failed")
     )  # each (instances, 2, runs)
+    failed = failed != ""
     # For success a run costs 1 if it did not solve.
     costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     if len(pairs) == 1:

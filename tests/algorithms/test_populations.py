@@ -21,7 +21,7 @@ KINDS = (AntColony, EstimationOfDistribution)
 SETS = [
     (("torus", "excluded", "blocked"), "permutation"),
     (("blocked", "regions"), "rows"),
-    (("torus", "regions"), "permutation"),
+    (("blocked", "regions"), "permutation"),
 ]
 
 

@@ -106,15 +106,16 @@ def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name,
     metric = METRICS[name]
     found = [sample(rng.exponential(400, 30)), sample(dearer * rng.exponential(400, 30), "b")]
     values = estimate(found, metric)
-    pair = Pair(0, 1) if values[0].value < values[1].value else Pair(1, 0)
-    (test,) = metric_tests([pair], 1, found, values, metric)
-    best, other = found[pair.best], found[pair.other]
+    order = [0, 1] if values[0].value < values[1].value else [1, 0]
+    pair = Pair(*(found[k] for k in order), *(values[k] for k in order))
+    (test,) = metric_tests([pair], 1, metric)
+    best, other = pair.best, pair.other
     counted = [one.solved if name == "ert" else np.ones(30) for one in (best, other)]
     charged = (Costs(best.costs(metric), counted[0]), Costs(other.costs(metric), counted[1]))
     (chance,) = ratio_tests([charged])
-    limit = p_of_difference(values[pair.best].limits, values[pair.other].limits)
+    limit = p_of_difference(*pair.limits)
     assert test.p == max(limit, min(chance.p, FAR * limit) if chance.beyond else chance.p)
-    assert test.statistic == pytest.approx(values[pair.other].value / values[pair.best].value)
+    assert test.statistic == pytest.approx(pair.other_value.value / pair.best_value.value)
 
 
 def test_a_p_beyond_all_permutations_is_at_most_a_thousand_times_that_of_the_limits(rng):
@@ -140,7 +141,7 @@ def test_only_a_p_that_may_become_small_is_from_many_permutations(family, fine, 
         return ratio_tests(charged, wanted)
 
     monkeypatch.setattr(pairs, "ratio_tests", noted)
-    metric_tests([Pair(0, 1)], family, found, values, METRICS["ert"])
+    metric_tests([Pair(*found, *values)], family, METRICS["ert"])
     assert asked == [fine]
 
 
@@ -150,7 +151,7 @@ def test_costs_of_nought_have_no_ratio():
     assert (found.better, found.ratio, found.ratio_high) == ("a", inf, inf)
     assert found.verdict == "open"
     values = estimate([one, other], METRICS["ert"])
-    (test,) = metric_tests([Pair(0, 1)], 1, [one, other], values, METRICS["ert"])
+    (test,) = metric_tests([Pair(one, other, *values)], 1, METRICS["ert"])
     assert isnan(test.statistic)
 
 

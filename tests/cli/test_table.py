@@ -4,6 +4,7 @@ import io
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from rich.console import Console
 
@@ -70,7 +71,7 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
 def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
     def told(*algorithms, failed=0, rejected=0, parts=None):
         found = Followed()
-        found.summary = Summary({}, [{"algorithm": name} for name in algorithms], [])
+        found.summary = Summary(pd.DataFrame(), [{"algorithm": name} for name in algorithms], [])
         found.asked = Tally(9, 9, failed, rejected, None, None, None)
         return advise("small", Path("results/small"), found, parts)
 

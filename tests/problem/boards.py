@@ -75,11 +75,15 @@ def kept_by(algorithm, rules):
 
 
 def alone_and_together(algorithm):
-    """What the algorithm keeps: each rule alone, and all."""
-    return [*((rule,) for rule in algorithm.rules), kept_by(algorithm, RULES)]
+    """What the algorithm keeps: each rule alone, and all that go together."""
+    together = {kept_by(algorithm, rules) for rules in (SETS[0], ("blocked", "placed", "regions"))}
+    alone = {(rule,) for rule in algorithm.rules}
+    return sorted(alone | together)
 
 
 def combinations():
-    """Every combination of rules, as names."""
+    """Every combination of rules, as names; regions replace diagonals."""
     for asked in product((False, True), repeat=len(RULES)):
-        yield tuple(rule for rule, wanted in zip(RULES, asked, strict=True) if wanted)
+        rules = tuple(rule for rule, wanted in zip(RULES, asked, strict=True) if wanted)
+        if "regions" not in rules or not {"torus", "excluded"} & {*rules}:
+            yield rules

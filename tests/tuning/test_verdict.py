@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from metaqueens.text.printable import prepare_json
 from metaqueens.tuning import tables, verdict
 from metaqueens.tuning.costs import FinishedRun
 
@@ -60,9 +61,8 @@ def judged_on_boards(ours, theirs, runs, **given):
 
 def said(found):
     """What is printed of a verdict."""
-    tuning = {
-        "test_result": found._asdict(), "best": {"settings": BEST}, "failed": 0, "runs": 36,
-    }  # fmt: skip
+    result = prepare_json(found._asdict())
+    tuning = {"test_result": result, "best": {"settings": BEST}, "failed": 0, "runs": 36}
     return tables.answer(tuning), [*tables.details(tuning)], tables.tabulate_test(tuning)
 
 

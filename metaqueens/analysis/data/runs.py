@@ -1,4 +1,4 @@
-"""Runs as columns or as a data frame, a row each, from results folders and from tidy CSV files."""
+"""Runs as a data frame, a row each, from results folders and from tidy CSV files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
 import numpy as np
 
 from metaqueens.analysis.data import labels, tidy
-from metaqueens.analysis.data.samples import Columns
 from metaqueens.analysis.data.tidy import LIMITS, NUMBERS, OF_A_CELL
 from metaqueens.contestants.registry import cost_unit
 from metaqueens.experiment.results import queries
@@ -41,10 +40,10 @@ _CATEGORIES = ("status", "reason", "verdict", *_LABELS, *(key for key in OF_A_CE
 
 
 class Part(NamedTuple):
-    """One source: its cells, and its runs or traces by column; ``cell`` has the place of each."""
+    """One source: its cells, and its runs or traces, whose column ``cell`` has their places."""
 
     cells: list[dict[str, Any]]
-    rows: dict[str, np.ndarray]
+    rows: "pd.DataFrame"
 
 
 def load(*sources: Source) -> "pd.DataFrame":
@@ -79,31 +78,15 @@ def load(*sources: Source) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    frames = [pd.DataFrame(_join(part, (*OF_A_CELL, *LIMITS))) for part in _gather(sources)]
-    return _order(pd.concat(frames, ignore_index=True))
+    parts = _gather(sources)
+    frame = pd.concat([_join(part, (*OF_A_CELL, *LIMITS)) for part in parts], ignore_index=True)
+    for name in _CATEGORIES:
+        frame[name] = frame[name].astype("category")
+    return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
 
 # Its public name, because the public `load` reads configs.
 load_runs = load
-
-
-def read(folder: Path) -> Columns:
-    """Return the runs of a results folder by column: those of ``load``, without pandas."""
-    (part,) = _gather([folder])
-    return _join(part, (*OF_A_CELL, *LIMITS))
-
-
-def make_frame(columns: Columns) -> "pd.DataFrame":
-    """Return the ``columns`` of a results folder as the data frame that ``load`` returns."""
-    import pandas as pd
-
-    return _order(pd.DataFrame(columns))
-
-
-def _order(frame: "pd.DataFrame") -> "pd.DataFrame":
-    for name in _CATEGORIES:
-        frame[name] = frame[name].astype("category")
-    return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
 
 def traces(*sources: Source) -> "pd.DataFrame":
@@ -116,11 +99,10 @@ def traces(*sources: Source) -> "pd.DataFrame":
 
     points = "repetition", "evaluations", "cost", "seconds"
     parts = [part for part in _gather(sources, of_traces=True) if "seconds" in part.rows]
-    frames = [pd.DataFrame(_join(part, _TRACED)) for part in parts]
-    if not frames:
+    if not parts:
         return pd.DataFrame(columns=[*_TRACED, *points])
-    frame = pd.concat(frames, ignore_index=True)[[*_TRACED, *points]]
-    return frame.astype({name: "category" for name in _TRACED if name != "n"})
+    frame = pd.concat([_join(part, _TRACED) for part in parts], ignore_index=True)
+    return frame[[*_TRACED, *points]].astype({k: "category" for k in _TRACED if k != "n"})
 
 
 def _gather(sources: Sequence[Source], of_traces: bool = False) -> list[Part]:
@@ -137,21 +119,13 @@ def _gather(sources: Sequence[Source], of_traces: bool = False) -> list[Part]:
     return parts
 
 
-def _join(part: Part, names: Sequence[str]) -> dict[str, np.ndarray]:
+def _join(part: Part, names: Sequence[str]) -> "pd.DataFrame":
     """Return the rows of a source with the columns ``names`` and the labels of their cells."""
-    rows = dict(part.rows)
-    places = rows.pop("cell")
-    for name in dict.fromkeys([*_LABELS, *names]):
-        rows[name] = _make_column(name, [cell[name] for cell in part.cells])[places]
-    return rows
+    import pandas as pd
 
-
-def _make_column(name: str, values: Sequence[Any]) -> np.ndarray:
-    """Return an array of numbers, in which None is nan, or of texts."""
-    if name not in (*NUMBERS, "cell"):
-        return np.array(values, dtype=object)
-    column = np.array(values)
-    return column.astype(float) if column.dtype == object else column
+    cells = pd.DataFrame(part.cells)[[*dict.fromkeys([*_LABELS, *names])]]
+    rows = part.rows.drop(columns=cells.columns, errors="ignore")
+    return rows.join(cells, on="cell").drop(columns="cell")
 
 
 def _read(source: Source, of_traces: bool) -> Part:
@@ -169,29 +143,27 @@ def _read(source: Source, of_traces: bool) -> Part:
         cells, runs = tidy.split(tidy.read(path), str(path))
         points = tidy.read_traces(path, cells, runs) if of_traces else None
         if points is not None:
-            return Part(cells, {str(name): points[name].to_numpy() for name in points})
+            return Part(cells, points)
     else:
         found = describe(content)
         raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
-    rows = {} if of_traces else {str(name): runs[name].to_numpy() for name in runs}
-    if not of_traces:
-        _count_solved(rows)
-    return Part(cells, rows)
+    return Part(cells, runs[[]] if of_traces else _count_solved(runs))
 
 
 def _read_folder(folder: Path, of_traces: bool) -> Part:
+    import pandas as pd
+
     if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
         stored = queries.cells(store)
-        names = queries.POINT if of_traces else queries.RUN
         if of_traces:
+            columns = "cell", "repetition", *queries.POINT
             table = list(queries.traces(store))
-            columns = ("cell", "repetition", *names)
         else:
+            columns = "cell", *queries.RUN
             table = list(queries.runs(store, ("cell", *_select_columns(store))))
-            columns = ("cell", *names)
     if not stored:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells = [
@@ -204,17 +176,16 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         | labels.read_limits(cell.budget)
         for cell in stored
     ]
-    values = zip(*table, strict=True) if table else [()] * len(columns)
-    rows = {name: _make_column(name, each) for name, each in zip(columns, values, strict=True)}
-    numbers = np.array([cell.cell for cell in stored])
-    rows["cell"] = np.searchsorted(numbers, rows["cell"])
-    if not of_traces:
-        _count_solved(rows)
-    return Part(cells, rows)
+    rows = pd.DataFrame(table, columns=columns)
+    for name in rows.columns.intersection(NUMBERS):
+        if rows[name].dtype == object:  # with None
+            rows[name] = rows[name].astype(float)
+    rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
+    return Part(cells, rows if of_traces else _count_solved(rows))
 
 
-def _count_solved(rows: dict[str, np.ndarray]) -> None:
-    rows["solved"] = (rows["status"] == "solved") & (rows["verdict"] != "rejected")
+def _count_solved(runs: "pd.DataFrame") -> "pd.DataFrame":
+    return runs.assign(solved=(runs.status == "solved") & (runs.verdict != "rejected"))
 
 
 def _select_columns(store: Store) -> list[str]:

@@ -1,7 +1,7 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,6 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-Columns = Mapping[str, np.ndarray]
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
 # Only seconds end the runs of these.
@@ -126,29 +125,26 @@ def _is_constant(values: np.ndarray) -> bool:
     return bool((known == known[:1]).all())
 
 
-def samples(runs: "Columns | pd.DataFrame") -> list[Sample]:
+def samples(runs: "pd.DataFrame") -> list[Sample]:
     """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
-    if not len(runs["problem"]):  # families of which no instance was solved
+    if runs.empty:  # families of which no instance was solved
         return []
     problems, problem_names = _number(runs["problem"])
     algorithms, algorithm_names = _number(runs["algorithm"])
-    sizes, spent, seconds = (_as_floats(runs, name) for name in ("n", "evaluations", "seconds"))
-    budget = _as_floats(runs, "budget_evaluations")
-    unknown = np.full(len(spent), np.nan)
-    cost = _as_floats(runs, "cost") if "cost" in runs else unknown
-    course = [_as_floats(runs, name) for name in COURSE if name in runs]
+    names = ("n", "evaluations", "seconds", "budget_evaluations", "fitness", "cost")
+    sizes, spent, seconds, budget, fitness, cost = (_as_floats(runs[name]) for name in names)
+    course = [_as_floats(runs[name]) for name in COURSE]
     solved = np.asarray(runs["solved"], dtype=bool)
-    gave_up = _is_ended_by("stagnation", runs, spent < budget)
-    stopped = _is_ended_by("evaluations", runs, spent >= budget)
+    gave_up = ~solved & _is_ended_by("stagnation", runs["reason"], spent < budget)
+    stopped = ~solved & _is_ended_by("evaluations", runs["reason"], spent >= budget)
     finished = np.asarray(runs["status"]) != "failed"
     no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
     limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
     budgets = _find_budgets(problems, spent, budget, solved)
     texts = {
-        name: np.asarray(runs[name], dtype=object) if name in runs else np.full(len(spent), None)
+        name: np.asarray(runs[name], dtype=object)
         for name in ("family", "encoding", "existence", "status", "verdict", "reason")
     }
-    fitness = _as_floats(runs, "fitness") if "fitness" in runs else unknown
     place = _order_by_size(problems, sizes)[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -200,12 +196,8 @@ def _count_outcomes(
     )
 
 
-def _as_floats(runs: Any, name: str) -> np.ndarray:
-    column = runs[name]
-    return np.asarray(
-        column.to_numpy(dtype=float, na_value=np.nan) if hasattr(column, "to_numpy") else column,
-        dtype=float,
-    )
+def _as_floats(values: "pd.Series") -> np.ndarray:
+    return np.asarray(values.to_numpy(dtype=float, na_value=np.nan))
 
 
 def _first_text(values: np.ndarray) -> str | None:
@@ -238,11 +230,6 @@ def _find_budgets(
     return budgets
 
 
-def _is_ended_by(reason: str, runs: Any, otherwise: np.ndarray) -> np.ndarray:
-    """Mark the unsolved runs that ended for this ``reason``; ``otherwise`` if none is known."""
-    unsolved = ~np.asarray(runs["solved"], dtype=bool)
-    if "reason" not in runs:
-        return np.asarray(unsolved & otherwise)
-    reasons = np.asarray(runs["reason"], dtype=object)
-    is_text = np.array([isinstance(text, str) for text in reasons], dtype=bool)
-    return np.asarray(unsolved & np.where(is_text, reasons == reason, otherwise))
+def _is_ended_by(reason: str, reasons: "pd.Series", otherwise: np.ndarray) -> np.ndarray:
+    """Mark the runs that ended for this ``reason``; ``otherwise`` if none is known."""
+    return np.asarray(np.where(reasons.isna(), otherwise, reasons == reason), dtype=bool)

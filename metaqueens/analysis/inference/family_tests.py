@@ -44,7 +44,7 @@ def compare_families(
     import pandas as pd
 
     rows, pairs = [], 0
-    for family, costs in _costs_by_family(families, values, metric, name):
+    for family, costs in _costs_by_family(families, values, metric, name) if len(families) else ():
         pairs += _count_testable(costs)
         best, *others = costs
         for other in others:
@@ -67,8 +67,6 @@ def _costs_by_family(
 
     A metric of the cost of solutions has a row for unsolved instances too.
     """
-    if not len(families):
-        return
     for family, rows in families.groupby("family", sort=False):
         here = values[values.family == family]
         solved = here.groupby("problem").solved.transform("sum") > 0

@@ -44,36 +44,33 @@ COLUMNS = (
 
 
 class Pair(NamedTuple):
-    """The places of the best and of another algorithm on one problem."""
+    """The best and another algorithm on one problem, with the estimates of the metric."""
 
-    best: int
-    other: int
+    best: Sample
+    other: Sample
+    best_value: Estimate
+    other_value: Estimate
+
+    @property
+    def limits(self) -> tuple[ConfidenceLimits, ConfidenceLimits]:
+        """The limits of both."""
+        return self.best_value.limits, self.other_value.limits
 
 
-def _limits_of(pair: Pair, values: Sequence[Estimate]) -> tuple[ConfidenceLimits, ConfidenceLimits]:
-    return values[pair.best].limits, values[pair.other].limits
-
-
-def metric_tests(
-    pairs: Sequence[Pair],
-    family: int,
-    found: Sequence[Sample],
-    values: Sequence[Estimate],
-    metric: Metric,
-) -> list[Test]:
+def metric_tests(pairs: Sequence[Pair], family: int, metric: Metric) -> list[Test]:
     """Return the test of the metric for each pair, of a ``family`` of this size."""
     if not metric.less_is_better:
-        return [_test_success(found[pair.best], found[pair.other]) for pair in pairs]
+        return [_test_success(pair) for pair in pairs]
     if (share := metric.quantile) is not None:
-        return [_test_quantile(pair, found, metric, share) for pair in pairs]
-    allowed = [p_of_difference(*_limits_of(pair, values)) for pair in pairs]
+        return [_test_quantile(pair, metric, share) for pair in pairs]
+    allowed = [p_of_difference(*pair.limits) for pair in pairs]
     # An adjusted p can be significant only if the p is below this.
     hopeful = SIGNIFICANT / (family - len(pairs) + 1)
-    costs = [(_count(found[best], metric), _count(found[other], metric)) for best, other in pairs]
+    costs = [(_count(pair.best, metric), _count(pair.other, metric)) for pair in pairs]
     permuted = ratio_tests(costs, [p < hopeful for p in allowed])
     tests = []
     for pair, chance, limit in zip(pairs, permuted, allowed, strict=True):
-        gap = values[pair.other].value / (values[pair.best].value or nan)
+        gap = pair.other_value.value / (pair.best_value.value or nan)
         tests.append(Test("permutation", float(gap), _both(chance, limit)))
     return tests
 
@@ -89,18 +86,18 @@ def _count(sample: Sample, metric: Metric) -> Costs:
     return Costs(spent, np.ones(len(spent)) if metric.penalty else sample.solved.astype(float))
 
 
-def _test_success(best: Sample, other: Sample) -> Test:
-    return fisher(*best.count_runs(), *other.count_runs())
+def _test_success(pair: Pair) -> Test:
+    return fisher(*pair.best.count_runs(), *pair.other.count_runs())
 
 
-def _test_quantile(pair: Pair, found: Sequence[Sample], metric: Metric, share: float) -> Test:
-    best, other = _costs(pair, found, metric)
-    known = _find_constant(pair, best, other, found, metric)
+def _test_quantile(pair: Pair, metric: Metric, share: float) -> Test:
+    best, other = _costs(pair, metric)
+    known = _find_constant(pair, best, other, metric)
     return mood_test(best, other, share) if known is None else sign_test(*known, share)
 
 
 def _find_constant(
-    pair: Pair, best: np.ndarray, other: np.ndarray, found: Sequence[Sample], metric: Metric
+    pair: Pair, best: np.ndarray, other: np.ndarray, metric: Metric
 ) -> tuple[np.ndarray, float] | None:
     """Return the costs of one algorithm and the cost of the other, if that is deterministic.
 
@@ -108,35 +105,27 @@ def _find_constant(
     """
     if metric.cost == "seconds":
         return None
-    if found[pair.best].deterministic:
+    if pair.best.deterministic:
         return other, float(best[0])
-    return (best, float(other[0])) if found[pair.other].deterministic else None
+    return (best, float(other[0])) if pair.other.deterministic else None
 
 
-def _costs(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[np.ndarray, np.ndarray]:
+def _costs(pair: Pair, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
     best, other = (
-        mark_unsolved(getattr(found[place], metric.cost), found[place].solved) for place in pair
+        mark_unsolved(getattr(sample, metric.cost), sample.solved)
+        for sample in (pair.best, pair.other)
     )
     return best, other
 
 
-def single_run_tests(
-    pairs: Sequence[Pair], found: Sequence[Sample], metric: Metric
-) -> list[tuple[float, Test]]:
-    """Return A12 of each pair, and the test that belongs to it."""
+def single_run_test(pair: Pair, metric: Metric) -> tuple[float, Test]:
+    """Return A12 of a pair, and the test that belongs to it."""
     if not metric.less_is_better:
-        samples = [(found[best], found[other]) for best, other in pairs]
-        return [
-            (a12(best.solved, other.solved), _test_success(best, other)) for best, other in samples
-        ]
-    tests = []
-    for pair in pairs:
-        best, other = _costs(pair, found, metric)
-        if (known := _find_constant(pair, best, other, found, metric)) is not None:
-            tests.append((a12(other, best), sign_test(*known)))
-        else:
-            tests.append((a12(other, best), mann_whitney(best, other)))
-    return tests
+        return a12(pair.best.solved, pair.other.solved), _test_success(pair)
+    best, other = _costs(pair, metric)
+    known = _find_constant(pair, best, other, metric)
+    test = mann_whitney(best, other) if known is None else sign_test(*known)
+    return a12(other, best), test
 
 
 def compare_best(
@@ -160,20 +149,19 @@ def compare_best(
     import pandas as pd
 
     pairs, family = _find_pairs(found, values, metric), count_pairs(found)
-    tests = metric_tests(pairs, family, found, values, metric)
-    typical = single_run_tests(pairs, found, metric)
+    tests = metric_tests(pairs, family, metric)
+    typical = [single_run_test(pair, metric) for pair in pairs]
     rows = []
     for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
-        best, other = found[pair.best], found[pair.other]
-        factor = ratio(*_limits_of(pair, values))
-        if not (has_enough_runs(best) and has_enough_runs(other)):
+        factor = ratio(*pair.limits)
+        if not (has_enough_runs(pair.best) and has_enough_runs(pair.other)):
             factor = factor[0], nan, nan
-        names = best.problem, best.algorithm, other.algorithm
+        names = pair.best.problem, pair.best.algorithm, pair.other.algorithm
         rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     table = pd.DataFrame(rows, columns=[*COLUMNS])
     table.insert(8, "p_holm", adjust_holm(table.p, family))
     table.insert(11, "p_typical", adjust_holm([test.p for _, test in typical], family))
-    heavy = [any(limits.heavy for limits in _limits_of(pair, values)) for pair in pairs]
+    heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
     table["verdict"] = list(map(verdict, table.p_holm, table.a12, table.p_typical, heavy))
     return table
 
@@ -222,5 +210,9 @@ def _find_pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Met
     pairs: list[Pair] = []
     for places in _group_solved(found):
         best = min(places, key=lambda place: metric.better_first(values[place].value))
-        pairs += [Pair(best, place) for place in places if place != best]
+        pairs += [
+            Pair(found[best], found[other], values[best], values[other])
+            for other in places
+            if other != best
+        ]
     return pairs

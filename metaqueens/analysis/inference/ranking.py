@@ -82,12 +82,6 @@ class Ranking:
     blocks: int
 
 
-def rank_blocks(found: Blocks) -> Ranking | None:
-    """Rank three algorithms or more over six problems or more; None if there are fewer."""
-    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
-    return rank(found.table) if enough else None
-
-
 def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
     import pandas as pd
@@ -198,12 +192,14 @@ class OverProblems(NamedTuple):
     favours: str | None
 
 
-def compare_over_problems(found: Blocks, metric: Metric) -> OverProblems | None:
-    """Return Wilcoxon's test of two algorithms over six problems or more."""
-    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
-        return None
+def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProblems | None]:
+    """Rank three algorithms or more over six problems or more, or test two of them."""
+    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
+        return None, None
+    if found.table.shape[1] > 2:
+        return rank(found.table), None
     gaps, favours = find_gaps(found.table, metric)
-    return OverProblems(*wilcoxon(gaps), favours)
+    return None, OverProblems(*wilcoxon(gaps), favours)
 
 
 def find_gaps(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:

@@ -65,13 +65,13 @@ def command(
     clock = time.perf_counter()
     found = follow(experiment, folder, part, jobs, silent)
     if report and (found.ran or not (folder / REPORT).exists()):
-        write_report(folder, silent, found.summary.columns)
+        write_report(folder, silent, found.summary.runs)
     seconds = time.perf_counter() - clock
     if as_json:
         print_json(make_report(experiment.name, found, seconds))
     elif not quiet:
         print_table(found.summary.families)
-        number = len(found.summary.columns["status"])
+        number = len(found.summary.runs)
         if found.asked.runs < number:
             asked = f"asked for {found.asked.runs:,} runs"
             click.echo(f"{asked}; the table is of all {number:,} that are stored")

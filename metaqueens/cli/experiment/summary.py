@@ -32,11 +32,11 @@ def print_table(rows: Sequence[Row]) -> None:
 
 def make_report(name: str, found: "Followed", seconds: float) -> dict[str, Any]:
     """Return the counts of all runs, and a row per cell and per family of instances, as JSON."""
-    columns, rows, families = found.summary
+    runs, rows, families = found.summary
     totals = {
         key: sum(row[key] for row in rows) for key in ("solved", "validated", "rejected", "failed")
     }
-    report = {"name": name, "runs": len(columns["status"]), **totals, "seconds": seconds}
+    report = {"name": name, "runs": len(runs), **totals, "seconds": seconds}
     report["cells"] = [_describe_cell(row) for row in rows]
     grouped = [row for row in families if row.get("instances", 0) > 1]
     return report | ({"families": list(map(_describe_family, grouped))} if grouped else {})

@@ -56,9 +56,9 @@ def command(
 
 def _print(report: dict[str, Any], folder: Path) -> None:
     """Print the result, the files and the next command."""
-    from metaqueens.cli.terminal.tunings import print_tuning
+    from metaqueens.cli.terminal.tunings import print_kept_tuning
 
-    print_tuning(report)
+    print_kept_tuning(folder)
     if report["best"]:
         click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
         best = shlex.quote(str(folder / "best.yaml"))

@@ -42,7 +42,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         state = overview(store)
     summary = summarise(output)
     if report:
-        write_report(output, as_json, summary.columns)
+        write_report(output, as_json, summary.runs)
     if as_json:
         counts = {"folder": str(output), "folders": len(folders), **state._asdict()}
         print_json({**counts, **asdict(found)})

@@ -13,13 +13,13 @@ from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
 if TYPE_CHECKING:
-    from metaqueens.analysis.data.samples import Columns
+    import pandas as pd
 
 
-def write_report(folder: Path, silent: bool, columns: "Columns | None" = None) -> None:
+def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
     """Write the report; if that fails say why, so that the table of the run is still printed.
 
-    ``columns`` are its runs if they were read before.
+    ``runs`` are its runs if they were read before.
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -28,7 +28,7 @@ def write_report(folder: Path, silent: bool, columns: "Columns | None" = None) -
         from metaqueens.report.document import write
 
         try:
-            write([folder], folder / REPORT, columns=columns)
+            write([folder], folder / REPORT, runs=runs)
         except KeyboardInterrupt:
             if not silent:
                 later = f"metaqueens report {folder}"

@@ -45,10 +45,6 @@ name(A) :- region(_,_,A).
 :- queen(R,C), queen(R+1,C+1).
 :- queen(R,C), queen(R+1,C-1).
 """
-TOUCHING_ON_THE_TORUS = """
-:- queen(R,C), queen((R+1) \\ n, (C+1) \\ n), n > 1.
-:- queen(R,C), queen((R+1) \\ n, (C+n-1) \\ n), n > 1.
-"""
 
 
 def boards(
@@ -101,7 +97,7 @@ def program(problem: Queens) -> str:
     if problem.regions is None:
         parts.append(DIAGONALS)
     else:
-        parts += [REGIONS, TOUCHING_ON_THE_TORUS if problem.torus else ""]
+        parts += [REGIONS]
         parts += [
             f"region({row},{column},{LETTERS.index(letter)})."
             for row, line in enumerate(problem.regions)

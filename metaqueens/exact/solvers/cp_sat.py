@@ -256,7 +256,5 @@ def _keep_apart(model: Any, problem: Queens, squares: np.ndarray) -> None:
     for row, column in np.ndindex(n, n):
         for down, right in TOUCHING:
             other = row + down, column + right
-            if problem.torus:
-                other = other[0] % n, other[1] % n
             if 0 <= other[0] < n and 0 <= other[1] < n:
                 model.add_at_most_one([squares[row, column], squares[other]])

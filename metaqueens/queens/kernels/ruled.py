@@ -44,7 +44,7 @@ def count_variable(board, column, row, by):
     board.rows[U(row)] += by
     n, rules = board.values.size, board.rules
     count_on_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row, by)
-    count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
+    count_wrapped(rules.torus, board.rising, board.falling, n, column, row, by)
 
 
 @entry
@@ -53,7 +53,7 @@ def compute_cost(board):
     rules = board.rules
     guards = penalties(rules.blocked, board.values)
     guards += pairs_in_regions(rules.in_region)
-    guards += close_pairs(rules.regions, rules.torus, board.values)
+    guards += close_pairs(rules.regions, board.values)
     first = first_line(board.rules.torus, board.values.size)
     for k in board.rows:
         guards += np.int64(k) * (k - 1) // 2
@@ -82,7 +82,7 @@ def read_counts(board, column, row):
 def value_cost(board, column, row):
     """Count the queens on the lines through a square, one on the square itself three times."""
     rules = board.rules
-    close = close_load(rules.regions, rules.torus, board.values, column, row)
+    close = close_load(rules.regions, board.values, column, row)
     return board.rows[U(row)] + read_counts(board, column, row) + close
 
 
@@ -104,11 +104,11 @@ def delta(kind, board, i, j):
         # A load counts the queen on the square, once per diagonal. The two queens guard each other
         # after the swap if and only if they did before.
         mutual = count_shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
-        mutual += close_pair(rules.regions, rules.torus, queens.size, i, a, j, b)
+        mutual += close_pair(rules.regions, i, a, j, b)
         gained = read_counts(board, i, b) + read_counts(board, j, a) + mutual
         gained += correct_swap(rules.regions, i, a, j, b)
-        gained += close_change(rules.regions, rules.torus, queens, i, a, b)
-        gained += close_change(rules.regions, rules.torus, queens, j, b, a)
+        gained += close_change(rules.regions, queens, i, a, b)
+        gained += close_change(rules.regions, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
         lost = read_counts(board, i, a) + read_counts(board, j, b) - own - mutual
     else:
@@ -155,7 +155,7 @@ def _attack(rules, n, i, a, j, b):
     """Return whether two queens on different rows attack each other."""
     torus, regions = rules.torus, rules.regions
     attacks = count_shared_diagonals(torus, regions, n, i, a, j, b)
-    attacks += close_pair(regions, torus, n, i, a, j, b)
+    attacks += close_pair(regions, i, a, j, b)
     return attacks + same_region(regions, i, a, j, b) > 0
 
 

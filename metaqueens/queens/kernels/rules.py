@@ -39,7 +39,7 @@ class Rules(NamedTuple):
 
     torus : True if diagonals continue at the opposite side
     movable : (m,) int32, the columns whose queens may move, ascending; the others are placed
-    blocked : (n, n) int8 by column and row, the conflicts of a queen with its square
+    blocked : (n, n) int8 by column and row, 1 for a blocked square
     rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen that never
         moves. On a torus both planar parts of an excluded diagonal have a 1.
     regions : (n, n) int32 by column and row, the region of each square; diagonals do not count
@@ -73,12 +73,12 @@ def reset(counts, excluded):
 
 
 @kernel
-def count_wrapped(torus, regions, rising, falling, n, column, row, by):
+def count_wrapped(torus, rising, falling, n, column, row, by):
     """Count a queen on the other planar part of its diagonals too, on a torus.
 
     Then the count of a diagonal is a single read.
     """
-    if torus is not None and regions is None:
+    if torus is not None:
         up, down = rising_of(n, column, row), falling_of(column, row)
         if up != n - 1:
             rising[U(up - n if up >= n else up + n)] += by
