@@ -35,10 +35,18 @@ EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 FOR_PLUGINS = (
     "conformance.Conformance",
     "conformance.problems.checks",
+    "core.choices.Moves",
+    "core.moves.propose",
+    "core.random.start_stream",
+    "core.state.apply",
     "core.state.compute_cost",
+    "core.state.delta",
     "search.ReportEvery",
     "search.Checkpoints",
     "search.Snapshot",
+    "search.walk.Walk",
+    "search.walk.keep_best",
+    "search.walk.update_best",
 )
 # Of these classes the members that others define or set; of all others it is the public ones.
 MEMBERS = {
@@ -46,7 +54,13 @@ MEMBERS = {
     "conformance.Conformance": ("algorithms",),
 }
 # Of `load` the others serve the command line; these classes nobody makes but us.
-PARAMETERS = {"load": ("path", "overrides"), "Result": (), "Runs": (), "search.Checkpoints": ()}
+PARAMETERS = {
+    "load": ("path", "overrides"),
+    "Result": (),
+    "Runs": (),
+    "search.Checkpoints": (),
+    "core.choices.Moves": (),
+}
 
 
 def surface():
