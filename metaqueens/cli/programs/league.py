@@ -107,8 +107,8 @@ def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "S
     from metaqueens.arena.boards import read_problems
     from metaqueens.arena.run import BUDGETS, Settings
 
-    given = {name: value for name, value in rules.items() if value}
-    settings = Settings(secrets.randbits(53) if seed is None else seed, **given)
+    chosen = {name: value for name, value in rules.items() if value}
+    settings = Settings(secrets.randbits(53) if seed is None else seed, **chosen)
     if settings.by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
     if settings.problem:
