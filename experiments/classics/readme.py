@@ -5,6 +5,14 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+# Truchet, Arbelaez, Richoux & Codognet (2016): mean and median iterations.
+LONG = {
+    ("magic-square", "200"): ("443,970", "164,042"),
+    ("all-interval", "700"): ("110,393", "76,242"),
+    ("costas", "21"): ("183,428,617", "119,667,588"),
+    ("costas", "19"): ("-", "-"),
+    ("costas", "18"): ("-", "-"),
+}
 CELLS = {
     "all-interval": "all-interval",
     "magic-square": "magic square",
@@ -64,22 +72,7 @@ def numbers() -> dict[str, Any]:
             ("n", "symmetry", "seed", "result", "s"),
             ([row[name] for name in row] for row in _rows("tried")),
         ),
-        "long": lambda: _table(
-            ("problem", "size", "mean, published", "ours", "95 % interval", "runs",
-             "median, published", "ours"),
-            map(_long_row, _rows("long")),
-        ),
-        "long_hours": _long_hours(),
-        "long_costas": _long_costas,
-        "long_speedups": lambda: _table(
-            ("problem", "size", "cores", "measured", "predicted", "95 % interval"),
-            (
-                (row["cell"], row["size"], row["cores"], row["measured"], row["predicted"],
-                 f"{row['low']} - {row['high']}")
-                for row in _rows("long_speedups")
-            ),
-        ),
-        "long_text": _long_text,
+        "long": _long,
         "restarted": f"{_restarted('magic-square', '50', 60_000):,.0f}",
         "boards": ", ".join(_boards()),
     }  # fmt: skip
@@ -144,52 +137,15 @@ def _costas() -> str:
     )  # fmt: skip
 
 
-def _long_row(row: dict) -> tuple:
-    mean, error, ours, low, high, median = (
-        f"{int(row[name]):,}" for name in ("mean", "error", "ours", "low", "high", "median")
-    )
-    our_median = f"{int(row['median_ours']):,}" if row["median_ours"] else "-"
-    ours = ours if int(row["runs"]) else f"{ours} (extrapolated)"
-    return (row["cell"], row["size"], f"{mean} ± {error}", ours, f"{low} - {high}",
-            row["runs"], median, our_median)  # fmt: skip
-
-
-def _long_hours() -> str:
-    sizes = {("all-interval", "700"), ("magic-square", "200"), ("costas", "18"), ("costas", "19"),
-             ("costas", "21")}  # fmt: skip
-    rows = [row for row in _rows("runs") if (row["cell"], row["size"]) in sizes]
-    return f"{sum(float(row['cpu_seconds']) for row in rows) / 3600:.1f}"
-
-
-def _long_costas() -> str:
-    """Return how the mean of Costas 21 was found, if it was not run."""
-    row = next(row for row in _rows("long") if row["cell"] == "costas")
-    if int(row["runs"]):
-        return ""
-    return (
-        "Costas arrays of order 21 were not run: half an hour for each run. Their mean is that of a"
-        " line through the logarithms of the means of orders 13 to 19, two orders beyond the last."
-    )
-
-
-def _long_text() -> str:
-    """Return how many means and speed-ups agree."""
-    means, speedups = _rows("long"), _rows("long_speedups")
-    agree = sum(
-        float(row["low"]) <= float(row["mean"]) + 2 * float(row["error"])
-        and float(row["mean"]) - 2 * float(row["error"]) <= float(row["high"])
-        for row in means
-    )
-    inside = [
-        row for row in speedups if float(row["low"]) <= float(row["measured"]) <= float(row["high"])
-    ]
-    outside = [f"{row['cell']} on {row['cores']} cores" for row in speedups if row not in inside]
-    missed = f" Not inside: {', '.join(outside)}." if outside else ""
-    return (
-        f"{agree} of {len(means)} published means are inside our interval or within two standard"
-        f" errors of it. {len(inside)} of {len(speedups)} measured speed-ups are inside that"
-        f" of the prediction.{missed}"
-    )
+def _long() -> str:
+    """Return the iterations of each of the long runs, beside the published ones."""
+    rows = []
+    for (cell, size), (mean, median) in LONG.items():
+        counts = [int(row["iterations"]) for row in _rows("runs")
+                  if (row["cell"], row["size"]) == (cell, size)]  # fmt: skip
+        ours = ", ".join(f"{count:,}" for count in counts)
+        rows.append((cell, size, mean, median, ours or "-"))
+    return _table(("problem", "size", "mean, published", "median, published", "our runs"), rows)
 
 
 def _variation(counts: list[int]) -> float:
