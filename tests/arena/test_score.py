@@ -99,6 +99,8 @@ def test_a_hang_or_a_timeout_has_no_score(judged, text):
     found = judged(text, seconds=2.0)
     assert found["score"] is None
     assert reasons(found) <= {"seconds", "failed"}
+    if text != HANGS:
+        assert "all 2 s of the call were used up" in found["instances"][0]["why"]
     assert "not started: all 2 s were over" in {one["why"] for one in found["instances"]}
     assert time.perf_counter() - began < 60
 
