@@ -31,6 +31,8 @@ LONGEST_NAME = 60
 PACKAGE = b"metaqueens"
 # The arguments of a program whose command names none.
 ARGUMENTS = ("{n}", "{seed}")
+# A file with a class, and possibly its name.
+_IN_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
 
 
 class Contestant(NamedTuple):
@@ -101,11 +103,8 @@ def _parse(word: str, counted: bool) -> Contestant:
     use, path = full_name(first), Path(first)
     if use in {*CONTESTANTS} - {"program"} and not path.is_file():
         return Contestant(word, word, "shelf", contestant(use, settings))
-    in_file = re.fullmatch(r"(.+\.py)(?::(\w+))?", first)
-    if in_file and not settings:
-        return load_file(Path(in_file[1]), counted, in_file[2])
-    if path.is_file() and not settings:
-        return load_file(path, counted)
+    if (path.is_file() or _IN_FILE.fullmatch(first)) and not settings:
+        return load_named(first, counted)
     if not (path.is_file() or shutil.which(first) or "{" in first):
         near = [str(file) for file in Path().glob("*.*")]
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
@@ -116,6 +115,12 @@ def _parse(word: str, counted: bool) -> Contestant:
     command = [str(path.absolute()) if path.is_file() else first, *settings]
     search = Program(command=command, counts=counted)
     return Contestant(word, word, _kind_of(command), search, Path.cwd(), files)
+
+
+def load_named(name: str, counted: bool) -> Contestant:
+    """Return the contestant of a file, or of FILE.py:Class."""
+    in_file = _IN_FILE.fullmatch(name)
+    return load_file(Path(in_file[1] if in_file else name), counted, in_file and in_file[2])
 
 
 def load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:

@@ -15,7 +15,7 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.compilation import compile_kernels
-from metaqueens.arena.contestants import Contestant, load_file
+from metaqueens.arena.contestants import Contestant, load_named
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
@@ -70,7 +70,7 @@ def score(
     Parameters
     ----------
     path
-        A Python file with one ``Algorithm``, or a program of the text protocol.
+        A Python file with one ``Algorithm``, ``FILE.py:Class``, or a program of the text protocol.
     problem
         ``excluded`` for boards with 20 to 26 queens and excluded diagonals, new for each seed;
         ``costas`` or ``colouring``; a problem, or several; or a text: ``FILE.py:Class n=20,30``.
@@ -96,7 +96,7 @@ def score(
     if sys.platform != "linux":
         raise UserError(f"{path}: {LINUX_ONLY}")
     settings = Settings(seed, by="evaluations", budget=evaluations)
-    entry, tasks = load_file(Path(path), counted=True), [*_list_boards(problem, seed)]
+    entry, tasks = load_named(str(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
     if entry.kind == "class":
         compile_kernels(board.problem for board in tasks)

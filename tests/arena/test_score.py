@@ -219,6 +219,15 @@ def test_a_class_that_reports_a_wrong_cost_has_no_score(judged, monkeypatch, cla
     assert any(one["why"].startswith("it claimed") for one in found["instances"])
 
 
+def test_one_of_several_classes_in_a_file(judged, here, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    two = f"{OWN}\n\nclass Other(Own):\n    pass\n"
+    refused = judged(two, evaluations=60)
+    assert "several classes, Own, Other; name one" in refused["text"]
+    found = score(here / "solver.py:Other", BOARDS, 60, 20.0)
+    assert found["score"] > 0, found["text"]
+
+
 @pytest.mark.parametrize("trap", TRAPS)
 def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")

@@ -10,7 +10,7 @@ from metaqueens.cli.terminal.listing import print_json, print_rows, say
 
 
 @click.command("score")
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FILE[:CLASS]", type=click.Path(path_type=Path))
 @click.option(
     "--problem",
     metavar="PROBLEM",
@@ -41,9 +41,10 @@ def command(path: Path, as_json: bool, **settings: Any) -> int:
 
     \b
       metaqueens score mine.py                 a class, or a program of the text protocol
+      metaqueens score mine.py:Mine            one of several classes in a file
       metaqueens score mine.py --problem costas --evaluations 50000 --json
 
-    FILE runs in processes of its own, confined if `bwrap` is installed, and every solution is
+    It runs in processes of its own, confined if `bwrap` is installed, and every solution is
     recounted. The same file, seed and evaluations give the same score on any machine. A failure has
     no score (null), and exit code 3.
     """
