@@ -63,14 +63,21 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
     ``roll`` is a CSV file with pseudonyms of files; ``counted`` programs tell their evaluations.
-    Raises ``UserError`` for an unknown word or a repeated name, or if the system runs no programs.
+    Raises ``UserError`` for an unknown word, an unknown file in ``roll`` or a repeated name, or if
+    the system runs no programs.
     """
     names = _read_roll(roll) if roll else {}
-    found = []
+    found: list[Contestant] = []
+    files: list[str] = []
     for entry in (entry for word in words for entry in _find(word, roll, counted)):
-        files = (entry.given, *(path.name for path in entry.files))
-        name = next((names[file] for file in files if file in names), entry.name)
+        own = (entry.given, *(path.name for path in entry.files))
+        name = next((names[file] for file in own if file in names), entry.name)
         found.append(entry._replace(name=printable(name)[:LONGEST_NAME]))
+        files += own
+    for file in names:
+        if file not in files:
+            hint = did_you_mean_file(file, [Path(name).name for name in files])
+            raise UserError(f"{roll}: {printable(file)}: no contestant has this file{hint}")
     for name in {entry.name for entry in found}:
         same = [entry.given for entry in found if entry.name == name]
         if len(same) > 1:

@@ -67,7 +67,7 @@ def test_a_folder_is_a_contestant_a_file(here):
     written(here / "in", b=SOLVER, a=SOLVER)
     (here / "in/.hidden").write_text("")
     (here / "in/link").symlink_to(here / "in/a.py")
-    (here / "in/roll.csv").write_text("file,name\nb.py,Ada\nnever.py,Nobody\n")
+    (here / "in/roll.csv").write_text("file,name\nb.py,Ada\n")
     found = contestants([str(here / "in")], here / "in/roll.csv", False)
     assert [one.name for one in found] == ["a.py", "Ada"]
 
@@ -114,3 +114,11 @@ def test_a_roll_of_another_form(here):
     (here / "roll.csv").write_text("file,name\na.py,A,B\n")
     with pytest.raises(UserError, match=r"roll.csv:2: expected a file and a name, got 3 columns"):
         contestants(["hc"], here / "roll.csv", False)
+
+
+def test_a_file_in_a_roll_that_no_contestant_has(here):
+    written(here / "in", ada=SOLVER, grace=SOLVER)
+    (here / "roll.csv").write_text("ada.py,A\ngrade.py,B\n")
+    said = r"roll.csv: grade.py: no contestant has this file; did you mean grace.py\?"
+    with pytest.raises(UserError, match=said):
+        contestants(["in"], here / "roll.csv", False)
