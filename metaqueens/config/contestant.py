@@ -112,6 +112,8 @@ def assign(document: Document, key: str, values: list[Any], place: str) -> None:
     for swept, name in owners.items():
         if any(key.startswith(f"{swept}.") for key in keys):
             raise ValueError(f"{key}: the file sweeps {swept}, which sets it; give {name}")
+        if swept in keys and not {*split_keys(name)} <= {*keys}:
+            raise ValueError(f"the file sweeps {name} together; give all of them, or sweep=null")
     rest = {
         name: rows
         for name, rows in sweep.items()
