@@ -1,1 +1,1 @@
-"""A league: contestants that run in processes of their own, on boards drawn for it, ranked."""
+"""Leagues of contestants in processes of their own, on boards that are drawn; scores of solvers."""

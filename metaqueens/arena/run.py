@@ -30,7 +30,7 @@ WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 # Of a slow built-in search.
 EVALUATIONS_PER_SECOND = 1e6
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
-STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
+STARTS, START_SECONDS, LONGEST_WHY = 3, 60.0, 300
 # Of a round, and of a run.
 MAX_BOARDS, MAX_BUDGET = 1_000, 1e12
 Count = Annotated[int, Field(ge=0, lt=2**62)]
@@ -81,13 +81,13 @@ class Played(NamedTuple):
 def start_seconds(kind: str) -> float:
     """Measure the processor seconds until a program of this kind begins, at least.
 
-    For a class that is the start of its interpreter and our package; other packages that it imports
-    are its own cost.
+    For a class that is the start of its interpreter, our package and Numba; other packages that it
+    imports are its own cost.
     """
     if kind == "shelf":
         return 0.0
     idle = {
-        "class": host.program("construction"),
+        "class": host.program("random_search"),
         "python": Program(command=["{python}", "-c", ""]),
         "program": Program(command=["true"]),
     }

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from metaqueens.conformance.checking import Promise, global_random_states
-from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, space_for
@@ -25,8 +24,7 @@ class Conformance:
     Parameters
     ----------
     algorithms
-        Instances of subclasses of ``Algorithm``, each tested in all its encodings. If a step may
-        take more than max(n, population) evaluations, define ``longest_step``.
+        Instances of subclasses of ``Algorithm``, each tested in all its encodings.
     """
 
     algorithms: ClassVar[Sequence[Any]] = ()
@@ -44,11 +42,6 @@ class Conformance:
         if "encoding" in metafunc.fixturenames:
             names = [f"{type(algorithm).__name__}-{encoding}" for algorithm, encoding in cases]
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
-
-    def longest_step(self, algorithm: Any, problem: BaseProblem) -> int:
-        """Return the largest number of evaluations between two checkpoints."""
-        step: int = algorithm.longest_step(space_for(algorithm, problem))
-        return step
 
     def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
         assert isinstance(algorithm, Algorithm)
@@ -107,9 +100,10 @@ class Conformance:
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
         problem = Queens(40)
+        step = algorithm.longest_step(space_for(algorithm, problem))
         for evaluations in (1, 100, 777):
             result = solve(problem, algorithm, Budget(evaluations), seed=0, encoding=encoding)
-            assert result.evaluations < evaluations + self.longest_step(algorithm, problem)
+            assert result.evaluations < evaluations + step
             assert result.reason in ("solved", "evaluations", "stagnation")
 
     def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:

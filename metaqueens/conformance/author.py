@@ -1,9 +1,7 @@
 """Call an author's functions as plain Python, and report errors with the line in the file."""
 
-import re
 import sys
 from collections.abc import Callable
-from linecache import getline
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NoReturn
@@ -16,32 +14,6 @@ from metaqueens.problem.problem import Problem
 from metaqueens.text.validation import describe
 
 
-class Guarded(np.ndarray):
-    """An array that refuses computed negative indices, which Python takes from the end."""
-
-    def __getitem__(self, key: Any) -> Any:
-        _require_positive(key)
-        return super().__getitem__(key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        _require_positive(key)
-        super().__setitem__(key, value)
-
-    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-        return np.asarray(array)[()]
-
-
-Guarded.__name__ = "array"  # in errors that an author reads
-
-
-def _require_positive(key: Any) -> None:
-    for index in key if isinstance(key, tuple) else (key,):
-        if isinstance(index, int | np.integer) and index < 0:
-            frame = sys._getframe(2)  # noqa: SLF001, the author's line; ``[-1]`` is intended
-            if not re.search(r"[\[,]\s*-\s*\d", getline(frame.f_code.co_filename, frame.f_lineno)):
-                raise IndexError(f"index {index} is negative")
-
-
 class Author:
     """The functions of an author's problem. Faults are ``AssertionError`` with the line."""
 
@@ -50,8 +22,8 @@ class Author:
         self.folder = Path(type(problem).cost.__code__.co_filename).parent
 
     def data(self) -> Any:
-        """Return fresh data of the problem, as guarded arrays."""
-        return map_arrays(lambda array: array.view(Guarded), self.attempt(self.problem.data))
+        """Return fresh data of the problem."""
+        return self.attempt(self.problem.data)
 
     def count(self, values: np.ndarray) -> tuple[int, Any]:
         """Return the cost of ``values`` on fresh data, and these data."""
@@ -73,7 +45,7 @@ class Author:
 
         sys.setprofile(note)
         try:
-            got = self.attempt(function, values.view(Guarded), data, *arguments)
+            got = self.attempt(function, values, data, *arguments)
         finally:
             sys.setprofile(None)
         place = describe_place(file, line)

@@ -17,12 +17,9 @@ from metaqueens.queens.check import recount
 from metaqueens.queens.families import MOST_DRAWS, Family
 from metaqueens.queens.instances import Instance, Label
 from metaqueens.queens.problem import Queens
-from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
-# Takes the place of an engine without an answer: a row or a column has no square left.
-NO_SQUARE = "no_square"
 # The maximum time per square to build CP-SAT's model, which has no time limit.
 SECONDS_A_SQUARE = 2e-5
 # The time limit of an exact method for an instance of a family with ``satisfiable``.
@@ -92,8 +89,6 @@ def _ask_engines(
             answers[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks
             continue
-    if len(answers) < enough and find_full_line(problem):
-        answers[NO_SQUARE] = None
     return answers
 
 

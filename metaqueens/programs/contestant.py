@@ -1,6 +1,5 @@
 """A program as a contestant: its solutions are recounted, its time is measured by us."""
 
-import inspect
 import json
 import os
 import re
@@ -16,7 +15,6 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.plugins import code as plugins
-from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
@@ -214,10 +212,11 @@ class Program(Algorithm):
 
 
 def own_file(problem: BaseProblem) -> tuple[Path, ...]:
-    """Return the file of a user's problem; () if this package has the problem."""
-    kind = type(problem)
-    is_ours = registry.name_of(kind) in registry.PROBLEMS or problem.has("queens")
-    return () if is_ours else (Path(inspect.getfile(kind)).resolve(),)
+    """Return the file of a user's problem; () if this package has the problem, or there is none."""
+    module = type(problem).__module__
+    file = getattr(sys.modules.get(module), "__file__", None)
+    is_ours = module.partition(".")[0] == __name__.partition(".")[0]
+    return () if is_ours or file is None else (Path(file).resolve(),)
 
 
 def _describe(problem: BaseProblem) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What our own algorithms promise beside all that ``metaqueens.conformance`` asks."""
 
 from metaqueens import Budget, Queens, conformance, solve
+from metaqueens.search.algorithm import space_for
 
 
 class Conformance(conformance.Conformance):
@@ -13,7 +14,7 @@ class Conformance(conformance.Conformance):
 
     def test_it_stops_when_nothing_gets_better(self, algorithm, encoding):
         result = solve(Queens(3), algorithm, Budget(stagnation=500), seed=1, encoding=encoding)
-        overshoot = self.longest_step(algorithm, result.problem)
+        overshoot = algorithm.longest_step(space_for(algorithm, result.problem))
         assert result.reason == "stagnation"
         assert result.evaluations <= result.found_at + 500 + overshoot
 

@@ -42,6 +42,12 @@ def test_a_python_program_begins_with_its_interpreter(here):
     assert found.search.command == [sys.executable, str(here / "plain.py"), "{n}", "{seed}"]
 
 
+def test_a_file_that_does_not_name_the_package_is_a_program(here):
+    (here / "plain.py").write_text("print([0])\n")
+    (here / "mine.py").write_text("from metaqueens import Algorithm\n")
+    assert (one("plain.py").kind, one("mine.py").kind) == ("python", "class")
+
+
 def test_a_program_and_a_command(here):
     (here / "c").write_text("#!/bin/sh\n")
     found = one("./c")

@@ -126,11 +126,6 @@ def test_boards_with_a_line_without_a_square_are_boards_of_a_file(here):
     assert (here / "again.jsonl").read_bytes() == (here / "out.jsonl").read_bytes()
 
 
-def test_a_line_without_a_square_stands_in_for_a_method_that_gave_up(here):
-    found = labelled_alone(here, "-j", "1", n=70, blocked=[[row, 3] for row in range(70)])
-    assert found == ("unsatisfiable", ("cp_sat", labels.NO_SQUARE))
-
-
 @pytest.mark.compiled("the time that compiling takes")
 def test_the_time_for_a_board_does_not_include_compiling(here, tmp_path):
     """Without machine code forward checking takes seconds to compile, and microseconds to end."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.cli import COMMANDS
+from tests.arena import POOR, written
 from tests.cli import CONFIG, call, done
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +39,7 @@ WORDS = {
     "estimate": "estimate 8 --samples 10 --seed 1",
     "check": "check small.yaml wrong.yaml",
     "league": "league hill_climbing --by evaluations --budget 100 --boards 1 --seed 1",
+    "score": "score poor.py --evaluations 100",
     "instances": "instances boards.jsonl -o labelled.jsonl",
     "validate": "validate results",
     "list": "list configs",
@@ -54,6 +56,7 @@ def folder(tmp_path_factory):
     here = tmp_path_factory.mktemp("json")
     (here / "small.yaml").write_text(CONFIG)
     (here / "wrong.yaml").write_text(CONFIG.replace("min_conflicts", "min_conflict"))
+    written(here, poor=POOR)
     (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)

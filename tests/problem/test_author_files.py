@@ -59,7 +59,7 @@ def test_check_names_the_line(home):
     assert (said.code, target["kind"]) == (3, "problem")
     found = target["checks"][-1]["said"]
     assert found.startswith("broken.py, line 17: `return repeats + values.nothing")
-    assert found.endswith("AttributeError: 'array' object has no attribute 'nothing'")
+    assert found.endswith("AttributeError: 'numpy.ndarray' object has no attribute 'nothing'")
 
 
 @pytest.mark.parametrize("form", ["{}.py:{}", "sub/{}.py:{}", "{folder}/{}.py:{}", "{}:{}"])

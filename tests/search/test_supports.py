@@ -10,7 +10,6 @@ from metaqueens import (
     SimulatedAnnealing,
     solve as public_solve,
 )
-from metaqueens.conformance import Conformance
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.space import Space
@@ -73,19 +72,6 @@ def test_every_exact_method_says_which_problems_it_cannot_search(name):
 def test_a_users_algorithm_keeps_the_step_that_it_had():
     assert Old().longest_step(Space(Queens(8), "rows")) == 30
     assert Old().longest_step(Space(Queens(40), "rows")) == 40
-
-
-def test_a_conformance_class_may_still_say_what_a_step_costs():
-    class Mine(Conformance):
-        algorithms = [SimulatedAnnealing()]
-
-        def longest_step(self, algorithm, problem):
-            asked.append(problem.n)
-            return 1
-
-    asked: list[int] = []
-    Mine().test_the_budget_is_kept_to_within_one_step(SimulatedAnnealing(), "rows")
-    assert asked == [40] * 3
 
 
 def test_the_public_call_chooses_an_encoding_that_the_search_works_on():

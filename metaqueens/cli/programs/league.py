@@ -72,16 +72,12 @@ T = TypeVar("T")
 def command(
     words: tuple[str, ...],
     roll: Path | None,
-    seed: int | None,
-    by: str | None,
-    budget: float | None,
-    boards: int | None,
-    problem: str | None,
     output: Path,
     jobs: int | None,
     opened: Path | None,
     closed: Path | None,
     as_json: bool,
+    **rules: Any,
 ) -> int:
     """Rank classes, programs and algorithms on random boards.
 
@@ -96,7 +92,7 @@ def command(
     round by round, until no contestant solves more than half of them. The same command continues
     an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
-    settings = _settings(seed, by, budget, boards, problem, closed)
+    settings = _reveal(closed, rules) if closed else _choose_settings(**rules)
     if opened:
         if words:
             raise UserError("--open: before there are contestants; name none")
@@ -107,29 +103,17 @@ def command(
     return _play(words, roll, settings, output, jobs, as_json)
 
 
-def _settings(
-    seed: int | None,
-    by: Any,
-    budget: float | None,
-    boards: int | None,
-    problem: str | None,
-    closed: Path | None,
-) -> "Settings":
+def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
     from metaqueens.arena.boards import read_problems
     from metaqueens.arena.run import BUDGETS, Settings
 
-    if closed:
-        if (seed, by, budget, boards, problem) != (None,) * 5:
-            raise UserError("--close: the file has the seed and the rules; give no others")
-        return _reveal(closed)
-    by = by or "seconds"
-    if by == "evaluations" and budget is not None and budget != int(budget):
+    chosen = {name: value for name, value in rules.items() if value}
+    settings = Settings(secrets.randbits(53) if seed is None else seed, **chosen)
+    if settings.by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
-    seed = secrets.randbits(53) if seed is None else seed
-    default = Settings(0)
-    if problem:
-        read_problems(problem)  # before it is published
-    return Settings(seed, "", by, boards or default.boards, budget or BUDGETS[by], problem or "")
+    if settings.problem:
+        read_problems(settings.problem)  # before it is published
+    return settings._replace(budget=budget or BUDGETS[settings.by])
 
 
 def _open(path: Path, settings: "Settings") -> None:
@@ -149,15 +133,16 @@ def _open(path: Path, settings: "Settings") -> None:
     say(f"publish {path}; keep {own} to yourself until all have handed in")
 
 
-def _reveal(path: Path) -> "Settings":
+def _reveal(path: Path, rules: dict[str, Any]) -> "Settings":
     """Return the settings of an open league. Raises ``UserError`` if the hash differs."""
     from metaqueens.arena.run import Settings
 
+    if any(value is not None for value in rules.values()):
+        raise UserError("--close: the file has the seed and the rules; give no others")
     own = path.with_name(path.name + SECRET)
     public = _read(path, dict[str, Any])
     found = _read(own, Settings)
-    is_same = public.get("sha256") == found.hash
-    if not is_same:
+    if public.get("sha256") != found.hash:
         raise UserError(f"{path}: its hash is not that of the seed and rules in {own}")
     return found
 

@@ -1,6 +1,7 @@
 """``metaqueens score``."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -35,9 +36,7 @@ from metaqueens.cli.terminal.listing import print_json, print_rows, say
     "-s", "--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed."
 )
 @parameters.as_json
-def command(
-    path: Path, problem: str, evaluations: int, seconds: float, seed: int, as_json: bool
-) -> int:
+def command(path: Path, as_json: bool, **settings: Any) -> int:
     """Score a solver relative to tabu search, whose score is 100.
 
     \b
@@ -50,7 +49,7 @@ def command(
     """
     from metaqueens.arena.score import score
 
-    found = score(path, problem, evaluations, seconds, seed)
+    found = score(path, **settings)
     if as_json:
         print_json(found)
     else:

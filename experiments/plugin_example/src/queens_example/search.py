@@ -19,8 +19,9 @@ class RandomSwaps(Algorithm):
     """
 
     encodings = ("permutation",)
-    # What recount takes account of; placed queens would have to stay where they are.
-    rules = ("torus", "excluded", "blocked", "regions")
+    needs = ()  # it takes any problem
+    # recount takes account of all rules, and placed queens are not moved.
+    rules = ("torus", "excluded", "blocked", "placed", "regions")
 
     noise: float = Field(default=0.02, ge=0, le=1)
 
@@ -32,10 +33,11 @@ class RandomSwaps(Algorithm):
     ) -> Iterator[Snapshot]:
         values = np.array(space.random_state(rng).values)
         cost = space.problem.recount(values)
+        free = [i for i in range(space.n) if i not in space.problem.fixed]
         best = Snapshot(values.copy(), cost, 1, 1, 0, current=values)
         yield best
-        while space.n > 1:
-            one, other = rng.choice(space.n, 2, replace=False)
+        while len(free) > 1:
+            one, other = rng.choice(free, 2, replace=False)
             values[[one, other]] = values[[other, one]]
             now = space.problem.recount(values)
             best = best._replace(evaluations=best.evaluations + 1)
