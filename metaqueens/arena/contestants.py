@@ -5,6 +5,7 @@ No file of a contestant is imported here: a Python class is started as a program
 
 import csv
 import io
+import os
 import re
 import shlex
 import shutil
@@ -110,6 +111,8 @@ def _parse(word: str, counted: bool) -> Contestant:
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
         raise UserError(f"{first}: no file, algorithm or command of this name{hint}")
     files = tuple(Path(name).absolute() for name in (first, *settings) if Path(name).is_file())
+    if path.is_file():
+        _require_executable(first)
     command = [str(path.absolute()) if path.is_file() else first, *settings]
     search = Program(command=command, counts=counted)
     return Contestant(word, word, _kind_of(command), search, Path.cwd(), files)
@@ -135,9 +138,18 @@ def load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
     if not is_script:
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))
+    if path.suffix != ".py":
+        _require_executable(given)
     command = [sys.executable] * (path.suffix == ".py") + [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
     return Contestant(name, given, _kind_of(command), search, path.parent, (path,))
+
+
+def _require_executable(name: str) -> None:
+    """Refuse a program that cannot be started, such as a source of C. Raises ``UserError``."""
+    if not os.access(name, os.X_OK):
+        hint = f"chmod +x {shlex.quote(name)}, or compile it first (cc -O2 ...)"
+        raise UserError(f"{name}: not executable; {hint}")
 
 
 def _kind_of(command: Sequence[str]) -> Kind:

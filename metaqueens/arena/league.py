@@ -10,8 +10,9 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.arena import boards, record
+from metaqueens.arena import boards, compilation, record
 from metaqueens.arena.boards import Board
+from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
 from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
@@ -62,6 +63,8 @@ def play(
     """
     problems = boards.read_problems(settings.problem) if settings.problem else []
     rounds = len(problems) or boards.ROUNDS
+    if any(entry.kind == "class" for entry in contestants):
+        compile_kernels(problems or compilation.BOARDS)
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
         pool.start_workers(workers, partial(_begin, plugins.folders())) as processes,

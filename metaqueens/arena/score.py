@@ -14,6 +14,7 @@ import numpy as np
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
+from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant, load_file
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
@@ -97,6 +98,8 @@ def score(
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load_file(Path(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
+    if entry.kind == "class":
+        compile_kernels(board.problem for board in tasks)
     until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
     runs = _run_all(entry, tasks, settings, limits)

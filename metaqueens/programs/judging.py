@@ -108,6 +108,9 @@ def judge_all(
     runs = [_Run(problem, Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
+    over = f"its {duration(limits.seconds)} were over"
+    if limits.until < inf:  # this run had less
+        over = f"all {duration(limits.seconds)} of the call were used up"
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
     paths = {path for run in runs for path in (*files, *own_file(run.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
@@ -128,7 +131,7 @@ def judge_all(
         run.failure = run.failure or failure
         if run.failure and process and len(started) == 1:
             run.failure = ": ".join([run.failure, *process.errors.splitlines()[-1:]])
-    return [_conclude(run, limits, process, is_confined) for run in runs]
+    return [_conclude(run, limits, over, process, is_confined) for run in runs]
 
 
 @dataclass
@@ -198,9 +201,9 @@ def read_end(line: bytes) -> str | None:
 
 
 def _conclude(
-    run: _Run, limits: ProgramLimits, process: Process | None, is_confined: bool
+    run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
-    ended, why = _explain(run.problem, limits, process, run.last, run.failure)
+    ended, why = _explain(run.problem, limits, over, process, run.last, run.failure)
     why, best = re.sub(r"[<>&`]", "?", printable(why)), run.best
     return Verdict(
         solved=ended == "solved",
@@ -220,11 +223,12 @@ def _conclude(
 def _explain(
     problem: BaseProblem,
     limits: ProgramLimits,
+    over: str,
     process: Process | None,
     last: Snapshot | None,
     failure: str,
 ) -> tuple[Ending, str]:
-    """Return the reason of the end of a run, and a sentence."""
+    """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
         return "cpu_seconds", failure
@@ -244,5 +248,5 @@ def _explain(
         spent = many(limits.evaluations or 0, "evaluation")
         return "evaluations", f"its {spent} were spent; {found}"
     if process.total_seconds >= limits.seconds:
-        return "seconds", f"its {duration(limits.seconds)} were over; {found}"
+        return "seconds", f"{over}; {found}"
     return "gave up", f"it ended by itself; {found}"

@@ -1,6 +1,6 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
@@ -9,7 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.core.state import BYTES_PER_VARIABLE
-from metaqueens.problem.base import BaseProblem, takes_no_account
+from metaqueens.problem.base import COUNTED, BaseProblem, takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts
@@ -164,7 +164,7 @@ def reason_against(
         )
     if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
         words = [word for word, rules in rules_by_word(algorithm).items() if {*unknown} <= {*rules}]
-        remedy = f"; with `{words[0]}` it does" if words else ""
+        remedy = f"; with `{words[0]}` it does" if words else _suggest_rules(algorithm, unknown)
         return f"{name} {takes_no_account(unknown)}{remedy}"
     try:
         if isinstance(algorithm.start, Start):
@@ -173,6 +173,16 @@ def reason_against(
     except ValueError as error:
         return str(error)
     return None
+
+
+def _suggest_rules(algorithm: Algorithm, unknown: Sequence[str]) -> str:
+    """Return the line with which a user's class takes account of these rules; "" for ours."""
+    is_ours = type(algorithm).__module__.partition(".")[0] == __name__.partition(".")[0]
+    if is_ours or not {*unknown} <= {*COUNTED}:
+        return ""
+    rules = "".join(f'"{rule}", ' for rule in (*algorithm.rules, *unknown)).strip()
+    rules = rules if rules.count(",") == 1 else rules.rstrip(",")
+    return f"; if its costs come from the state, add to the class: rules = ({rules})"
 
 
 def choose_encoding(

@@ -50,10 +50,12 @@ def test_a_file_that_does_not_name_the_package_is_a_program(here):
 
 def test_a_program_and_a_command(here):
     (here / "c").write_text("#!/bin/sh\n")
+    (here / "c").chmod(0o755)
     found = one("./c")
     assert (found.kind, found.search.command) == ("program", [str(here / "c"), "{n}", "{seed}"])
     # Its name and its first line are its own word.
     (here / "python3").write_text("#!/usr/bin/python3\n")
+    (here / "python3").chmod(0o755)
     assert one("./python3").kind == "program"
     assert one("{python} c {n}").kind == "python"
     found = one("sh c {n} -x")
@@ -68,6 +70,17 @@ def test_a_folder_is_a_contestant_a_file(here):
     (here / "in/roll.csv").write_text("file,name\nb.py,Ada\nnever.py,Nobody\n")
     found = contestants([str(here / "in")], here / "in/roll.csv", False)
     assert [one.name for one in found] == ["a.py", "Ada"]
+
+
+@pytest.mark.parametrize("word", ["in", "in/eve", "in/eve {n}"])
+def test_a_program_that_is_not_executable_is_refused(here, word):
+    (here / "in").mkdir()
+    (here / "in/eve").write_text("#!/bin/sh\n")
+    said = r"in/eve: not executable; chmod \+x in/eve, or compile it first \(cc -O2 \.\.\.\)"
+    with pytest.raises(UserError, match=said):
+        one(word)
+    (here / "in/eve").chmod(0o755)
+    assert one(word).kind == "program"
 
 
 def test_control_characters_of_names_are_shown(here):

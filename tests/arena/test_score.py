@@ -99,6 +99,8 @@ def test_a_hang_or_a_timeout_has_no_score(judged, text):
     found = judged(text, seconds=2.0)
     assert found["score"] is None
     assert reasons(found) <= {"seconds", "failed"}
+    if text != HANGS:
+        assert "all 2 s of the call were used up" in found["instances"][0]["why"]
     assert "not started: all 2 s were over" in {one["why"] for one in found["instances"]}
     assert time.perf_counter() - began < 60
 
@@ -203,6 +205,18 @@ def test_runs_of_a_class_do_not_depend_on_each_other(judged, monkeypatch):
         found.append(judged(OWN, evaluations=60))
     assert found[0]["score"] > 0, found[0]["text"]
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("claim", ["0", "cost - 1", "cost + 1"])
+def test_a_class_that_reports_a_wrong_cost_has_no_score(judged, monkeypatch, claim):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    text = OWN.replace("yield", "cost = space.problem.recount(values)\n            yield")
+    told = "Snapshot(values, space.problem.recount(values)"
+    lie = text.replace(told, f"Snapshot(values, {claim}")
+    found = judged(lie, evaluations=60)
+    assert found["score"] is None
+    assert "rejected" in reasons(found) <= {"rejected", "failed"}  # a claim below 0 is no line
+    assert any(one["why"].startswith("it claimed") for one in found["instances"])
 
 
 @pytest.mark.parametrize("trap", TRAPS)

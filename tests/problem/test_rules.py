@@ -5,7 +5,7 @@ from itertools import combinations as pairs_of, permutations
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
+from metaqueens import Algorithm, Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.choices import Moves
 from metaqueens.core.moves import propose
@@ -250,3 +250,15 @@ def test_one_meaning_has_one_form_and_one_key():
     assert one.key == '{"excluded":[[2,"falling"],[4,"rising"]],"n":9,"torus":true}'
     assert Queens.from_key(one.key) == one
     assert Queens(2, regions=["XY", "YX"]).regions == ("AB", "BA")
+
+
+def test_the_reason_against_a_user_s_class_has_the_line_that_repairs_it():
+    class Own(Algorithm):
+        pass
+
+    remedy = "; if its costs come from the state, add to the class: rules = "
+    excluded = Queens(8, excluded=[(0, "rising")])
+    assert Own().supports(excluded).endswith(f'of the rule excluded{remedy}("excluded",)')
+    both = Queens(8, excluded=[(0, "rising")], torus=True)
+    assert Own().supports(both).endswith(f'{remedy}("torus", "excluded")')
+    assert type("Own", (Own,), {"rules": ("excluded",)})().supports(excluded) is None

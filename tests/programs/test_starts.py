@@ -53,6 +53,24 @@ def test_a_starting_point_passes_every_check(language):
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
 
 
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_a_starting_point_refuses_another_problem(language):
+    program = ["./nqueens"] if language == "c" else [sys.executable, "nqueens.py"]
+    if not shutil.which("cc") and language == "c":
+        pytest.skip("cc is not here: c was not run")
+    call("new", "program", language)
+    if language == "c":
+        subprocess.run(["cc", "-O2", "-o", "nqueens", "nqueens.c"], check=True)
+    problem = {"use": "costas", "n": 6}
+    task = {**problem, "encoding": "permutation", "problem": problem, "seed": 1, "budget": {}}
+    done = subprocess.run(
+        [*program, "6", "1"], check=False, input=json.dumps(task), capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("this template is for n queens; write another search for ")
+
+
 def test_what_is_wrong_is_said():
     (one,) = checks("./none {n}").values()
     assert (one["name"], one["said"]) == ("solves 8 queens", "./none: no such file or directory")

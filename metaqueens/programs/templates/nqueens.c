@@ -104,7 +104,12 @@ int main(int argc, char **argv) {
     if (argc < 3) return 2;
     n = atol(argv[1]);
     state = strtoull(argv[2], NULL, 10);
-    char *task = read_task(), *placed = read_rules(task);
+    char *task = read_task();
+    if (strstr(task, "\"problem\"")) {
+        fprintf(stderr, "this template is for n queens; write another search for this problem\n");
+        return 1;
+    }
+    char *placed = read_rules(task);
     long long limit = INT64_MAX;
     const char *budget = strstr(task, "\"evaluations\": ");
     if (budget) sscanf(budget, "\"evaluations\": %lld", &limit);
