@@ -213,6 +213,8 @@ def test_what_comes_back_shows_itself():
 def test_a_film_is_saved(tmp_path):
     solve(8, "hc", seed=3).film().save(tmp_path / "film.html")
     assert (tmp_path / "film.html").read_text().startswith("<!doctype html>")
+    with pytest.raises(UserError, match=r"expected a name that ends in .html"):
+        solve(8, "hc", seed=3).film().save(tmp_path / "film.gif")
 
 
 def test_signatures_name_the_fields():

@@ -163,6 +163,23 @@ def test_costs_of_solutions_of_a_family_include_instances_that_nobody_solved(tmp
     assert found.family_tests.verdict.iloc[0] == "clear"
 
 
+def test_a_csv_needs_only_the_columns_that_the_page_names(tmp_path):
+    path = tmp_path / "a.csv"
+    runs = [f"{name},n=8,{k},100,false" for name in "ab" for k in (1, 2)]
+    path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved", *runs]))
+    points = [f"{name},n=8,{k},{at},{cost}" for name, least in (("a", 3), ("b", 5))
+              for k in (1, 2) for at, cost in ((1, 9), (50 + k, least))]  # fmt: skip
+    beside = tmp_path / "a.traces.csv"
+    beside.write_text("\n".join(["algorithm,problem,seed,evaluations,cost", *points]))
+    assert list(compare(path, target=4).table.solved) == [2, 0]
+    found = compare(path, metric="mean_cost", budget=60)
+    assert list(found.table.mean_cost) == [3, 5]
+    assert "No run had more than 100 evaluations." in compare(path, budget=600).caveats
+    beside.write_text(beside.read_text().replace("n=8", "n=9"))
+    with pytest.raises(UserError, match=r"a.traces.csv: none of its rows belongs to a run"):
+        compare(path, target=4)
+
+
 def test_a_csv_with_traces_is_compared_at_a_budget_and_at_a_target(folder, tmp_path):
     call("export", folder, "-o", tmp_path / "a.csv", "--traces")
     for options in ({"budget": 200}, {"target": 1}, {"budget": 300, "target": 2}):

@@ -47,12 +47,15 @@ def run(words: str, folder: Path) -> str:
 
 
 def build(folder: Path) -> None:
-    """Fill ``folder``, which is made anew."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Fill ``folder``. What a teacher wrote in the folder of the class stays there."""
+    shutil.rmtree(folder / OUTPUT, ignore_errors=True)
     for name in (OUTPUT, CLASS):
-        (folder / name).mkdir(parents=True)
+        (folder / name).mkdir(parents=True, exist_ok=True)
         for path in inputs():
-            shutil.copy(path, folder / name)
+            target = folder / name / path.name
+            if target.exists() and target.read_bytes() != path.read_bytes():
+                target.replace(target.with_name(f"{target.name}.mine"))
+            shutil.copy(path, target)
     printed = []
     for part in PARTS:
         for command in commands(part.read_text(encoding="utf-8")):

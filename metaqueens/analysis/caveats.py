@@ -1,12 +1,14 @@
 """The caveats of a comparison: a sentence for each fact that limits its conclusions."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import LEAST_RUNS
+from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference.pairs import runs_needed
-from metaqueens.analysis.inference.ranking import Blocks
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
@@ -74,7 +76,9 @@ def describe_limits(
             f" decide {metric.title}, so that no verdict is clear; do more runs or compare by"
             f" {median}"
         )
-    if not is_of_instances:
+    if is_of_instances:
+        yield from _describe_few_instances(found)
+    else:
         yield from _describe_few_runs(found, tests, metric)
     if same := list(dict.fromkeys(sample.algorithm for sample in found if sample.deterministic)):
         yield (
@@ -89,6 +93,19 @@ def describe_limits(
             f"{metric.title} charges an unsolved run {metric.penalty} times the largest cost of"
             " one, as no budget is given"
         )
+
+
+def _describe_few_instances(found: Sequence[Sample]) -> Iterator[str]:
+    """Yield that a family has too few instances for a test or for an interval."""
+    problems = {(sample.family, sample.problem) for sample in found}
+    least = min(Counter(family for family, _ in problems).values())
+    if least < LEAST_BLOCKS:
+        yield (
+            f"{many(least, 'instance')} of a family: no test of the family, which needs"
+            f" {LEAST_BLOCKS}, and no interval, which needs {LEAST_INSTANCES}"
+        )
+    elif least < LEAST_INSTANCES:
+        yield f"{many(least, 'instance')} of a family: no interval, which needs {LEAST_INSTANCES}"
 
 
 def _describe_few_runs(

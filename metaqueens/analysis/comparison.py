@@ -249,11 +249,13 @@ def _require_equal_budgets(runs: "pd.DataFrame", metric: Metric) -> None:
 
 
 def replace_instances(found: Comparison) -> Comparison:
-    """Return ``found`` with families in the place of their instances.
+    """Return ``found`` with families in the place of their instances; itself without families.
 
     Its samples are the runs on all instances that count: instances that no run solved count only if
     they are known to have a solution. The rank test and the growth are those of the comparison.
     """
+    if not len(found.families):
+        return found
     runs = families.replace_instances(found.runs, found.samples)
     return replace(
         found,

@@ -224,8 +224,8 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
         return _find_percentiles(metric, spent, solved)
     means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
     per_solved = not metric.penalty
-    most = max(sample.limit for sample in samples)
-    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved, most).interval()
+    largest = max(sample.limit for sample in samples)
+    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved, largest).interval()
 
 
 def _find_percentiles(

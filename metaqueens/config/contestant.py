@@ -8,9 +8,10 @@ from typing import Any
 
 from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.grid import split_keys
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
-from metaqueens.contestants.registry import class_of
+from metaqueens.contestants.registry import CONTESTANTS, class_of, full_name
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError
 
@@ -73,12 +74,24 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
             elif key.split(".")[0] == "sweep":
                 raise ValueError("a comma makes a sweep, such as problem.n=20,50")
             else:
+                _refuse_parameter(document.value, key)
                 assign(document, key, values, place)
         except ValueError as error:
             errors.append(f"{place}: {error}")
     if errors:
         raise ConfigError(errors)
     return document
+
+
+def _refuse_parameter(config: Any, key: str) -> None:
+    """Raise ``ValueError`` if ``key`` is a parameter of an algorithm, and no key of a config."""
+    algorithms = config.get("algorithms")
+    if "." in key or key in ExperimentFile.model_fields or not isinstance(algorithms, dict):
+        return
+    for label, settings in algorithms.items():
+        use = full_name(str((settings or {}).get("use") or label))
+        if use in CONTESTANTS and key in class_of(use).model_fields:
+            raise ValueError(f"no such key; did you mean algorithms.{label}.{key}?")
 
 
 def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
@@ -112,6 +125,8 @@ def assign(document: Document, key: str, values: list[Any], place: str) -> None:
     for swept, name in owners.items():
         if any(key.startswith(f"{swept}.") for key in keys):
             raise ValueError(f"{key}: the file sweeps {swept}, which sets it; give {name}")
+        if swept in keys and not {*split_keys(name)} <= {*keys}:
+            raise ValueError(f"the file sweeps {name} together; give all of them, or sweep=null")
     rest = {
         name: rows
         for name, rows in sweep.items()

@@ -3,10 +3,12 @@
 Numba is imported when the first kernel is called, so that ``--help`` and config errors are fast.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cached_property, update_wrapper
+from functools import cache, cached_property, update_wrapper
+from importlib import import_module
 from inspect import signature
 from itertools import product
 from pathlib import Path
@@ -148,6 +150,7 @@ def _dispatcher(
 
     from metaqueens.core import kernel_cache
 
+    _import_arrays()
     compilation.listen()
     failures.codes[repr(function)] = function.__code__
     compiled: Callable[..., Any] = njit(**options)(function)
@@ -159,6 +162,22 @@ def _dispatcher(
     finally:
         config.CACHE_DIR = usual
     return compiled
+
+
+@cache
+def _import_arrays() -> None:
+    """Import Numba's functions of arrays, but not SciPy's linear algebra, which they look for.
+
+    That takes a fifth of a second. Without it only ``np.kron`` in a kernel of a user is slower;
+    ``np.dot`` imports it when it is compiled.
+    """
+    blas = "scipy.linalg.cython_blas"
+    found: Any = sys.modules.setdefault(blas, None)  # type: ignore[arg-type]  # halts an import
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        if found is None:
+            del sys.modules[blas]
 
 
 def kernel(function: F) -> F:

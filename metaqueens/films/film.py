@@ -151,7 +151,7 @@ def format_title(name: str) -> str:
 # The sentences that explain a drawing, by the column of a film that they need.
 LEGEND = {
     "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
-    " each to its nearest count_conflicts.",
+    " each to its nearest partner.",
     "distinct": "The board is the best of its generation.",
     "barred": "No queen may stand on a crossed square. One that does is in a red ring, the ends of"
     " the cross around it, and counts as an attacking pair for each excluded diagonal and each"

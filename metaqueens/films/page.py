@@ -32,7 +32,9 @@ class FilmPage(str):
     """A page that plays films, also in a notebook."""
 
     def save(self, path: str | Path) -> None:
-        """Write it to ``path``, such as film.html."""
+        """Write it to ``path``, a name that ends in .html. Raises ``UserError`` if it does not."""
+        if Path(path).suffix != ".html":
+            raise UserError(f"{path}: expected a name that ends in .html")
         write_text(Path(path), self)
 
     def __repr__(self) -> str:

@@ -157,8 +157,16 @@ def test_a_sweep_of_keys_together_is_combined_with_others():
 
 
 def test_a_later_sweep_replaces_the_keys_that_changed_together():
-    experiment = config.parse(f"{GOOD}sweep:\n  {ZIPPED}\n", ["problem.n=6,7"])
+    text = f"{GOOD}sweep:\n  {ZIPPED}\n"
+    experiment = config.parse(text, ["sweep=null", "problem.n=6,7"])
     assert [cell.name for cell in experiment.cells] == ["ga", "mc"] * 2
+    with pytest.raises(config.ConfigError, match=r"together; give all of them, or sweep=null"):
+        config.parse(text, ["problem.n=6,7"])
+
+
+def test_a_parameter_without_its_algorithm_is_an_error_with_its_key():
+    with pytest.raises(config.ConfigError, match=r"did you mean algorithms\.ga\.population\?"):
+        config.parse(GOOD, ["population=6"])
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def test_the_board_is_larger_for_a_projector(opened, boards):
 
 def test_annealing_shows_its_temperature(opened):
     browser = opened({"search": "simulated_annealing"})
+    assert browser.find(".facts .signal").text == "-"
     browser.find(".forth").click()
     assert 0 < float(browser.find(".facts .signal").text) < 1
     assert "V" in browser.find(".curve .current").get_attribute("d"), "a cost changes in steps"

@@ -7,6 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.data.runs import Source, traces
 from metaqueens.text.errors import UserError
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,12 +23,16 @@ def cut(
 
     Raises ``UserError`` if no run has a trace.
     """
-    points, notes = traces(*sources), []
-    if points.empty:
+    points, notes = _fill_gaps(traces(*sources)), []
+    runs = _fill_gaps(runs)
+    without = int((~_index(runs).isin(_index(points))).sum())
+    if without == len(runs):
         raise UserError("a fixed target or budget needs traces: these results have none")
-    if without := int((~_index(runs).isin(_index(points))).sum()):
-        notes.append(f"{without:,} runs without a trace are left out.")
+    if without:
+        notes.append(f"{many(without, 'run')} without a trace left out.")
     if budget is not None:
+        if (longest := runs.evaluations.max()) < budget:
+            notes.append(f"No run had more than {longest:,.0f} evaluations.")
         runs = cut_at_budget(runs, points, budget)
         points = points[points.evaluations <= budget]
         notes.append(
@@ -38,6 +43,11 @@ def cut(
         runs = cut_at_target(runs, points, target)
         notes.append(f"A cost of at most {target:,} counts as solved.")
     return runs, notes
+
+
+def _fill_gaps(frame: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the frame with equal words for an unknown encoding or n, which CSV files may lack."""
+    return frame.astype({"encoding": object}).fillna({"encoding": "unknown", "n": 0})
 
 
 def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "pd.DataFrame":

@@ -97,7 +97,7 @@ def _limit_means(
             costs[solved].reshape(len(places), -1),
             costs[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,
-            most=np.array([found[k].limit for k in places]),
+            largest=np.array([found[k].limit for k in places]),
         )
         limits_at |= zip(places, several, strict=True)
     return limits_at

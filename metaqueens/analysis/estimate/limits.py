@@ -70,7 +70,7 @@ def describe_basis(found: ConfidenceLimits) -> str:
 
 
 def limit_mean(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, most: float = inf
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: float = inf
 ) -> ConfidenceLimits:
     """Return the limits of an ERT (``per_solved``), or of the mean of the charged costs (PAR).
 
@@ -79,25 +79,25 @@ def limit_mean(
     number of failures those of Clopper and Pearson, the two means those of Student's t on the
     logarithm, with an allowance for the tail of the solved runs. They are combined like independent
     errors [1]_. If all runs solved, nothing is allowed for failures that were not seen. If some did
-    not, the mean of those that did is at most ``most``, the largest cost within their budget.
+    not, the mean of those that did is at most ``largest``, a cost within their budget.
 
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    return limit_means(solved[None], unsolved[None], per_solved, np.array([most]))[0]
+    return limit_means(solved[None], unsolved[None], per_solved, np.array([largest]))[0]
 
 
 def limit_means(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, most: np.ndarray
+    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
 ) -> list[ConfidenceLimits]:
     """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
 
-    ``solved``, ``unsolved`` and ``most`` have a row per sample.
+    ``solved``, ``unsolved`` and ``largest`` have a row per sample.
     """
     successes, failures = solved.shape[1], unsolved.shape[1]
     mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
     if failures:
-        mean_high = np.minimum(mean_high, np.maximum(mean, most[:, None]))
+        mean_high = np.minimum(mean_high, np.maximum(mean, largest[:, None]))
     lost, lost_low, lost_high = _limit_parts(unsolved, np.zeros(len(unsolved)))
     if per_solved and not successes:
         value, low, high = lost + inf, lost * odds_limits(failures, 0)[0], lost + inf

@@ -83,7 +83,9 @@ class Lane {
     drawBoard(this.drawing, film, 0);
     drawPrices(this.drawing, film, 0, this.priced);
     this.said.textContent = this.sentence;
-    for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = number(name === "signal" ? Number(this.run.signal.toPrecision(3)) : this.run[name]);
+    // Before the first move there is no temperature.
+    const {signal} = this.run, temperature = signal ? number(Number(signal.toPrecision(3))) : "-";
+    for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = name === "signal" ? temperature : number(this.run[name]);
   }
 
   ending() {
