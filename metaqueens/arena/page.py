@@ -44,7 +44,7 @@ def answer(rows: Sequence[dict[str, Any]]) -> str:
     if len(rows) == 1:
         return f"{first[0]} scored {rows[0]['score']} of 100."
     if not any(row["score"] for row in rows):
-        return "Nobody has a point."
+        return "No contestant has a point."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
     return f"No single winner: {join_names(first)} do not differ significantly."

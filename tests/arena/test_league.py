@@ -111,12 +111,12 @@ def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here):
     assert "it claimed 0 attacking pairs" in found["lies.py"]["why"]
 
 
-def test_a_league_in_which_nobody_has_a_point(here):
+def test_a_league_without_any_point(here):
     words = [*written(here, lies=LIES, dies=DIES), *BY_EVALUATIONS[:-1], "--boards", "1"]
     said = call("league", *words, "-o", "out")
     assert said.code == 4
-    assert said.out.startswith("Nobody has a point.\n")
-    assert "Nobody has a point." in (here / "out/league.html").read_text()
+    assert said.out.startswith("No contestant has a point.\n")
+    assert "No contestant has a point." in (here / "out/league.html").read_text()
 
 
 def test_a_template_solves_the_first_boards(here):
