@@ -13,7 +13,7 @@ import numpy  # noqa: F401
 from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
-from metaqueens.config.grid import MOST_CELLS, Grid
+from metaqueens.config.grid import MOST_CELLS, Grid, split_keys
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Errors, unfold
@@ -186,8 +186,9 @@ def extend(document: Document, name: str, above: int = 0) -> Document:
     """Merge ``document``, read from the file ``name``, into the file that it ``extends``.
 
     Keys are merged at every depth. A word, a list or a mapping with another ``use`` replaces the
-    value below it. The name is not inherited. If there is no such file beside this one, a config of
-    the package is meant. Raises ``ConfigError`` if the file is missing or wrong, or extends itself.
+    value below it, and a sweep of a key replaces sweeps of its parts. The name is not inherited. If
+    there is no such file beside this one, a config of the package is meant. Raises ``ConfigError``
+    if the file is missing or wrong, or extends itself.
     """
     if not isinstance(document.value, dict) or "extends" not in document.value:
         return document
@@ -208,6 +209,14 @@ def extend(document: Document, name: str, above: int = 0) -> Document:
         raise ConfigError([f"{place}: {path}: expected keys and values"])
     own = {key: value for key, value in document.value.items() if key != "extends"}
     below = {key: value for key, value in base.value.items() if key != "name"}
+    if isinstance(below.get("sweep"), dict) and isinstance(own.get("sweep"), dict):
+        over = tuple(f"{key}." for name in own["sweep"] for key in split_keys(name))
+        below["sweep"] = {
+            name: rows
+            for name, rows in below["sweep"].items()
+            if name in own["sweep"]
+            or not any(f"{key}.".startswith(over) for key in split_keys(name))
+        }
     return Document(_merge(below, own), {**base.where, **document.where})
 
 

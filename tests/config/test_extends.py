@@ -49,9 +49,16 @@ def test_keys_are_merged_at_every_depth(here):
     }
 
 
-def test_a_sweep_over_a_part_and_its_whole_is_an_error(here):
-    (here / "base.yaml").write_text(GOOD + "sweep: {algorithms.ga.crossover.use: [pmx, order]}\n")
-    errors = wrong(here, "extends: base.yaml\nsweep: {algorithms.ga.crossover: [{use: cycle}]}\n")
+def test_a_sweep_replaces_those_over_its_parts(here):
+    """They would set nothing, and their values would stand in the names of the cells."""
+    (here / "base.yaml").write_text(
+        GOOD + "sweep: {problem.n: [8, 9], algorithms.ga.crossover.use: [pmx, order]}\n"
+    )
+    mine = read(here, "extends: base.yaml\nsweep: {algorithms.ga.crossover: [{use: cycle}]}\n")
+    assert mine["sweep"] == {"problem.n": [8, 9], "algorithms.ga.crossover": [{"use": "cycle"}]}
+    names = {cell.name for cell in config.load("mine.yaml").cells if cell.label == "ga"}
+    assert names == {"ga crossover={'use': 'cycle'}"}
+    errors = wrong(here, "extends: base.yaml\nsweep: {algorithms.ga.crossover.use.x: [1]}\n")
     assert any("sweep one of the two" in one for one in errors)
 
 
