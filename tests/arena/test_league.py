@@ -196,6 +196,15 @@ def test_a_league_of_a_user_s_problem(here, monkeypatch):
     assert "a sixth, divided by the conflicts of its best board" in page
 
 
+def test_a_class_that_reports_a_wrong_cost_is_rejected(here, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    (here / "liar.py").write_text(CLASS.replace("Snapshot(values, cost", "Snapshot(values, 0"))
+    words = ["liar.py", "--problem", "costas n=8,9", "--boards", "1", "-o", "out"]
+    (row,) = league(*words, *BY_EVALUATIONS, code=4)["table"]
+    assert (row["rejected"], row["score"]) == (2, 0)
+    assert "it claimed cost 0 of a solution with" in row["why"]
+
+
 def test_names_and_reasons_are_data(here):
     written(here / "in", babbles=BABBLES, solver=SOLVER)
     (here / "roll.csv").write_text("babbles.py,=<script>alert(1)</script>\x1b[2J\n")
