@@ -69,14 +69,16 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     names = _read_roll(roll) if roll else {}
     found: list[Contestant] = []
     files: list[str] = []
+    unnamed: list[str] = []
     for entry in (entry for word in words for entry in _find(word, roll, counted)):
         own = (entry.given, *(path.name for path in entry.files))
         name = next((names[file] for file in own if file in names), entry.name)
         found.append(entry._replace(name=printable(name)[:LONGEST_NAME]))
         files += own
+        unnamed += [] if {*own} & {*names} else [Path(file).name for file in own]
     for file in names:
-        if file not in files:
-            hint = did_you_mean_file(file, [Path(name).name for name in files])
+        # Someone who handed in nothing is no error, a name that misses its file is one.
+        if file not in files and (hint := did_you_mean_file(file, unnamed)):
             raise UserError(f"{roll}: {printable(file)}: no contestant has this file{hint}")
     for name in {entry.name for entry in found}:
         same = [entry.given for entry in found if entry.name == name]
