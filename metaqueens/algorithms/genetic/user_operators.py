@@ -1,8 +1,8 @@
 """Operators of users, ``use: package.module:function``: load, check and call them."""
 
 import traceback
-from collections.abc import Callable
-from inspect import signature
+from collections.abc import Callable, Collection
+from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.space import Space
-from metaqueens.text.errors import PluginFailed
+from metaqueens.text.errors import PluginFailed, did_you_mean
 from metaqueens.text.validation import Strict, wrong_argument
 from metaqueens.text.words import many
 
@@ -61,16 +61,44 @@ def takes(*arguments: str) -> AfterValidator:
     """Return a validator: a plug-in takes these ``arguments`` by place and its keys by name."""
 
     def fits(plugin: Plugin) -> Plugin:
-        function, keywords = plugin.operator()
-        try:
-            signature(function).bind(*arguments, **keywords)
-        except ValueError:  # a built-in function without a signature
-            pass
-        except TypeError as error:
-            raise wrong_argument("use", f"{plugin.use.partition(':')[2]}: {error}") from None
+        _require_takes(plugin, arguments)
         return plugin
 
     return AfterValidator(fits)
+
+
+def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
+    """Raise if the function does not take ``arguments`` by place, and its keys by name.
+
+    A function without a signature passes.
+    """
+    function, keywords = plugin.operator()
+    known = [key for key in type(plugin).model_fields if key != "use"]
+    try:
+        parameters = [*signature(function).parameters.values()]
+    except (TypeError, ValueError):
+        return
+    name, kinds = plugin.use.partition(":")[2], {parameter.kind for parameter in parameters}
+    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    places = sum(parameter.kind in by_place for parameter in parameters)
+    if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
+        call = f"{len(arguments)}: {', '.join(arguments)}"
+        takes = f"{many(places, 'argument')} by place"
+        raise wrong_argument("use", f"{name} takes {takes}; it is called with {call}")
+    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    named_parameters = {
+        parameter.name: parameter
+        for parameter in parameters[len(arguments) :]
+        if parameter.kind in named
+    }
+    for key in keywords:
+        if key not in named_parameters and Parameter.VAR_KEYWORD not in kinds:
+            keys = [*named_parameters, *known]
+            hint = did_you_mean(key, keys) or f"; its arguments are {', '.join(keys)}"
+            raise wrong_argument(key, f"{name} takes no such argument{hint}")
+    for key, parameter in named_parameters.items():
+        if parameter.default is Parameter.empty and key not in keywords:
+            raise wrong_argument(key, f"missing; {name} needs it")
 
 
 def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
