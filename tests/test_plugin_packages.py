@@ -73,7 +73,7 @@ def test_an_algorithm_and_an_operator_by_their_places():
         "use": "of_a_package:turn", "probability": 0.5, "by": 2
     }  # fmt: skip
     for said, words in {
-        "turn: got an unexpected keyword argument 'hops'": [*operator, "mutation.hops=2"],
+        "mutation.hops: turn takes no such argument": [*operator, "mutation.hops=2"],
         "of_a_package has no 'gone'": ["crossover.use=of_a_package:gone"],
         "selection.use: 'tornament' is not one of tournament": ["selection.use=tornament"],
     }.items():

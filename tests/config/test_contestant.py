@@ -49,8 +49,8 @@ budget: {seconds: 1}
           " forward_checking"]),
         ("genetic", ["use=cp"], ["command line: use=cp: the algorithm is genetic already"]),
         ("genetic", ["crossover={use: pmx"],
-         ["command line: crossover={use: pmx: not a value that YAML allows: no YAML: while"
-          " parsing a flow mapping from 1:2 on, expected ',' or '}', but got ']'"]),
+         ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
+          " not closed, or lacks a comma"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):

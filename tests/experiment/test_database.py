@@ -169,6 +169,22 @@ def test_a_damaged_index_is_named(folder):
     require_damage(folder, "")
 
 
+def test_reading_has_a_limit(folder, monkeypatch):
+    for name, work in (("LEAST_WORK", 0), ("WORK_PER_BYTE", 0), ("WORK_STEP", 1000)):
+        monkeypatch.setattr(database, name, work)
+    with pytest.raises(UserError, match="far longer than a file of its size should"):
+        Store.open(folder)
+
+
+def test_what_is_written_has_none(folder, monkeypatch):
+    monkeypatch.setattr(database, "LEAST_WORK", 10_000_000)
+    monkeypatch.setattr(database, "WORK_PER_BYTE", 0)
+    monkeypatch.setattr(database, "WORK_STEP", 10_000)
+    with Store.open(folder, writing=True) as store:
+        count = "SELECT count(*) FROM runs AS a, runs AS b, runs AS c LIMIT 1"
+        assert store.connection.execute(count).fetchone() == (400**3,)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX's")
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
 def test_a_pipe_in_place_of_a_database_is_not_waited_for(folder, end):

@@ -14,6 +14,9 @@ from metaqueens.files import reading
 from metaqueens.text.errors import system_errors
 
 FILE = "runs.sqlite"
+# Limit of the steps of SQLite's machine that reading a file takes: many times what our queries
+# need, and reached if pages of a damaged file stand for more rows than there is room for.
+LEAST_WORK, WORK_PER_BYTE, WORK_STEP = 200_000_000, 200, 1_000_000
 # The first SQLite with strict tables.
 STRICT = (3, 37)
 # The longest value that is read into memory.
@@ -49,6 +52,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         schema.migrate(connection, schema.version_of(path, connection))
         schema.require_sound(path, connection)
+        connection.set_progress_handler(None, 0)  # own results have no limit
     return connection
 
 
@@ -158,6 +162,14 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, factory=_Connection)
     _prepare(connection)
+    work = LEAST_WORK + WORK_PER_BYTE * path.stat().st_size
+
+    def is_exhausted() -> bool:
+        nonlocal work
+        work -= WORK_STEP
+        return work < 0
+
+    connection.set_progress_handler(is_exhausted, WORK_STEP)
     return connection
 
 

@@ -99,6 +99,8 @@ def foreign(path: Path, why: str) -> StoreError:
 def explain(path: Path, error: sqlite3.Error) -> StoreError:
     """Return an error of SQLite in one line."""
     text = printable(" ".join(str(error).split()))
+    if text == "interrupted":
+        text = "reading it takes far longer than a file of its size should"
     # Locked, read-only, unreadable, full; a text that is not UTF-8 is damage.
     if isinstance(error, sqlite3.OperationalError) and "UTF-8" not in text:
         return StoreError(f"{path}: {text}")
