@@ -175,6 +175,13 @@ def test_a_csv_needs_only_the_columns_that_the_page_names(tmp_path):
     found = compare(path, metric="mean_cost", budget=60)
     assert list(found.table.mean_cost) == [3, 5]
     assert "No run had more than 100 evaluations." in compare(path, budget=600).caveats
+    for file in (path, beside):
+        file.write_text(file.read_text().replace("n=8", "tour"))
+    found = compare(path, metric="mean_cost", budget=60)
+    assert list(found.table.mean_cost) == [3, 5]
+    assert found.table.n.isna().all(), "its size is not known"
+    for file in (path, beside):
+        file.write_text(file.read_text().replace("tour", "n=8"))
     beside.write_text(beside.read_text().replace("n=8", "n=9"))
     with pytest.raises(UserError, match=r"a.traces.csv: none of its rows belongs to a run"):
         compare(path, target=4)

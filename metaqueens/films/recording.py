@@ -85,8 +85,9 @@ def record(
     frame_count: int,
     moves: int = 0,
     encoding: EncodingName | None = None,
+    seconds: float | None = None,
 ) -> Film:
-    """Record the run of ``seed`` until it is solved or has made ``evaluations``.
+    """Record the run of ``seed`` until it is solved, has made ``evaluations``, or ``seconds`` end.
 
     The film has about ``frame_count`` frames, or one for each move if there are at most ``moves``.
     Raises ``ValueError`` if the algorithm cannot work on the problem, or cannot be filmed.
@@ -98,7 +99,8 @@ def record(
         frame_count = moves = PICTURES
     short = evaluations <= EACH_UP_TO
     gap = max(1, -(-evaluations // frame_count))
-    frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
+    limits = ReportEvery(1 if short else gap, Budget(evaluations, seconds))
+    frames = list(_frames(space, algorithm, seed, limits))
     is_each = short and len(frames) <= moves
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
@@ -117,10 +119,10 @@ def _recount(problem: BaseProblem, frame: FilmFrame) -> int:
 
 
 def _frames(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
+    space: Space, algorithm: Algorithm, seed: int | None, checkpoints: ReportEvery
 ) -> Iterator[FilmFrame]:
-    """Yield a frame for each change of the board, at least ``gap`` evaluations apart."""
-    checkpoints, last, signals = ReportEvery(gap, Budget(evaluations)), None, dict[str, Any]()
+    """Yield a frame for each change of the board, at least as far apart as ``checkpoints``."""
+    last, signals = None, dict[str, Any]()
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         frame = _frame(moment.snapshot, signals)
         signals = frame.signals

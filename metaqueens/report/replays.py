@@ -16,6 +16,9 @@ from metaqueens.plugins import code as plugins
 LARGEST, FILMS, FRAMES = 60, 6, 160
 # Longer runs are not repeated.
 RUN_SECONDS, RUN_EVALUATIONS = 0.4, 400_000_000
+# The limit of a repetition, because a database may claim fewer seconds than a run takes. It is far
+# longer than any run, so that a busy machine makes all films.
+SECONDS = 20.0
 
 
 class StoredRun(NamedTuple):
@@ -57,13 +60,13 @@ def _choose_runs(folder: Path, algorithms: Sequence[str], problem: str) -> Itera
 
 
 def _film(run: StoredRun) -> Film | None:
-    """Return the film of a run that repeats; else None."""
+    """Return the film of a run that repeats within the limit; else None."""
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
         if (problem := queries.problem_of(run.problem)) is None:
             return None
         asked = problem, algorithm, run.seed, run.evaluations
-        film = record(*asked, FRAMES, encoding=run.encoding)
+        film = record(*asked, FRAMES, encoding=run.encoding, seconds=SECONDS)
     except (Exception, SystemExit):  # another version of it, or user code that is elsewhere
         return None
     return film if film.end == (run.evaluations, run.cost) else None

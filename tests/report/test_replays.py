@@ -89,3 +89,10 @@ def test_a_film_that_leaves_moves_out_says_so(tmp_path):
     assert any(title.startswith("ts, run ") for title in titles)
     assert all(re.search(r", [\d,]+ of [\d,]+ (moves|generations)$", title) for title in titles)
     assert "A film that leaves moves or generations out says in its name" in page(report)
+
+
+def test_a_run_that_takes_longer_than_the_limit_has_no_film(tmp_path, monkeypatch):
+    """The seconds in the database of a stranger may be wrong."""
+    monkeypatch.setattr("metaqueens.report.replays.SECONDS", 1e-9)
+    text = SEVERAL.partition("sweep")[0].replace("n: 11", "n: 50")
+    assert reported(text, tmp_path / "slow").films == ()

@@ -1,7 +1,7 @@
 """Fixed-target and fixed-budget views of runs, from their traces."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,8 +23,7 @@ def cut(
 
     Raises ``UserError`` if no run has a trace.
     """
-    points, notes = _fill_gaps(traces(*sources)), []
-    runs = _fill_gaps(runs)
+    points, notes = traces(*sources), []
     without = int((~_index(runs).isin(_index(points))).sum())
     if without == len(runs):
         raise UserError("a fixed target or budget needs traces: these results have none")
@@ -45,11 +44,6 @@ def cut(
     return runs, notes
 
 
-def _fill_gaps(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the frame with equal words for an unknown encoding or n, which CSV files may lack."""
-    return frame.astype({"encoding": object}).fillna({"encoding": "unknown", "n": 0})
-
-
 def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "pd.DataFrame":
     """Return the ``runs`` as if a cost of ``cost`` had been the target (fixed target).
 
@@ -58,9 +52,8 @@ def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "p
     problem has no solution does not concern a target above 0: ``existence`` is then
     ``target not known``, except for problems that are known to have a solution.
     """
-    hits = traces[traces.cost <= cost].groupby(_RUN, observed=True, sort=False).first()
     known = _select_traced(runs, traces)
-    first = hits.reindex(known.index)
+    first = _group_by_run(traces[traces.cost <= cost]).first().reindex(known.index)
     reached = first.cost.notna().to_numpy() & ~_is_rejected(known)
     known["solved"] = reached
     for name in ("evaluations", "seconds"):
@@ -68,7 +61,7 @@ def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "p
     if cost > 0:
         existence = known.existence.astype(object)
         known["existence"] = existence.where(existence == "solvable", "target not known")
-    return known.reset_index()
+    return known.reset_index(drop=True)
 
 
 def cut_at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", budget: float) -> "pd.DataFrame":
@@ -77,13 +70,13 @@ def cut_at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", budget: float) -
     ``cost`` is the lowest until then, ``solved`` whether it is 0; a rejected run did not solve.
     Traces have twenty points per decade, so that an improvement may be seen a tenth late.
     """
-    last = traces[traces.evaluations <= budget].groupby(_RUN, observed=True, sort=False).last()
     known = _select_traced(runs, traces)
+    last = _group_by_run(traces[traces.evaluations <= budget]).last()
     known["cost"] = last.reindex(known.index).cost
     known["solved"] = (known.cost == 0) & ~_is_rejected(known)
     known["evaluations"] = np.minimum(known.evaluations, budget)
     known["budget_evaluations"] = np.fmin(known.budget_evaluations, budget)
-    return known.reset_index()
+    return known.reset_index(drop=True)
 
 
 def drop_rejected(traces: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
@@ -96,12 +89,20 @@ def _is_rejected(runs: "pd.DataFrame") -> np.ndarray:
 
 
 def _index(runs: "pd.DataFrame") -> "pd.MultiIndex":
-    return runs.set_index(_RUN).index
+    """Return the keys of the runs, with equal texts for what a CSV file may lack."""
+    import pandas as pd
+
+    return pd.MultiIndex.from_frame(runs[_RUN].astype(object).fillna(""))
+
+
+def _group_by_run(traces: "pd.DataFrame") -> Any:
+    points = traces.set_axis(_index(traces))
+    return points.groupby(level=_RUN, sort=False)
 
 
 def _select_traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the runs that have a trace, indexed by ``_RUN``."""
-    known = runs.set_index(_RUN)
+    """Return the runs that have a trace, by their keys."""
+    known = runs.set_axis(_index(runs))
     return known[known.index.isin(_index(traces))]
 
 
