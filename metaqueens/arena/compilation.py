@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -32,10 +33,7 @@ def compile_kernels(problems: Iterable[BaseProblem] = BOARDS) -> None:
     """Compile the kernels that a class may call, for each kind of problem; none a second time."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return
-    path = cache_folder() / "compiled.json"
-    known: list[str] = []
-    with suppress(OSError, ValueError):
-        known = json.loads(path.read_text(encoding="utf-8"))
+    known: list[str] = read_stored("compiled.json") or []
     kinds = {_key(problem): problem for problem in problems}
     missing = {key: problem for key, problem in kinds.items() if key not in known}
     for problem in missing.values():
@@ -43,8 +41,20 @@ def compile_kernels(problems: Iterable[BaseProblem] = BOARDS) -> None:
             with suppress(Exception):  # in the functions of a user's problem: the runs tell it
                 _call_kernels(Space(problem.tiny(), encoding))
     if missing:
-        with suppress(OSError):
-            write_text(path, json.dumps([*known, *missing]))
+        store("compiled.json", [*known, *missing])
+
+
+def read_stored(name: str) -> Any:
+    """Return the value that ``store`` wrote beside the machine code; None if there is none."""
+    with suppress(OSError, ValueError):
+        return json.loads((cache_folder() / name).read_text(encoding="utf-8"))
+    return None
+
+
+def store(name: str, value: Any) -> None:
+    """Write a value beside the machine code, if that can be written."""
+    with suppress(OSError):
+        write_text(cache_folder() / name, json.dumps(value))
 
 
 def _key(problem: BaseProblem) -> str:

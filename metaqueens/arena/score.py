@@ -1,9 +1,7 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from math import sqrt
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
@@ -14,13 +12,11 @@ import numpy as np
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
-from metaqueens.arena.compilation import compile_kernels
+from metaqueens.arena.compilation import compile_kernels, read_stored, store
 from metaqueens.arena.contestants import Contestant, load_named
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
-from metaqueens.core.folders import cache_folder
-from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits, can_confine
@@ -124,17 +120,21 @@ def score(
         "confined": can_confine(),
         "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
         "instances": [
-            {
-                "problem": board.problem.label,
-                "seed": seed_of(board, settings),
-                "score": None if earned is None else shorten(scale * earned),
-                "cost": None if earned is None else run.left,
-                "evaluations": int(run.cost),
-                "reason": run.ended,
-                "why": run.why,
-            }
+            {"problem": board.problem.label, "seed": seed_of(board, settings)}
+            | _describe(run, earned, scale)
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
+    }
+
+
+def _describe(run: Played, earned: float | None, scale: float) -> dict[str, Any]:
+    """Return the outcome of a run that ``earned`` this share; None is a failure."""
+    return {
+        "score": None if earned is None else shorten(scale * earned),
+        "cost": None if earned is None else run.left,
+        "evaluations": int(run.cost),
+        "reason": run.ended,
+        "why": run.why,
     }
 
 
@@ -184,10 +184,7 @@ def _find_share(run: Played, settings: Settings) -> float | None:
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:
     """Return the mean share of the reference on each problem, stored beside the machine code."""
-    path = cache_folder() / "references.json"
-    known: dict[str, float] = {}
-    with suppress(OSError, ValueError):
-        known = json.loads(path.read_text(encoding="utf-8"))
+    known: dict[str, float] = read_stored("references.json") or {}
     keys = [f"{task.key} {digests_of([task])} {evaluations}" for task in problems]
     missing = {key: task for key, task in zip(keys, problems, strict=True) if key not in known}
     for key, task in missing.items():
@@ -196,8 +193,7 @@ def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> li
         shares = [share(run.solved, run.evaluations, evaluations, run.cost) for run in runs]
         known[key] = float(np.mean(shares))
     if missing:
-        with suppress(OSError):
-            write_text(path, json.dumps(known))
+        store("references.json", known)
     return [known[key] for key in keys]
 
 

@@ -15,23 +15,25 @@ FOLDER = Path(__file__).parents[2] / "experiments/evaluators"
 SETTINGS = {
     "problem": [Queens(n, placed=((1, 0),)) for n in (6, 8)],
     "evaluations": 300,
-    "seconds": 2.0,
+    "seconds": 100.0,
 }
+# Only a program that hangs waits for the end of its time.
+SHORT = SETTINGS | {"seconds": 2.0}
 PROGRAMS = {"poor": POOR, "random": RANDOM}
 FAILURES = {"hangs": HANGS, "babbles": BABBLES, "dies": DIES, "lies": LIES}
 # The program is given as a text, not as a file.
 BY_TEXT = ("for_eoh", "for_llm4ad")
 
 
-def load(name, monkeypatch):
+def load(name, monkeypatch, settings=SETTINGS):
     module = import_module(f"experiments.evaluators.{name}")
-    monkeypatch.setattr(module, "SETTINGS", SETTINGS)
+    monkeypatch.setattr(module, "SETTINGS", settings)
     return module
 
 
 def fitness(name, text, here, monkeypatch, capsys):
     """What the system reads of a program, the higher the better; -inf if it is no success."""
-    module = load(name, monkeypatch)
+    module = load(name, monkeypatch, SHORT if text == HANGS else SETTINGS)
     if name in BY_TEXT:
         evaluate = module.Solvers().evaluate if name == "for_eoh" else module.evaluate_program
         found = evaluate(text)
