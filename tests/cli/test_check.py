@@ -138,7 +138,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("to_be_tested:NUMBER", "expected an algorithm"),
         ("to_be_tested:gone", "to_be_tested has no 'gone'"),
         ("to_be_tested:turn bi=2 --as mutation",
-         "turn: got an unexpected keyword argument 'bi'"),
+         "turn takes no such argument; its arguments are by, probability"),
         ("no_such_module:turn", "cannot import 'no_such_module'"),
         ("to_be_tested.py", "no algorithm in it"),
         ("two_of_them.py", "several classes, Mine, Other; name one: two_of_them.py:Class"),
