@@ -104,10 +104,9 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
     rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
     if ranking.friedman.p_f >= SIGNIFICANT:
         return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
-    is_close = ranking.ranks - best <= ranking.critical_difference
-    beaten = list(map(str, ranking.ranks.index[~is_close]))
-    equal = [str(name) for name in ranking.ranks.index[is_close] if name not in leaders]
-    parts = [f"significantly better than {join_names(beaten)} (Nemenyi)"] if beaten else []
+    beaten = [name for name, p in ranking.holm.items() if p < 0.05]
+    equal = [name for name in ranking.ranks.index if name not in (*leaders, *beaten)]
+    parts = [f"significantly better than {join_names(beaten)} (Holm)"] if beaten else []
     parts += [f"not significantly better than {join_names(equal)}"] if equal else []
     return ", ".join([rank, *parts])
 

@@ -49,8 +49,8 @@ class Comparison:
         algorithms on all problems, and a verdict. If no two algorithms differ, a verdict other than
         ``open`` occurs in at most 5 % of comparisons; see ``pairs``.
     ranking
-        Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six problems.
+        Average ranks, Friedman's test and Holm's p; None for fewer than three algorithms or six
+        problems.
     overall
         Wilcoxon's test of two algorithms over six problems or more, and the one that it favours.
     families

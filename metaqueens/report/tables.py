@@ -12,7 +12,7 @@ from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
-from metaqueens.text.words import chance, join_names, many, p_value, shares, times
+from metaqueens.text.words import chance, many, p_value, shares, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -186,16 +186,9 @@ def _tabulate_ranking(ranking: "Ranking") -> Table:
         numbers("rank", ranking.ranks, "{:.2f}".format),
         numbers("p against the best (Holm)", ranking.holm.reindex(names), p_value),
     )
-    notes = [
-        f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
-        f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
-        *(
-            f"within the critical difference: {join_names(list(clique), 9)}"
-            for clique in ranking.cliques
-        ),
-    ]
+    note = f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)}"
     title = f"Average ranks over {ranking.blocks:,} problems"
-    return Table(columns, title, notes, label="ranks")
+    return Table(columns, title, [note], label="ranks")
 
 
 def _tabulate_growth(found: "Comparison") -> Table:

@@ -105,13 +105,13 @@ COMPARISONS = {
     "one that is clearly worst": (
         by_size(several(a=constant(1000), b=constant(1050), c=constant(1100), d=constant(6000))),
         "a has the lowest ERT on 6 of 7 problems; the average rank of a is 1.14 of 4,"
-        " significantly better than c and d (Nemenyi), not significantly better than b; clearly"
+        " significantly better than c and d (Holm), not significantly better than b; clearly"
         " worse than the best: d on 7 of 7 problems."),
     "a third that is clearly worse": (
         by_size(several(a=crossing, b=crossed, c=lambda n: 2000 * n)),
         "The best algorithm depends on n; clearly better are a (n = 10, 20, 50, 100) and b (n ="
         " 200, 400, 800) of 7 problems; the average rank of a is 1.43 of 3, significantly better"
-        " than c (Nemenyi), not significantly better than b; clearly worse than the best: c on 7"
+        " than c (Holm), not significantly better than b; clearly worse than the best: c on 7"
         " of 7 problems."),
     "three curves that cross": (
         by_size(

@@ -198,8 +198,6 @@ def _describe_ranking(ranking: Any) -> dict[str, Any]:
     return {
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),
-        "critical_difference": ranking.critical_difference,
-        "cliques": ranking.cliques,
         "friedman": ranking.friedman._asdict(),
         "holm": ranking.holm.to_dict(),
     }
