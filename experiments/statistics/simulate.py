@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens import compare
-from metaqueens.analysis.answer_over_problems import SIGNIFICANT as OVER_PROBLEMS
+from metaqueens.analysis.answer import OVER_PROBLEMS
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimate
