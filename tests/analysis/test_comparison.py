@@ -215,7 +215,6 @@ def test_what_goes_another_way_and_folders_with_one_budget_are_compared():
 def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
     said = "\n".join(compare(bare, metric="par10").caveats)
-    assert "PAR10 charges an unsolved run 10 times the largest cost of one" in said
     assert "no budget is given in data" in said
     with pytest.raises(UserError, match="without seconds"):
         compare(bare.drop(columns="seconds"), metric="median_time")
