@@ -60,6 +60,8 @@ class NumberOrBoard(click.Command):
     """A command whose argument N is None if ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if "-n" in args:
+            raise click.UsageError(f"no option -n: write {context.command_path} 8", context)
         if not any(word.partition("=")[0] == "--board" for word in args):
             return super().parse_args(context, args)
         other = copy(self)
