@@ -114,9 +114,6 @@ jobs = click.option(
     help="Number of processes. Default: the value in the config, or all cores.",
 )
 results = folder_to_make("Folder of the results. Default: results/NAME.")
-force = click.option(
-    "--force", is_flag=True, help="Start even if it would take longer than ten minutes."
-)
 
 
 def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":
