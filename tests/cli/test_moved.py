@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.files import copies
 from metaqueens.programs import contestant
 from tests.outside import none_yet
 
@@ -81,7 +80,8 @@ def run(folder: Path, *words: str):
 def code_of(results: Path) -> dict[str, str]:
     """The copies of code in a results folder."""
     home = results / "code"
-    return {path.relative_to(home).as_posix(): path.read_text() for path in copies.list_files(home)}
+    paths = [path for path in home.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return {path.relative_to(home).as_posix(): path.read_text() for path in paths}
 
 
 @pytest.fixture(params=[CONFIG, pytest.param(CONFIG + PROGRAMS, marks=LINUX)])
@@ -125,7 +125,7 @@ def test_it_keeps_own_files_and_no_others(tmp_path):
     home = results / "code"
     assert (home / "bin/nq").stat().st_mode & 0o100
     configs = results / "config"
-    texts = {path.name: path.read_text() for path in copies.list_files(configs)}
+    texts = {path.name: path.read_text() for path in configs.rglob("*") if path.is_file()}
     assert texts == {"base.yaml": BASE, "mine.yaml": CONFIG + PROGRAMS}
     requirements = (results / "requirements.txt").read_text()
     assert re.search(r"^numba==\d", requirements, re.MULTILINE)
@@ -202,12 +202,3 @@ def test_a_strangers_database_writes_no_lines(tmp_path):
     query(results, f"UPDATE sessions SET provenance = '{provenance}'")
     run(home)
     assert "evil" not in (results / "requirements.txt").read_text()
-
-
-def test_a_merge_keeps_the_copies_of_code(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    run(home)
-    results = home / "results/mine"
-    done("merge", results, "-o", tmp_path / "joined", "--no-report")
-    assert code_of(tmp_path / "joined") == code_of(results)
