@@ -15,7 +15,7 @@ from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.progress import find_changes, missing_runs
-from metaqueens.experiment.results import queries, readme
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
@@ -92,7 +92,6 @@ def session(
     Raises ``StoreError`` if the folder cannot be used.
     """
     folder = Path(folder)
-    command = "run" if work is None else "tune"
     if work is None:
         require_no_tuning(folder)
     store = Store.create(folder, experiment)
@@ -110,8 +109,6 @@ def session(
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)
             store.begin_session(sys.argv, digests)
-        readme.write(store, command, left_out)
-        if work.limit:
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
         yield Validating(count_boards(store))

@@ -51,8 +51,7 @@ def names(folder: Path) -> list[str]:
 
 
 NAMES = [
-    ".lock", "README.md", "config", "experiment.yaml", "requirements.txt",
-    "runs.sqlite", "summary.csv",
+    ".lock", "config", "experiment.yaml", "runs.sqlite", "summary.csv",
 ]  # fmt: skip
 
 
