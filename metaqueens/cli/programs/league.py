@@ -28,12 +28,6 @@ T = TypeVar("T")
     nargs=-1,
     metavar="CONTESTANT...|FOLDER",
 )
-@click.option(
-    "--names",
-    "roll",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV file with a name for each file.",
-)
 @parameters.seed
 @click.option(
     "--by",
@@ -71,7 +65,6 @@ T = TypeVar("T")
 @parameters.as_json
 def command(
     words: tuple[str, ...],
-    roll: Path | None,
     output: Path,
     jobs: int | None,
     opened: Path | None,
@@ -83,7 +76,7 @@ def command(
 
     \b
       metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
-      metaqueens league handed_in/ --names roll.csv -o results/class
+      metaqueens league handed_in/ -o results/class
       metaqueens league handed_in/ --problem costas
       metaqueens league --open rules.json           before hand-in: publish this file
       metaqueens league handed_in/ --close rules.json
@@ -100,7 +93,7 @@ def command(
         return 0
     if not words:
         raise click.UsageError("Missing argument 'CONTESTANT...'.")
-    return _play(words, roll, settings, output, jobs, as_json)
+    return _play(words, settings, output, jobs, as_json)
 
 
 def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
@@ -163,7 +156,6 @@ def _read(path: Path, kind: type[T]) -> T:
 
 def _play(
     words: tuple[str, ...],
-    roll: Path | None,
     settings: "Settings",
     output: Path,
     jobs: int | None,
@@ -177,7 +169,7 @@ def _play(
     from metaqueens.system.cores import usable_cores
     from metaqueens.text.words import duration
 
-    field = contestants(words, roll, settings.by == "evaluations")
+    field = contestants(words, settings.by == "evaluations")
     found: Any = None
     done, tick = 0, None
     events = league.play(settings, field, output, jobs or usable_cores())
