@@ -5,9 +5,10 @@ Runs on one instance are similar. Intervals and tests of a family therefore coun
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data.samples import (
     Outcomes,
@@ -20,10 +21,6 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.metrics.statistics import weighted_quantile
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 RESAMPLES = 1000
 # There is no interval for fewer instances.
@@ -79,7 +76,7 @@ def find_states(found: Sequence[Sample]) -> dict[str, str]:
     return states
 
 
-def replace_instances(frame: "pd.DataFrame", found: Sequence[Sample]) -> "pd.DataFrame":
+def replace_instances(frame: pd.DataFrame, found: Sequence[Sample]) -> pd.DataFrame:
     """Return ``frame`` with families as its problems, and its instances in a column ``instance``.
 
     Rows of instances that do not count, according to the samples ``found``, are left out.

@@ -3,7 +3,9 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.runs import load
@@ -12,9 +14,6 @@ from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import select_metrics
 from metaqueens.text.printable import harmless
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FILE = "summary.csv"
 
@@ -26,7 +25,7 @@ class Summary(NamedTuple):
     families : a row per family and algorithm, and one per problem that is of no family
     """
 
-    runs: "pd.DataFrame"
+    runs: pd.DataFrame
     rows: list[Row]
     families: list[Row]
 

@@ -1,13 +1,9 @@
 """Prepare runs for a comparison: count each run once, and give all runs on a problem one budget."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pandas as pd
 
 from metaqueens.text.words import count, join_names, many
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _ONE_RUN = (
     "source", "algorithm", "problem", "encoding", "parameters",
@@ -15,14 +11,14 @@ _ONE_RUN = (
 )  # fmt: skip
 
 
-def clean(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return each of the ``runs`` once and under one budget per problem; and notes on changes."""
     unique, copies = _drop_copies(runs)
     equal, budgets = _apply_least_budget(unique)
     return equal, [*copies, *budgets]
 
 
-def _drop_copies(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def _drop_copies(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return the runs without rows that a source repeats.
 
     Rows that all have one seed stay, because their seeds were not recorded.
@@ -37,7 +33,7 @@ def _drop_copies(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     return runs[~copies], [f"{note}: each run is counted once"]
 
 
-def _apply_least_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return the runs as if each had the least budget on its problem.
 
     A search that evaluates several solutions per step ends with the step in which the budget is

@@ -1,21 +1,18 @@
 """Curves: the best cost over the evaluations, and the evaluations over n."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
 from metaqueens.text.words import three_digits
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 @style.apply_style
-def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
+def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
     """Return the best cost so far: the median run, and the band of the middle half of all runs.
 
     ``bands`` are the results of ``anytime.convergence`` by contestant: columns evaluations, low,
@@ -37,7 +34,7 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     return figure
 
 
-def _describe_ends(name: str, band: "pd.DataFrame") -> str:
+def _describe_ends(name: str, band: pd.DataFrame) -> str:
     ends = (
         f"{row['median']:,.0f} at {style.amount(row.evaluations, 'evaluations')}"
         for _, row in band.iloc[[0, -1]].iterrows()
@@ -46,7 +43,7 @@ def _describe_ends(name: str, band: "pd.DataFrame") -> str:
 
 
 @style.apply_style
-def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
+def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """Return the cost against n on two logarithmic axes.
 
     ``points`` are by contestant: columns n, value, low, high. A cross at the top is a size with an
@@ -89,7 +86,7 @@ def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
     return figure
 
 
-def _describe_sizes(seen: "pd.DataFrame") -> str:
+def _describe_sizes(seen: pd.DataFrame) -> str:
     """Return the cost of each size, of a dozen sizes at most."""
     rows = style.thin(seen.sort_values("n"), 12)
     return ", ".join(
@@ -98,7 +95,7 @@ def _describe_sizes(seen: "pd.DataFrame") -> str:
     )
 
 
-def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:
+def _reach(seen: pd.DataFrame) -> list[np.ndarray]:
     """Return the distances of the ends of intervals; an infinite end is not drawn."""
     ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
     return [np.abs(end - seen.value) for end in ends]

@@ -1,21 +1,18 @@
 """The distribution of the costs of all runs."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.figures import style
 from metaqueens.text.words import percent
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BANDS_UP_TO = 3
 
 
 @style.apply_style
-def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.Picture:
+def ecdf(curves: Mapping[str, pd.DataFrame], end: float, unit: str) -> style.Picture:
     """Return the share of solved runs by cost, up to the largest cost of all, ``end``.
 
     ``curves`` are the results of ``estimates.ecdf`` by contestant: columns spent, share, low, high.
@@ -30,7 +27,7 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     return figure
 
 
-def _describe(curves: Mapping[str, "pd.DataFrame"], unit: str) -> str:
+def _describe(curves: Mapping[str, pd.DataFrame], unit: str) -> str:
     """Return the cost at which half of all runs had solved, and the final share."""
     parts = []
     for name, curve in curves.items():
@@ -44,7 +41,7 @@ def _describe(curves: Mapping[str, "pd.DataFrame"], unit: str) -> str:
     return " ".join(parts)
 
 
-def _continue(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
+def _continue(curve: pd.DataFrame, end: float) -> list[np.ndarray]:
     """Return the columns of a curve, continued to ``end``; zeros if no run solved."""
     last = curve.iloc[-1] if len(curve) else {"share": 0.0, "low": 0.0, "high": 0.0}
     ends = {"spent": end} | {key: last[key] for key in ("share", "low", "high")}

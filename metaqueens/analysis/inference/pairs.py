@@ -10,9 +10,10 @@ probability that any verdict of a comparison but ``open`` is wrong is at most 5 
 
 from collections.abc import Sequence
 from math import comb, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
 from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
@@ -31,10 +32,6 @@ from metaqueens.analysis.inference.significance import (
 )
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
 from metaqueens.metrics import Metric
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 # How many times too small a p of the limits may be if no permutation is as extreme.
 FAR = 1000
@@ -130,7 +127,7 @@ def single_run_test(pair: Pair, metric: Metric) -> tuple[float, Test]:
 
 def compare_best(
     found: Sequence[Sample], values: Sequence[Estimate], metric: Metric
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Return a row per problem and algorithm that is not the best there; none if no run solved.
 
     ratio, ratio_low, ratio_high
@@ -146,8 +143,6 @@ def compare_best(
     verdict
         See ``verdicts.VERDICTS``.
     """
-    import pandas as pd
-
     pairs, family = _find_pairs(found, values, metric), count_pairs(found)
     tests = metric_tests(pairs, family, metric)
     typical = [single_run_test(pair, metric) for pair in pairs]
@@ -166,7 +161,7 @@ def compare_best(
     return table
 
 
-def runs_needed(found: Sequence[Sample], tests: "pd.DataFrame") -> int:
+def runs_needed(found: Sequence[Sample], tests: pd.DataFrame) -> int:
     """Return the runs of each algorithm that a significant test needs; 0 if there are enough."""
     family = count_pairs(found)
     needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
