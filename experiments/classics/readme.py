@@ -5,14 +5,6 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-# Truchet, Arbelaez, Richoux & Codognet (2016): mean and median iterations.
-LONG = {
-    ("magic-square", "200"): ("443,970", "164,042"),
-    ("all-interval", "700"): ("110,393", "76,242"),
-    ("costas", "21"): ("183,428,617", "119,667,588"),
-    ("costas", "19"): ("-", "-"),
-    ("costas", "18"): ("-", "-"),
-}
 CELLS = {
     "all-interval": "all-interval",
     "magic-square": "magic square",
@@ -73,6 +65,10 @@ def numbers() -> dict[str, Any]:
             ([row[name] for name in row] for row in _rows("tried")),
         ),
         "long": _long,
+        "long_speedups": _long_speedups,
+        "long_inside": sum(_is_inside(row) for row in _rows("long_speedups")),
+        "long_predictions": len(_rows("long_speedups")),
+        "costas_21": _one_by_one("costas", "21"),
         "restarted": f"{_restarted('magic-square', '50', 60_000):,.0f}",
         "boards": ", ".join(_boards()),
     }  # fmt: skip
@@ -138,14 +134,43 @@ def _costas() -> str:
 
 
 def _long() -> str:
-    """Return the iterations of each of the long runs, beside the published ones."""
-    rows = []
-    for (cell, size), (mean, median) in LONG.items():
-        counts = [int(row["iterations"]) for row in _rows("runs")
-                  if (row["cell"], row["size"]) == (cell, size)]  # fmt: skip
-        ours = ", ".join(f"{count:,}" for count in counts)
-        rows.append((cell, size, mean, median, ours or "-"))
-    return _table(("problem", "size", "mean, published", "median, published", "our runs"), rows)
+    """Return the published means of the large instances beside ours."""
+    return _table(
+        ("problem", "size", "mean, published", "ours", "95 % interval", "runs",
+         "median, published", "ours"),
+        (
+            (row["cell"], row["size"], f"{_thousands(row['mean'])} ± {_thousands(row['error'])}",
+             _thousands(row["ours"]), f"{_thousands(row['low'])} - {_thousands(row['high'])}",
+             row["runs"], _thousands(row["median"]), _thousands(row["median_ours"]))
+            for row in _rows("long")
+        ),
+    )  # fmt: skip
+
+
+def _long_speedups() -> str:
+    return _table(
+        ("problem", "size", "cores", "measured", "predicted", "95 % interval"),
+        (
+            (row["cell"], row["size"], row["cores"], row["measured"], row["predicted"],
+             f"{row['low']} - {row['high']}")
+            for row in _rows("long_speedups")
+        ),
+    )  # fmt: skip
+
+
+def _is_inside(row: dict) -> bool:
+    """Return whether a measured speed-up is inside the interval of its prediction."""
+    return float(row["low"]) <= float(row["measured"]) <= float(row["high"])
+
+
+def _one_by_one(cell: str, size: str) -> str:
+    """Return the iterations of each run of a cell."""
+    found = [row for row in _rows("runs") if (row["cell"], row["size"]) == (cell, size)]
+    return ", ".join(_thousands(row["iterations"]) for row in found)
+
+
+def _thousands(text: str) -> str:
+    return f"{int(text):,}" if text else "-"
 
 
 def _variation(counts: list[int]) -> float:

@@ -44,22 +44,12 @@ class NumberOrProblem(WholeNumber):
         return str(value) if is_problem else super().convert(value, param, context)
 
 
-class Shard(click.ParamType):
-    """K/M with 1 <= K <= M: part K of M."""
-
-    name = "K/M"
-
-    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
-        if not found or not 1 <= int(found[1]) <= int(found[2]):
-            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
-        return int(found[1]), int(found[2])
-
-
 class NumberOrBoard(click.Command):
     """A command whose argument N is None if ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if "-n" in args:
+            raise click.UsageError(f"no option -n: write {context.command_path} 8", context)
         if not any(word.partition("=")[0] == "--board" for word in args):
             return super().parse_args(context, args)
         other = copy(self)
@@ -112,9 +102,6 @@ jobs = click.option(
     help="Number of processes. Default: the value in the config, or all cores.",
 )
 results = folder_to_make("Folder of the results. Default: results/NAME.")
-force = click.option(
-    "--force", is_flag=True, help="Start even if it would take longer than ten minutes."
-)
 
 
 def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":

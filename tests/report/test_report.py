@@ -93,7 +93,7 @@ def test_no_name_is_markup(html):
     images = [given.pop("src") for tag, given in tags if tag == "img"]
     assert all(source.startswith("data:image/svg+xml;base64,") for source in images)
     scripts = [given for tag, given in tags if tag == "script"]
-    assert [given.get("type") for given in scripts] == ["application/json", None]
+    assert [given.get("type") for given in scripts] == [None]
     for _, given in tags:
         assert not [key for key in given if key in ("style", "src") or key.startswith("on")]
         assert not (given.get("href") or "#").removeprefix("#").count(":")
@@ -116,7 +116,6 @@ def test_every_figure_that_the_results_allow(report):
         "ecdf_evaluations", "ecdf_seconds", "anytime", "against_n",
     ]  # fmt: skip
     assert report.problem == "n=20"
-    assert {film["title"].partition(",")[0] for film in report.films} == {"hc", "sa", HOSTILE}
 
 
 def test_trouble_is_told(troubled):
