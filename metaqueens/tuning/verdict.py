@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
 from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
@@ -17,7 +16,7 @@ from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Task
 
-LEVEL = 0.05
+LEVEL, RESAMPLES = 0.05, 999
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
 SAME, FAILED = "the default itself", "every run failed"
 
@@ -119,7 +118,7 @@ def _describe_family(
         units = spent.mean(axis=2).T, solved.mean(axis=2).T
     best, default = statistics.ert(*units)
     has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
-    draws = _ratio(*bootstrap(statistics.ert, *units)) if has_enough else np.full(RESAMPLES, np.nan)
+    draws = _ratio(*draw_erts(*units)) if has_enough else np.full(RESAMPLES, np.nan)
     has_name = problem.has_instance or not problem.has("queens")
     row = ({"problem": name} if has_name else {}) | dict(
         n=problem.n,
@@ -135,6 +134,18 @@ def _describe_family(
         a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
     )
     return row, np.asarray(draws)
+
+
+def draw_erts(spent: np.ndarray, solved: np.ndarray, seed: int = 0) -> np.ndarray:
+    """Return bootstrap draws [1]_ of the ERTs of samples, ``(samples, RESAMPLES)``.
+
+    ``spent`` and ``solved``, ``(samples, runs)``, are resampled whole, at the same places in all.
+
+    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
+    """
+    runs = spent.shape[1]
+    places = np.random.default_rng(seed).integers(runs, size=(RESAMPLES, runs))
+    return np.asarray(statistics.ert(spent[:, places], solved[:, places]))
 
 
 def _test(

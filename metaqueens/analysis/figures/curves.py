@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
-from metaqueens.text.words import three_digits
 
 
 @style.apply_style
@@ -28,18 +27,8 @@ def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
-    figure.alt = "Cost of the best solution, median run. " + " ".join(
-        _describe_ends(style.clean_name(name), band) for name, band in bands.items()
-    )
+    figure.alt = style.describe("Cost of the best solution over evaluations, median run", bands)
     return figure
-
-
-def _describe_ends(name: str, band: pd.DataFrame) -> str:
-    ends = (
-        f"{row['median']:,.0f} at {style.amount(row.evaluations, 'evaluations')}"
-        for _, row in band.iloc[[0, -1]].iterrows()
-    )
-    return f"{name}: from {' to '.join(ends)}."
 
 
 @style.apply_style
@@ -80,19 +69,8 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     style.log_scale(axes.yaxis, unit)
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
     style.legend(figure, handles)
-    figure.alt = f"Cost in {unit} against n. " + " ".join(
-        f"{style.clean_name(name)}: {_describe_sizes(seen)}." for name, seen in points.items()
-    )
+    figure.alt = style.describe(f"Cost in {unit} against n", points)
     return figure
-
-
-def _describe_sizes(seen: pd.DataFrame) -> str:
-    """Return the cost of each size, of a dozen sizes at most."""
-    rows = style.thin(seen.sort_values("n"), 12)
-    return ", ".join(
-        f"{three_digits(value) if np.isfinite(value) else 'never solved'} at n = {n:,.0f}"
-        for n, value in zip(rows.n, rows.value, strict=True)
-    )
 
 
 def _reach(seen: pd.DataFrame) -> list[np.ndarray]:

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.figures import style
-from metaqueens.text.words import percent
 
 BANDS_UP_TO = 3
 
@@ -23,22 +22,8 @@ def ecdf(curves: Mapping[str, pd.DataFrame], end: float, unit: str) -> style.Pic
     axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
     style.log_scale(axes.xaxis, unit)
     style.legend(figure, handles)
-    figure.alt = f"Share of runs solved by {unit}. {_describe(curves, unit)}"
+    figure.alt = style.describe(f"Share of runs solved by {unit}", curves)
     return figure
-
-
-def _describe(curves: Mapping[str, pd.DataFrame], unit: str) -> str:
-    """Return the cost at which half of all runs had solved, and the final share."""
-    parts = []
-    for name, curve in curves.items():
-        if not len(curve):
-            parts.append(f"{style.clean_name(name)}: none.")
-            continue
-        half, last = curve[curve.share >= 0.5], curve.iloc[-1]
-        within = f"half within {style.amount(half.spent.iloc[0], unit)}, " if len(half) else ""
-        spent = style.amount(last.spent, unit)
-        parts.append(f"{style.clean_name(name)}: {within}{percent(last.share)} within {spent}.")
-    return " ".join(parts)
 
 
 def _continue(curve: pd.DataFrame, end: float) -> list[np.ndarray]:
