@@ -51,11 +51,6 @@ def name_families(found: Sequence[Sample]) -> dict[str, str]:
     return find_names((one.problem for one in found), (one.family for one in found))
 
 
-def has_families(names: Mapping[str, str]) -> bool:
-    """Return whether any problem is one of several instances of a family."""
-    return any(name != problem for problem, name in names.items())
-
-
 def noun(names: Mapping[str, str]) -> str:
     """Return ``instances`` if each problem is one of a family, or ``problems``."""
     is_instance = (name != problem for problem, name in names.items())
@@ -82,8 +77,6 @@ def replace_instances(frame: pd.DataFrame, found: Sequence[Sample]) -> pd.DataFr
     Rows of instances that do not count, according to the samples ``found``, are left out.
     """
     names = name_families(found)
-    if not has_families(names):
-        return frame
     counted = [name for name, state in find_states(found).items() if state not in UNSOLVED]
     rows = frame[frame.problem.isin(counted)]
     instances = rows.problem.astype(str)
@@ -115,7 +108,7 @@ def make_table(found: Sequence[Sample], metric: str) -> list[Row]:
         rejected runs, which are those of all instances.
     """
     names = name_families(found)
-    if not has_families(names):
+    if all(name == problem for problem, name in names.items()):
         return []
     states = find_states(found)
     rows: list[Row] = []

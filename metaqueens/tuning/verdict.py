@@ -38,9 +38,6 @@ class Verdict(NamedTuple):
         interval from 0 to inf, if too few runs solved.
     test, p
         Wilcoxon's signed rank over all test runs, paired by seed; Fisher's for success.
-    a12
-        The probability that a run of the best costs less than one of the default, or, for success,
-        that it alone solves; ties count half; mean over problems.
     instances
         Of each test problem, or family of them: its name, ERT, solved and failed runs, the ratio
         best / default with its interval; in seconds if these are minimised.
@@ -53,8 +50,6 @@ class Verdict(NamedTuple):
     ratio_ci95: tuple[float, float]
     test: str
     p: float
-    a12: float
-    effect: str
     instances: tuple[dict[str, Any], ...]
 
 
@@ -76,14 +71,11 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(task, order, ours, others)
-    a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *others)) else word
-    effect = significance.effect(a12)
-    found = tuple(rows)
-    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
+    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, tuple(rows))
 
 
 def _families(task: Task) -> list[tuple[str, list[int]]]:
@@ -103,15 +95,11 @@ def _describe_family(
     ``pairs`` are the runs of the best setting and of the default on each of its instances. The
     draws are of runs if there is one instance, else of instances; nan for few instances.
     """
-    metric = goals()[task.tuning.minimise]
-    cost = "seconds" if metric.cost == "seconds" else "evaluations"
-    spent, solved, failed = (
+    cost = "seconds" if goals()[task.tuning.minimise].cost == "seconds" else "evaluations"
+    spent, solved = (
         np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
-        for key in (cost, "solved", "failed")
+        for key in (cost, "solved")
     )  # each (instances, 2, runs)
-    failed = failed != ""
-    # For success a run costs 1 if it did not solve.
-    costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     if len(pairs) == 1:
         units = spent[0], solved[0]
     else:
@@ -127,11 +115,8 @@ def _describe_family(
         best_ert=float(best),
         default_solved=int(solved[:, 1].sum()),
         best_solved=int(solved[:, 0].sum()),
-        default_failed=int(failed[:, 1].sum()),
-        best_failed=int(failed[:, 0].sum()),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
-        a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
     )
     return row, np.asarray(draws)
 

@@ -5,8 +5,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -80,22 +79,11 @@ class Picture(Figure):
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            with self._laid_out():
-                super().savefig(fname, metadata=metadata, **options)
-
-    @contextmanager
-    def _laid_out(self) -> Iterator[None]:
-        """Compute the layout once; Matplotlib would do so twice, each time with a whole drawing."""
-        engine = self.get_layout_engine()
-        if engine is None:
-            yield
-            return
-        engine.execute(self)
-        self.set_layout_engine(None)
-        try:
-            yield
-        finally:
-            self.set_layout_engine(engine)
+            # Compute the layout once; Matplotlib would do so in two whole drawings.
+            if engine := self.get_layout_engine():
+                engine.execute(self)
+                self.set_layout_engine(None)
+            super().savefig(fname, metadata=metadata, **options)
 
     def svg(self, paper: str = "none") -> str:
         """Return the figure as SVG text, without a background or on ``paper`` of this colour."""
