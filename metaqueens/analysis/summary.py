@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -45,11 +45,10 @@ def join_families(rows: Sequence[Row], found: Sequence[Sample]) -> list[Row]:
     lone = {problem for problem, family in names.items() if problem == family}
     grouped = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
     alone = [row for row in rows if row["problem"] in lone]
-    return sorted([*alone, *(row for row in grouped if row["problem"] not in lone)], key=_size_of)
-
-
-def _size_of(row: Row) -> float:
-    return float(row["n"])
+    return sorted(
+        [*alone, *(row for row in grouped if row["problem"] not in lone)],
+        key=lambda row: float(row["n"]),
+    )
 
 
 def write_csv(path: Path, rows: Sequence[Row]) -> None:
@@ -64,7 +63,7 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         for row in rows:
-            values: dict[str, Any] = row | {
+            values = row | {
                 "n": int(row["n"]),
                 "problem_label": row["problem"],
                 "runs": row["runs"] + row["failed"],
