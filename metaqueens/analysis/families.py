@@ -91,21 +91,11 @@ def describe_unsolved(row: Mapping[str, Any]) -> str:
 def make_table(found: Sequence[Sample], metric: str) -> list[Row]:
     """Return a row per family and algorithm; none if no family has two instances.
 
-    Parameters
-    ----------
-    found
-        The samples.
-    metric
-        The name of the metric that ``low`` and ``high`` are the 95 % interval of.
-
-    Returns
-    -------
-    list of dict
-        Instances that no algorithm solved count only if they have a solution; ``proven none`` and
-        ``unknown`` are the numbers of the others. With a target above 0 all count, because to leave
-        out those that no run brought there would be to choose by outcome. Every metric is
-        ``compute_value`` of the instances that count, and so are the outcomes, except failed and
-        rejected runs, which are those of all instances.
+    ``low`` and ``high`` are the 95 % interval of ``metric``. Instances that no algorithm solved
+    count only if they have a solution; ``proven none`` and ``unknown`` are the numbers of the
+    others. With a target above 0 all count, because to leave out those that no run brought there
+    would be to choose by outcome. Every metric is ``compute_value`` of the instances that count,
+    and so are the outcomes, except failed and rejected runs, which are those of all instances.
     """
     names = name_families(found)
     if all(name == problem for problem, name in names.items()):

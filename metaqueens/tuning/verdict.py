@@ -24,23 +24,13 @@ SAME, FAILED = "the default itself", "every run failed"
 class Verdict(NamedTuple):
     """The best setting against the default, on all test problems together.
 
-    Parameters
-    ----------
-    verdict
-        ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is minimised);
-        ``mixed`` if they do not; ``no better`` if neither shows a difference; ``the default
-        itself`` if that won the final; ``every run failed`` if there is nothing to judge.
-    most_runs, mean
-        1 if the best is better, -1 if it is worse, 0 if that is not shown: by the test, and by the
-        interval of the ratio.
-    ratio
-        Geometric mean of the ERT ratios, best / default, with its 95 % interval; nan, or an
-        interval from 0 to inf, if too few runs solved.
-    test, p
-        Wilcoxon's signed rank over all test runs, paired by seed; Fisher's for success.
-    instances
-        Of each test problem, or family of them: its name, ERT, solved and failed runs, the ratio
-        best / default with its interval; in seconds if these are minimised.
+    The verdict is ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is
+    minimised), and ``mixed`` if they do not. ``most_runs`` and ``mean`` are 1 if the best is
+    better, -1 if it is worse, 0 if that is not shown: by the test (Wilcoxon's signed rank over all
+    test runs, paired by seed; Fisher's for success), and by the interval of the ratio. ``ratio`` is
+    the geometric mean of the ERT ratios, best / default; nan, or an interval from 0 to inf, if too
+    few runs solved. ``instances`` has the same of each test problem, or family of them; in seconds
+    if these are minimised.
     """
 
     verdict: str

@@ -91,10 +91,7 @@ def limit_mean(
 def limit_means(
     solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
 ) -> list[ConfidenceLimits]:
-    """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
-
-    ``solved``, ``unsolved`` and ``largest`` have a row per sample.
-    """
+    """Return ``limit_mean`` of many samples of equal sizes, a row each."""
     successes, failures = solved.shape[1], unsolved.shape[1]
     mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
     if failures:

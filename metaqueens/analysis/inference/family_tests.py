@@ -19,25 +19,14 @@ COLUMNS = (
 def compare_families(
     families: pd.DataFrame, values: pd.DataFrame, metric: Metric, name: str
 ) -> pd.DataFrame:
-    """Return a row per family and algorithm that is not the best there.
+    """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
-    Parameters
-    ----------
-    families
-        A row per family and algorithm, as ``families.make_table`` returns them.
-    values
-        A row per problem and algorithm, with the ``family`` of the problem.
-    metric, name
-        The metric that is compared, and its column.
-
-    Returns
-    -------
-    DataFrame
-        On how many instances the best is ``ahead``, ``level`` or ``behind``; ``p`` of Wilcoxon's
-        test of the logarithms of the ratios, nan for fewer than six instances; ``p_holm``, adjusted
-        over all pairs of algorithms in all families, as the best was chosen by looking; the
-        algorithm that the signed ranks favour, which may be the other one if a few costly instances
-        decide the value of the family; and the verdict.
+    ``families`` are the rows of ``families.make_table``, and ``values`` has a row per problem and
+    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
+    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
+    algorithm that the signed ranks favour, which may be the other one if a few costly instances
+    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
+    families, as the best was chosen by looking; and the verdict.
     """
     rows, pairs = [], 0
     for family, costs in _costs_by_family(families, values, metric, name) if len(families) else ():

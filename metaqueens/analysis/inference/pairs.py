@@ -1,12 +1,12 @@
 """On each problem, the best algorithm against every other: effect sizes, intervals and tests.
 
 Which one is best is seen in the same runs. Therefore all pairs of algorithms on all problems are
-one family, whether they are shown or not, and Holm's adjustment [1]_ is over that family: the
+one family [1]_, whether they are shown or not, and Holm's adjustment is over that family: the
 probability that any verdict of a comparison but ``open`` is wrong is at most 5 %.
 
-.. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat. 6:
-       65-70. On choosing the best from the same data: Hsu (1984). Constrained simultaneous
-       confidence intervals for multiple comparisons with the best. Ann. Statist. 12: 1136-1144."""
+.. [1] Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons with the
+       best. Ann. Statist. 12: 1136-1144.
+"""
 
 from collections.abc import Sequence
 from math import comb, nan
