@@ -145,8 +145,8 @@ def runs_needed(found: Sequence[Sample], tests: pd.DataFrame) -> int:
     """Return the runs of each algorithm that a significant test needs; 0 if there are enough."""
     family = count_pairs(found)
     needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
-    most = max(len(sample.solved) for sample in found)
-    return needed if (tests.verdict == "open").any() and most < needed else 0
+    runs = max(len(sample.solved) for sample in found)
+    return needed if (tests.verdict == "open").any() and runs < needed else 0
 
 
 def count_pairs(found: Sequence[Sample]) -> int:
