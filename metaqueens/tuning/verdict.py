@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
 
 def judge(runner: Runner, best: Settings) -> Verdict:
     """Test the best setting on the test's problems, with repetitions that no training used."""
-    task, runner.note = runner.task, "testing on unseen boards"
+    task, runner.note = runner.task, "testing on unseen problems"
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
@@ -97,8 +97,8 @@ def _describe_family(
     best, default = statistics.ert(*units)
     has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
     draws = _ratio(*draw_erts(*units)) if has_enough else np.full(RESAMPLES, np.nan)
-    has_name = problem.has_instance or not problem.has("queens")
-    row = ({"problem": name} if has_name else {}) | dict(
+    row = dict(
+        problem=name,
         n=problem.n,
         runs=spent[:, 0].size,
         default_ert=float(default),

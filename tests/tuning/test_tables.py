@@ -50,7 +50,7 @@ def test_what_is_kept_is_printed(tmp_path, capsys):
     (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
     print_kept_tuning(tmp_path)
     text = capsys.readouterr().out
-    assert "On unseen boards of 100 queens the best setting is worse than the default." in text
+    assert "On unseen problems (n=100) the best setting is worse than the default." in text
     assert "best: population=390 rate=0.95 use=null" in text
     (tmp_path / "tune.json").unlink()
     print_kept_tuning(tmp_path)

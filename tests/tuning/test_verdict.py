@@ -70,7 +70,7 @@ def test_a_family_has_one_row_and_an_interval_if_it_has_many_boards():
     found = judged_on_boards([True] * 10 + [False] * 2, [False] * 2 + [True] * 10, 2, **many)
     assert (found.ratio, found.verdict) == (1, "no better")
     answer, details, table = said(found)
-    assert answer.startswith("On unseen boards of 12 queens the best setting is")
+    assert answer.startswith("On unseen problems (n=12, 2 diagonals excluded) the best setting is")
     assert "ERT ratio 1, 95 % interval" in details[0]
     assert "nan" not in details[0]
     assert table.columns[0].texts == ["n=12, 2 diagonals excluded"]
