@@ -83,16 +83,9 @@ def tabulate_comparison(
 def tabulate_results(
     found: "Comparison", is_grouped: bool = False, with_checks: bool = False
 ) -> Table:
-    """Return a row per problem and algorithm; the best of each problem is marked.
+    """Return a row per problem, or family if ``is_grouped``, and algorithm; the best are marked.
 
-    Parameters
-    ----------
-    found
-        The comparison.
-    is_grouped
-        Whether a family of instances has one row.
-    with_checks
-        Whether there is a column with the outcomes of the exact check.
+    ``with_checks`` adds the outcomes of the exact check.
     """
     table = found.families.rename(columns={"family": "problem"}) if is_grouped else found.table
     rows: list[Row] = table.to_dict("records")

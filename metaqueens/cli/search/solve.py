@@ -10,6 +10,7 @@ import click
 
 from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
+from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
@@ -49,7 +50,7 @@ LISTED_UP_TO = 1000
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.file_option("--save", help="File for the board, .json or .npy.")
+@parameters.file_option("--save", help="JSON file for the board.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
@@ -77,7 +78,7 @@ def command(
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
-        parameters.require_ending("--save", save, boards.SAVED_AS)
+        parameters.require_ending("--save", save, [".json"])
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import explain_failures
@@ -114,7 +115,7 @@ def command(
         raise UserError(str(error)) from None
     if save:
         with system_errors(f"--save {save}"):
-            boards.save(save, result.values, report)
+            write_text(save, json.dumps({**report, "values": result.values.tolist()}) + "\n")
     if as_json:
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))

@@ -38,7 +38,7 @@ def write(store: Store, command: str, left_out: Sequence[str] = ()) -> None:
 Runs of metaqueens {versions["metaqueens"]}: `runs.sqlite` has the runs, `experiment.yaml` all
 settings, `requirements.txt` the versions.
 {code}
-    metaqueens validate . --replay 10%
+    metaqueens validate . --replay 20
     metaqueens {command} experiment.yaml -o .
 
 The first command recounts every board, and repeats every tenth run from its seed (with
