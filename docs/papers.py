@@ -50,5 +50,5 @@ def cite(
 
 
 def escape(_app: Any, _context: Any, lines: list[str]) -> None:
-    """Called by sphinx-click for the text of each command: `shard-*` is no emphasis."""
+    """Called by sphinx-click for the text of each command: an asterisk is no emphasis."""
     lines[:] = [line.replace("*", r"\*") for line in lines]

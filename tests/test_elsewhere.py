@@ -57,7 +57,6 @@ class Mine(RandomSearch):
 """
 NO_PROGRAMS = "programs run on Linux only"
 NO_TIMERS = "limits need timers that this system lacks; leave limits out"
-NO_MEMORY = "limits.memory_gb holds on Linux only; leave it out"
 
 
 @pytest.fixture(params=["darwin", "win32"])
@@ -77,7 +76,7 @@ def pretend(tmp_path, system):
 
 def test_the_page_says_the_lines_and_has_every_python_that_is_supported():
     page = (ROOT / "docs/explanation/systems.md").read_text(encoding="utf-8")
-    for line in (NO_PROGRAMS, NO_TIMERS, NO_MEMORY):
+    for line in (NO_PROGRAMS, NO_TIMERS):
         assert f"`{line}`" in page
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     tried = " ".join(re.findall(r"^\| Linux.*?\|", page, re.MULTILINE))
@@ -122,13 +121,6 @@ def test_limits_of_a_run_hold_or_are_refused_in_one_line(pretend, system):
     assert "Traceback" not in done.stderr + done.stdout
     assert done.returncode == (2 if system == "win32" else 0)
     assert (NO_TIMERS in done.stderr) == (system == "win32")
-
-
-def test_a_limit_of_memory_is_refused_in_one_line(pretend, system):
-    done = pretend("check", "limits.yaml", "limits={memory_gb: 1}")
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
-    assert line.endswith(NO_TIMERS if system == "win32" else NO_MEMORY)
 
 
 def test_a_league_and_a_score_are_refused_in_one_line_but_for_algorithms_by_name(pretend):

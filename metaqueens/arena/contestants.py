@@ -3,8 +3,6 @@
 No file of a contestant is imported here: a Python class is started as a program.
 """
 
-import csv
-import io
 import os
 import re
 import shlex
@@ -59,31 +57,18 @@ class Contestant(NamedTuple):
         return " ".join([repr(self.search), *hashes])
 
 
-def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple[Contestant, ...]:
+def contestants(words: Sequence[str], counted: bool) -> tuple[Contestant, ...]:
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
-    ``roll`` is a CSV file with pseudonyms of files; ``counted`` programs tell their evaluations.
-    Raises ``UserError`` for an unknown word, an unknown file in ``roll`` or a repeated name, or if
-    the system runs no programs.
+    ``counted`` programs tell their evaluations. Raises ``UserError`` for an unknown word or a
+    repeated name, or if the system runs no programs.
     """
-    names = _read_roll(roll) if roll else {}
-    found: list[Contestant] = []
-    files: list[str] = []
-    unnamed: list[str] = []
-    for entry in (entry for word in words for entry in _find(word, roll, counted)):
-        own = (entry.given, *(path.name for path in entry.files))
-        name = next((names[file] for file in own if file in names), entry.name)
-        found.append(entry._replace(name=printable(name)[:LONGEST_NAME]))
-        files += own
-        unnamed += [] if {*own} & {*names} else [Path(file).name for file in own]
-    for file in names:
-        # Someone who handed in nothing is no error, a name that misses its file is one.
-        if file not in files and (hint := did_you_mean_file(file, unnamed)):
-            raise UserError(f"{roll}: {printable(file)}: no contestant has this file{hint}")
+    entries = [entry for word in words for entry in _find(word, counted)]
+    found = [entry._replace(name=printable(entry.name)[:LONGEST_NAME]) for entry in entries]
     for name in {entry.name for entry in found}:
         same = [entry.given for entry in found if entry.name == name]
         if len(same) > 1:
-            others = f"of {', '.join(same)}; give them other names with --names"
+            others = f"of {', '.join(same)}; rename their files"
             raise UserError(f"{name}: the name of several contestants, {others}")
     programs = [entry for entry in found if entry.kind != "shelf"]
     if sys.platform != "linux" and programs:
@@ -91,13 +76,13 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     return tuple(found)
 
 
-def _find(word: str, roll: Path | None, counted: bool) -> Iterator[Contestant]:
+def _find(word: str, counted: bool) -> Iterator[Contestant]:
     path = Path(word)
     if not path.is_dir():
         yield _parse(word, counted)
         return
     files = [file for file in sorted(path.iterdir()) if file.is_file() and not file.is_symlink()]
-    files = [file for file in files if file.name[0] != "." and not (roll and file.samefile(roll))]
+    files = [file for file in files if file.name[0] != "."]
     if not files:
         raise UserError(f"{path}: no contestants there, a file each")
     yield from (load_file(file, counted) for file in files)
@@ -170,20 +155,3 @@ def _kind_of(command: Sequence[str]) -> Kind:
     """Tell whether Python is started, whose start is not the contestant's, by the command only."""
     is_python = command[0] == sys.executable or re.fullmatch(r"\{python\}|python[\d.]*", command[0])
     return "python" if is_python else "program"
-
-
-def _read_roll(path: Path) -> dict[str, str]:
-    """Return the pseudonyms in a CSV file: ``file,name`` in a line, with or without a heading."""
-    with system_errors(path):
-        text = reading.content(path, 2**20).decode("utf-8-sig", "replace")
-    try:
-        rows = [*csv.reader(io.StringIO(text))]
-    except csv.Error as error:
-        raise UserError(f"{path}: no CSV: {error}") from None
-    found: dict[str, str] = {}
-    for number, row in enumerate(rows, start=1):
-        if len(row) not in (0, 2):
-            raise UserError(f"{path}:{number}: expected a file and a name, got {len(row)} columns")
-        if row and row != ["file", "name"]:
-            found[row[0].strip()] = row[1].strip()
-    return found

@@ -41,7 +41,6 @@ COMMANDS = {
     "validate": Command("results", "Check a results folder, or any board, again."),
     "replay": Command("results", "Repeat one run and compare it with the stored one."),
     "export": Command("results", "Write results as CSV, one row for each run."),
-    "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),

@@ -44,18 +44,6 @@ class NumberOrProblem(WholeNumber):
         return str(value) if is_problem else super().convert(value, param, context)
 
 
-class Shard(click.ParamType):
-    """K/M with 1 <= K <= M: part K of M."""
-
-    name = "K/M"
-
-    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
-        if not found or not 1 <= int(found[1]) <= int(found[2]):
-            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
-        return int(found[1]), int(found[2])
-
-
 class NumberOrBoard(click.Command):
     """A command whose argument N is None if ``--board`` is given."""
 

@@ -2,7 +2,6 @@
 
 import re
 import signal
-import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
@@ -65,13 +64,10 @@ class Limits(Strict):
     ----------
     seconds
         Wall time in seconds; unlike a budget it leaves no result.
-    memory_gb
-        Additional memory of the worker, in 2^30 bytes. Linux only.
     """
 
-    # Timers and address spaces of the system end somewhere; these are thirty years and a petabyte.
+    # Timers of the system end somewhere; this is thirty years.
     seconds: float | None = Field(default=None, gt=0, le=1e9)
-    memory_gb: float | None = Field(default=None, gt=0, le=1e6)
 
 
 def _check_goal(word: Any) -> Any:
@@ -239,8 +235,6 @@ class ExperimentFile(Strict):
             raise ValueError("limits hold for processes; Dask's workers are given their own")
         if self.limits and not hasattr(signal, "setitimer"):
             raise ValueError("limits need timers that this system lacks; leave limits out")
-        if self.limits and self.limits.memory_gb and sys.platform != "linux":
-            raise ValueError("limits.memory_gb holds on Linux only; leave it out")
         return self
 
 

@@ -1,7 +1,6 @@
 """The instances of the families and files of a config: drawn once, then kept.
 
-They are kept in the results folder, which is complete by itself, and in the user's cache, which the
-shards of an experiment share.
+They are kept in the results folder, which is complete by itself, and in the user's cache.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,15 +67,11 @@ def one_of_each(find: Find) -> Find:
 
 
 def keep(results: Path, listed: Mapping[Source, Sequence[AnyInstance]]) -> None:
-    """Write the instances into a results folder, unless they are there."""
+    """Write the instances into a results folder, unless they or more of the same are there."""
     for source, found in listed.items():
-        _keep(_file(results / FOLDER, source), found)
-
-
-def copy(results: Path, other: Path) -> None:
-    """Keep the instances of one results folder in another one, which may have some of them."""
-    for path in sorted((results / FOLDER).glob("*.jsonl")):
-        _keep(other / FOLDER / path.name, _read(path))
+        path = _file(results / FOLDER, source)
+        if _read(path)[: len(found)] != tuple(found):
+            _write(path, found)
 
 
 def read_labelled(results: Path) -> list[AnyInstance]:
@@ -88,12 +83,6 @@ def read_labelled(results: Path) -> list[AnyInstance]:
 def spaces(source: Source, found: Sequence[AnyInstance]) -> tuple[Space, ...]:
     """Return the problems of ``found``, each once, in the encoding of their ``source``."""
     return tuple(dict.fromkeys(Space(one.problem, source.encoding) for one in found))
-
-
-def _keep(path: Path, found: Sequence[AnyInstance]) -> None:
-    """Write instances, unless they are there; the file may have more of the same."""
-    if _read(path)[: len(found)] != tuple(found):
-        _write(path, found)
 
 
 def _read_source(source: Source) -> tuple[AnyInstance, ...]:

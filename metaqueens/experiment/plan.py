@@ -34,25 +34,6 @@ class Outcome(NamedTuple):
     ended: float | None = None
 
 
-class Shard(NamedTuple):
-    """Part ``part`` of ``parts`` of an experiment, from 1: every ``parts``-th run."""
-
-    part: int
-    parts: int
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the name of a results folder."""
-        return f".shard-{self.part}-of-{self.parts}" if self.parts > 1 else ""
-
-    def repetitions(self, cell: int, runs: int) -> range:
-        """Return its repetitions of the experiment's ``cell``-th cell."""
-        return range((self.part - 1 - cell * runs) % self.parts, runs, self.parts)
-
-
-WHOLE = Shard(1, 1)
-
-
 def repetitions_of(experiment: Experiment, cell: Cell, repetitions: Iterable[int]) -> Iterator[Run]:
     """Yield these repetitions of one cell."""
     key = cell_key(cell, experiment.seed)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.plan import WHOLE, Run, Shard, cell_key, repetitions_of
+from metaqueens.experiment.plan import Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
@@ -30,18 +30,17 @@ class Missing(NamedTuple):
             yield from repetitions_of(self.experiment, cell, repetitions)
 
 
-def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> Missing:
+def missing_runs(experiment: Experiment, store: Store) -> Missing:
     """Return the runs of ``experiment`` that ``store`` lacks, and those that failed."""
     numbers = {cell.key: cell.cell for cell in queries.cells(store)}
-    total, todo = 0, []
-    for index, cell in enumerate(experiment.cells):
-        repetitions = shard.repetitions(index, experiment.runs)
+    todo = []
+    for cell in experiment.cells:
         number = numbers.get(cell_key(cell, experiment.seed))
         finished = set() if number is None else queries.list_finished(store, number)
         # An array, because a million Python integers take 36 MB.
-        todo.append((cell, array("L", (k for k in repetitions if k not in finished))))
-        total += len(repetitions)
-    return Missing(experiment, total, todo)
+        repetitions = (k for k in range(experiment.runs) if k not in finished)
+        todo.append((cell, array("L", repetitions)))
+    return Missing(experiment, len(experiment.cells) * experiment.runs, todo)
 
 
 def find_changes(experiment: Experiment, store: Store) -> list[str]:

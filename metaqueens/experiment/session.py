@@ -13,9 +13,9 @@ from typing import NamedTuple
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.progress import find_changes, missing_runs
-from metaqueens.experiment.results import queries, readme
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
@@ -80,7 +80,6 @@ def session(
     folder: str | Path,
     *,
     workers: int | None = None,
-    shard: Shard = WHOLE,
     at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
@@ -93,7 +92,6 @@ def session(
     Raises ``StoreError`` if the folder cannot be used.
     """
     folder = Path(folder)
-    command = "run" if work is None else "tune"
     if work is None:
         require_no_tuning(folder)
     store = Store.create(folder, experiment)
@@ -103,16 +101,14 @@ def session(
         left_out = own_files.keep(folder, experiment)
         if work is None:
             changes = find_changes(experiment, store)
-            missing = missing_runs(experiment, store, shard)
+            missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
             yield Begun(store, missing.total, missing.number(), changes, left_out)
             work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.limit:
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)
-            store.begin_session(sys.argv, shard, digests)
-        readme.write(store, command, left_out)
-        if work.limit:
+            store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
         yield Validating(count_boards(store))

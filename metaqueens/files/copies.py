@@ -1,8 +1,7 @@
 """Copies of files."""
 
-import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from metaqueens.files.writing import replacing
@@ -23,17 +22,3 @@ def keep(root: Path, files: Mapping[str, Path]) -> None:
 def find(root: Path) -> Path | None:
     """Return ``root`` if it is a folder, and not a link."""
     return root if root.is_dir() and not root.is_symlink() else None
-
-
-def join(root: Path, other: Path) -> None:
-    """Copy the copies in ``root`` into ``other``."""
-    keep(other, {path.relative_to(root).as_posix(): path for path in list_files(root)})
-
-
-def list_files(folder: Path) -> Iterator[Path]:
-    """Yield the regular files in ``folder``, at every depth, but no links and no caches."""
-    for home, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for path in (Path(home, name) for name in sorted(names)):
-            if path.is_file() and not path.is_symlink():
-                yield path

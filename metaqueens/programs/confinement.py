@@ -95,7 +95,6 @@ class Box:
         return {
             "command": self.words(command, folder),
             "environment": self.environment,
-            "memory": None,
             "rlimits": rlimits,
             "confined": self.confined,
             "filter": (FILTER_FROM, keyring_filter().hex()) if self.confined else None,

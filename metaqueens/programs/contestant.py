@@ -18,7 +18,7 @@ from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
-from metaqueens.programs.process import Arrival, Process, memory_limit
+from metaqueens.programs.process import Arrival, Process
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
@@ -279,10 +279,7 @@ def follow(
             yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
     seconds = process.seconds
     if process.status:
-        memory = memory_limit.get()
-        # A program that lacks memory rarely says so.
-        why = f"; limits.memory_gb gave it {memory / 2**30:g} GB" if memory else ""
-        raise RunFailed(process.describe_end() + why)
+        raise RunFailed(process.describe_end())
     if process.half:
         shown = process.half[:60].decode("utf-8", "backslashreplace")
         raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")

@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from contextvars import ContextVar
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
@@ -32,8 +31,6 @@ AT_ONCE = 2**18
 GRACE_SECONDS = 1.0
 # Suffixes of files that a compiler reads.
 SOURCES = (".c", ".cc", ".cpp", ".go", ".hs", ".java", ".rs", ".zig")
-# The address space of a program and of each of its children, in bytes, if a run has a limit.
-memory_limit: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 
 
 class Arrival(NamedTuple):
@@ -76,7 +73,7 @@ class Process:
         self._box, self._written = box, 0
         self._is_ended = False
         order: dict[str, Any] = {"command": list(command), "folder": str(folder)}
-        order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
+        order |= {"environment": dict(os.environ)}
         if box:
             order |= box.order(command, folder)
         self._socket, other = socket.socketpair()

@@ -1,7 +1,7 @@
 """The parent process of a program, which ends it with all its descendants.
 
 Its argument is the number of a socket, which has an order first, a line of JSON: command, folder,
-environment, memory, and of a judged program rlimits, limits, confined, filter. The program has the
+environment, and of a judged program rlimits, limits, confined, filter. The program has the
 standard streams. The supervisor adopts the orphans of the program, also those in another session,
 so that none escapes. If the program kills the supervisor, the parent of the supervisor kills all of
 them. Only the standard library is imported.
@@ -197,7 +197,7 @@ def start(order):
         os.lseek(file, 0, os.SEEK_SET)
         os.dup2(file, number)
         keep = (number,)
-    limits = {"AS": order["memory"], **order.get("rlimits", {})}
+    limits = order.get("rlimits", {})
     process = subprocess.Popen(
         order["command"],
         cwd=order["folder"],
@@ -217,11 +217,10 @@ def prepare(limits):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for name, limit in limits.items():
-        if limit is not None:
-            kind = getattr(resource, f"RLIMIT_{name}")
-            hard = resource.getrlimit(kind)[1]
-            limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.setrlimit(kind, (limit, limit))
+        kind = getattr(resource, f"RLIMIT_{name}")
+        hard = resource.getrlimit(kind)[1]
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        resource.setrlimit(kind, (limit, limit))
 
 
 def kill(pids):

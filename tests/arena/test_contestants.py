@@ -12,7 +12,7 @@ CLASS = "import metaqueens\nopen({marker!r}, 'w')\nclass Mine: pass\n"
 
 
 def one(word):
-    (found,) = contestants([word], None, False)
+    (found,) = contestants([word], False)
     return found
 
 
@@ -67,9 +67,8 @@ def test_a_folder_is_a_contestant_a_file(here):
     written(here / "in", b=SOLVER, a=SOLVER)
     (here / "in/.hidden").write_text("")
     (here / "in/link").symlink_to(here / "in/a.py")
-    (here / "in/roll.csv").write_text("file,name\nb.py,Ada\n")
-    found = contestants([str(here / "in")], here / "in/roll.csv", False)
-    assert [one.name for one in found] == ["a.py", "Ada"]
+    found = contestants([str(here / "in")], False)
+    assert [one.name for one in found] == ["a.py", "b.py"]
 
 
 @pytest.mark.parametrize("word", ["in", "in/eve", "in/eve {n}"])
@@ -84,10 +83,10 @@ def test_a_program_that_is_not_executable_is_refused(here, word):
 
 
 def test_control_characters_of_names_are_shown(here):
-    written(here, a=SOLVER)
-    (here / "roll.csv").write_text("a.py,\x1b[31mRed\u202e\n")
-    (found,) = contestants(["a.py"], here / "roll.csv", False)
-    assert found.name == "\\x1b[31mRed\\u202e"
+    written(here / "in", a=SOLVER)
+    (here / "in/a.py").rename(here / "in/\x1b[31mRed\u202e.py")
+    (found,) = contestants(["in"], False)
+    assert found.name == "\\x1b[31mRed\\u202e.py"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +96,7 @@ def test_control_characters_of_names_are_shown(here):
         (["mnie.py"], "mnie.py: no such file; did you mean mine.py?"),
         (["tabu_search longes=3"], "did you mean longest?"),
         (["in"], "no contestants there"),
-        (["hc", "hc"], "hc: the name of several contestants, of hc, hc; give them other names"),
+        (["hc", "hc"], "hc: the name of several contestants, of hc, hc; rename their files"),
         (["'"], "expected a file, a command or a name"),
         (["{x}.py"], "cannot have braces"),
     ],
@@ -107,18 +106,4 @@ def test_what_is_wrong_is_said(here, words, said):
     (here / "{x}.py").write_text("")
     (here / "in").mkdir()
     with pytest.raises(UserError, match=said.replace("?", r"\?")):
-        contestants(words, None, False)
-
-
-def test_a_roll_of_another_form(here):
-    (here / "roll.csv").write_text("file,name\na.py,A,B\n")
-    with pytest.raises(UserError, match=r"roll.csv:2: expected a file and a name, got 3 columns"):
-        contestants(["hc"], here / "roll.csv", False)
-
-
-def test_a_file_in_a_roll_that_no_contestant_has(here):
-    written(here / "in", ada=SOLVER, grace=SOLVER)
-    (here / "roll.csv").write_text("ada.py,A\ngrade.py,B\n")
-    said = r"roll.csv: grade.py: no contestant has this file; did you mean grace.py\?"
-    with pytest.raises(UserError, match=said):
-        contestants(["in"], here / "roll.csv", False)
+        contestants(words, False)

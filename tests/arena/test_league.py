@@ -205,8 +205,8 @@ def test_a_class_that_reports_a_wrong_cost_is_rejected(here, monkeypatch):
 
 def test_names_and_reasons_are_data(here):
     written(here / "in", babbles=BABBLES, solver=SOLVER)
-    (here / "roll.csv").write_text("babbles.py,=<script>alert(1)</script>\x1b[2J\n")
-    words = ["in", "--names", "roll.csv", "--boards", "1", "-o", "out", *BY_EVALUATIONS[:-1]]
+    (here / "in/babbles.py").rename(here / "in/=<script>alert(1)<script>\x1b[2J.py")
+    words = ["in", "--boards", "1", "-o", "out", *BY_EVALUATIONS[:-1]]
     said = call("league", *words)
     assert said.code == 3
     assert "\x1b" not in said.out + said.err

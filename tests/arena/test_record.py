@@ -127,9 +127,3 @@ def test_a_reason_from_a_record_steers_no_terminal(played):
     assert said.code == 3
     assert r"\x1b[2Jgone" in said.out
     assert "\x1b" not in said.out
-
-
-def test_a_cell_of_names_that_is_too_long_is_one_line(here):
-    (here / "roll.csv").write_text(f"poor.py,{'x' * 200_000}\n")
-    said = refused(*written(here, poor=POOR), "--names", "roll.csv", *RULES)
-    assert said == "roll.csv: no CSV: field larger than field limit (131072)"

@@ -124,7 +124,7 @@ def beside(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", [["-j", "1"], ["-j", "2", "--shard", "1/2"]])
+@pytest.mark.parametrize("words", [["-j", "1"], ["-j", "2"]])
 def test_code_is_found_beside_the_config(beside, words):
     """A module, and a program."""
     written(beside / "configs", "searcher", f"#!/bin/sh\necho '{SOLUTION}'\n")

@@ -63,19 +63,6 @@ def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
     assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
 
 
-def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
-    run("--shard", "1/2")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(families, "instances", None)
-        run("--shard", "2/2")
-    run("-o", "whole")
-    never_again()
-    parts = sorted((here / "results").glob("family.shard-*"))
-    done("merge", *parts, "-o", "results/family")
-    assert rows(here / "results/family") == rows(here / "whole")
-    run()
-
-
 def test_the_instances_of_a_file_stay_with_the_results(here):
     run("-o", "first")
     (kept,) = (here / "first/instances").iterdir()

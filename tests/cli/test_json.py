@@ -46,7 +46,6 @@ WORDS = {
     "show": "show results",
     "replay": "replay results 1-0",
     "export": "export results --traces -o runs.csv",
-    "merge": "merge results -o merged",
 }
 
 

@@ -51,8 +51,7 @@ def names(folder: Path) -> list[str]:
 
 
 NAMES = [
-    ".lock", "README.md", "config", "experiment.yaml", "requirements.txt",
-    "runs.sqlite", "summary.csv",
+    ".lock", "config", "experiment.yaml", "runs.sqlite", "summary.csv",
 ]  # fmt: skip
 
 
@@ -63,12 +62,3 @@ def test_a_first_run(tmp_path, whole):
     for folder in killed_everywhere(tmp_path, prepared, RUN, RUN):
         assert rows(folder / "results/small") == rows(whole / "results/small")
         assert names(folder / "results/small") == NAMES
-
-
-def test_a_merge_that_is_begun_again(tmp_path, whole):
-    merge = ["merge", "results/small", "results/small", "-o", "all", "--no-report"]
-    for folder in killed_everywhere(tmp_path, whole, merge, ["list", "results"]):
-        if not (folder / "all").exists():
-            done("merge", folder / "results/small", "-o", folder / "all")
-        assert rows(folder / "all") == rows(whole / "results/small")
-        assert not [name for name in names(folder) if name.startswith(".")]

@@ -17,7 +17,6 @@ WRITING = {
     "run large": "run small.yaml -o made/large problem.n=10001 budget.evaluations=1 runs=1 -j 1",
     "report": "report made/results --figures made/figures",
     "validate": "validate made/results",
-    "merge": "merge made/results -o made/merged",
     "csv": "export made/results -o made/runs.csv",
     "tune": "tune tuning.yaml -o made/tuned -j 1 tune.max_runs=40 tune.train.runs=2",
     "solve": "solve 8 --seed 1 --save made/board.json",

@@ -1,4 +1,4 @@
-"""Running again: what is done, what stands beside; shards; older databases."""
+"""Running again: what is done, what stands beside; sessions."""
 
 import json
 import os
@@ -10,12 +10,9 @@ import sys
 
 import pytest
 
-from metaqueens.config import parse
-from metaqueens.experiment.plan import Shard, cell_key
-from tests.experiment import runs_of
 from tests.processes import written_by
 
-from . import CONFIG, call, done, query, really, refused
+from . import call, done, query, really
 
 
 def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
@@ -32,28 +29,6 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     for other in ("seed=8", "budget.evaluations=30_000"):
         said = call("run", "small.yaml", "-j", "1", other, "runs=1")
         assert "new beside the old: mc, n = 8\n" in said.err
-
-
-@pytest.mark.parametrize("parts", [1, 2, 3, 7, 40])
-def test_shards_are_a_partition(parts):
-    experiment = parse(CONFIG, ["runs=5", "problem.n=8,9,10"])
-    everything = [(run.cell_key, run.repetition) for run in runs_of(experiment)]
-    split = []
-    for part in range(1, parts + 1):
-        mine = [
-            (cell_key(cell, experiment.seed), repetition)
-            for index, cell in enumerate(experiment.cells)
-            for repetition in Shard(part, parts).repetitions(index, experiment.runs)
-        ]
-        assert mine == everything[part - 1 :: parts]
-        split += mine
-    assert sorted(split) == sorted(everything)
-
-
-@pytest.mark.parametrize("given", ["0/4", "5/4", "4", "a/b", "1/0", "-1/4", "1/4/2"])
-def test_a_shard_that_cannot_be(here, given):
-    said = refused("run", "small.yaml", "--shard", given)
-    assert f"expected K/M with 1 <= K <= M, such as 3/40, got {given!r}" in said.err
 
 
 def test_each_session_says_who_did_it_when_and_with_what(here):

@@ -18,7 +18,6 @@ READERS = {
     "show as JSON": ["show", "RESULTS", "--json"],
     "show a run": ["show", "RESULTS", "1-0"],
     "list": ["list", "results", "RESULTS"],
-    "merge": ["merge", "RESULTS", "-o", "OUT"],
     "compare": ["compare", "RESULTS"],
     "compare in Markdown": ["compare", "RESULTS", "--markdown"],
     "export": ["export", "RESULTS", "--traces", "-o", "OUT.csv"],

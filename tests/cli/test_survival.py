@@ -290,9 +290,7 @@ def test_what_can_be_read_of_a_damaged_database_is_kept_as_the_docs_say(here, ke
     assert rows(here / "results/long") == undisturbed
 
 
-@pytest.mark.parametrize(
-    "more", ["show", "compare", "report", "replay 1-1", "merge -o o", "export"]
-)
+@pytest.mark.parametrize("more", ["show", "compare", "report", "replay 1-1", "export"])
 def test_every_reader_names_a_damaged_database(here, kept, more):
     truncated(kept)
     command, *words = more.split()

@@ -68,17 +68,15 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
     assert "every repetition of a [/b] is the same run" in out.file.getvalue()
 
 
-def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
-    def told(*algorithms, failed=0, rejected=0, parts=None):
+def test_the_next_command_is_of_failures_first_then_of_rejections_and_several():
+    def told(*algorithms, failed=0, rejected=0):
         found = Followed()
         found.summary = Summary(pd.DataFrame(), [{"algorithm": name} for name in algorithms], [])
         found.asked = Tally(9, 9, failed, rejected, None, None, None)
-        return advise("small", Path("results/small"), found, parts)
+        return advise(Path("results/small"), found)
 
     assert told("mc", failed=1, rejected=1).endswith("the same command does them again")
     assert told("mc", rejected=1).startswith("validate results/small ")
-    part = told("mc", parts=3)
-    assert part.startswith("merge results/small.shard-*-of-3 -o results/small ")
     assert told("mc", "ga").startswith("compare results/small ")
     assert told("mc").startswith("show results/small ")
 

@@ -125,12 +125,11 @@ def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
 
 GREEDY = """
 import signal, time
-import numpy as np
 from metaqueens import MinConflicts, Algorithm
 
 
 class TakesAll(Algorithm):
-    \"\"\"Every third seed sleeps past the limit, every third wants a terabyte.\"\"\"
+    \"\"\"Every third seed sleeps past the limit.\"\"\"
 
     def search(self, problem, budget, rng):
         lot = int(rng.integers(3)) if problem.n > 3 else 0
@@ -138,24 +137,19 @@ class TakesAll(Algorithm):
             # The limit is so long that no other run can miss it; here its end comes at once.
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             time.sleep(1000)
-        if lot == 2:
-            np.ones(2**37)
         yield from MinConflicts(encoding="rows").search(problem, budget, rng)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory limits are Linux's")
-def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monkeypatch):
+@pytest.mark.skipif(sys.platform == "win32", reason="limits are Unix's")
+def test_a_run_that_takes_too_long_fails_and_says_so(tmp_path, monkeypatch):
     runs = with_plugin(tmp_path, monkeypatch, GREEDY, "greedy:TakesAll", "runs=8")
-    outcomes = together(runs, limits=Limits(seconds=3600, memory_gb=4.0))
+    outcomes = together(runs, limits=Limits(seconds=3600))
     assert len(outcomes) == 32
     assert all(outcome.error is None for outcome in outcomes if outcome.run.cell.label != "hc")
     errors = [outcome.error for outcome in outcomes if outcome.error]
-    late = [error for error in errors if error == "ran longer than limits.seconds"]
-    large = [e for e in errors if e.startswith("needed more than limits.memory_gb = 4.0 GB\n")]
-    assert late
-    assert large
-    assert len(late) + len(large) == len(errors) < 8
+    assert {*errors} == {"ran longer than limits.seconds"}
+    assert len(errors) < 8
 
 
 ENDS = """

@@ -153,6 +153,7 @@ def test_ctrl_c_does_not_wait_for_kernels_that_no_run_under_way_needs(
             compiled.append("to the end")
 
     monkeypatch.setattr(f"metaqueens.experiment.execution.{module}.warm_up", compiles)
+    monkeypatch.setattr("metaqueens.experiment.execution.executors.ALONE_SECONDS", 0)
     with pytest.raises(KeyboardInterrupt):
         events_of(folder=tmp_path, workers=workers)
     assert not compiled

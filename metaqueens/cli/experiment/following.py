@@ -12,7 +12,7 @@ from metaqueens.analysis.summary import Summary, summarise
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
-from metaqueens.experiment.plan import Outcome, Shard, cell_key
+from metaqueens.experiment.plan import Outcome, cell_key
 from metaqueens.experiment.results import tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
@@ -33,15 +33,12 @@ class Followed:
     ran: bool = False
 
 
-def follow(
-    experiment: Experiment, folder: Path, shard: Shard, workers: int | None, silent: bool
-) -> Followed:
+def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
     """Do the missing runs and check their solutions, shown live on stderr unless ``silent``."""
     events = session(
         experiment,
         folder,
         workers=workers,
-        shard=shard,
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
     try:
@@ -50,7 +47,7 @@ def follow(
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
-                _say_how_many_are_kept(experiment, folder, shard)
+                _say_how_many_are_kept(experiment, folder)
         raise
 
 
@@ -112,8 +109,8 @@ def _say_that_it_finishes() -> None:
     click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
 
 
-def _say_how_many_are_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:
+def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:
     with Store.open(folder) as store:
-        missing = progress.missing_runs(experiment, store, shard)
+        missing = progress.missing_runs(experiment, store)
     number = f"{missing.total - missing.number():,} of {missing.total:,}"
     click.echo(f"{number} runs are kept; the same command continues", err=True)

@@ -18,11 +18,6 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @parameters.jobs
 @parameters.results
 @click.option(
-    "--shard",
-    type=parameters.Shard(),
-    help="Do only part K of M of the runs, such as 1/4; see `merge`.",
-)
-@click.option(
     "--report/--no-report", default=True, help="Write report.html at the end. Default: yes."
 )
 @parameters.as_json
@@ -32,7 +27,6 @@ def command(
     overrides: tuple[str, ...],
     jobs: int | None,
     output: Path | None,
-    shard: tuple[int, int] | None,
     report: bool,
     as_json: bool,
     quiet: bool,
@@ -47,23 +41,18 @@ def command(
     Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
     runs, sizes or algorithms.
     """
-    suffix = f".shard-{shard[0]}-of-{shard[1]}" if shard and shard[1] > 1 else ""
-    experiment = load(
-        path, overrides, quiet or as_json, lambda name: output or Path("results") / (name + suffix)
-    )
+    silent = quiet or as_json
+    experiment = load(path, overrides, silent, lambda name: output or Path("results") / name)
     from metaqueens.cli.experiment.following import follow
     from metaqueens.cli.experiment.summary import advise, make_report, print_table
     from metaqueens.cli.terminal.output import show_report, write_report
-    from metaqueens.experiment.plan import WHOLE, Shard
     from metaqueens.experiment.results.folder import REPORT
 
-    silent = quiet or as_json
-    part = Shard(*shard) if shard else WHOLE
-    folder = output or Path("results") / (experiment.name + part.suffix)
+    folder = output or Path("results") / experiment.name
     for line in experiment.skipped if not silent else ():
         click.echo(f"skipped: {line}", err=True)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, silent)
+    found = follow(experiment, folder, jobs, silent)
     if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent, found.summary.runs)
     seconds = time.perf_counter() - clock
@@ -77,8 +66,7 @@ def command(
             click.echo(f"{asked}; the table is of all {number:,} that are stored")
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        parts = shard[1] if shard else None
-        click.echo(f"next: metaqueens {advise(experiment.name, folder, found, parts)}")
+        click.echo(f"next: metaqueens {advise(folder, found)}")
     show_report(folder, silent or not report)
     for error in found.errors:
         click.echo(error, err=True)

@@ -65,15 +65,13 @@ def _describe_family(row: Row) -> dict[str, Any]:
     }
 
 
-def advise(name: str, folder: Path, found: "Followed", parts: int | None = None) -> str:
-    """Return the next command for the results of ``name``, of which there are ``parts``."""
+def advise(folder: Path, found: "Followed") -> str:
+    """Return the next command for the results in ``folder``."""
     place = shlex.quote(str(folder))
     if found.asked.failed:
         return f"show {place}   says why runs failed; the same command does them again"
     if found.asked.rejected:
         return f"validate {place}   names the rejected boards"
-    if parts:
-        return f"merge results/{name}.shard-*-of-{parts} -o results/{name}   joins the parts"
     if len({row["algorithm"] for row in found.summary.rows}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

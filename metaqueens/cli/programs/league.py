@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...")
-@click.option(
-    "--names",
-    "roll",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV file with a name for each file.",
-)
+@parameters.several("words", "CONTESTANT...|FOLDER")
 @parameters.seed
 @click.option(
     "--by",
@@ -47,7 +41,6 @@ if TYPE_CHECKING:
 @parameters.as_json
 def command(
     words: tuple[str, ...],
-    roll: Path | None,
     output: Path,
     jobs: int | None,
     as_json: bool,
@@ -57,14 +50,14 @@ def command(
 
     \b
       metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
-      metaqueens league handed_in/ --names roll.csv -o results/class
+      metaqueens league handed_in/ -o results/class
       metaqueens league handed_in/ --problem costas
 
     Each contestant runs in its own process, confined if `bwrap` is installed. Boards get harder
     round by round, until no contestant solves more than half of them. The same command continues
     an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
-    return _play(words, roll, _choose_settings(**rules), output, jobs, as_json)
+    return _play(words, _choose_settings(**rules), output, jobs, as_json)
 
 
 def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
@@ -82,7 +75,6 @@ def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "S
 
 def _play(
     words: tuple[str, ...],
-    roll: Path | None,
     settings: "Settings",
     output: Path,
     jobs: int | None,
@@ -96,7 +88,7 @@ def _play(
     from metaqueens.system.cores import usable_cores
     from metaqueens.text.words import duration
 
-    field = contestants(words, roll, settings.by == "evaluations")
+    field = contestants(words, settings.by == "evaluations")
     found: Any = None
     done, tick = 0, None
     events = league.play(settings, field, output, jobs or usable_cores())

@@ -11,11 +11,8 @@ from contextlib import contextmanager
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 
-import psutil
-
 from metaqueens.config.file import Limits
 from metaqueens.experiment.plan import Outcome, Run
-from metaqueens.programs import process
 from metaqueens.search.driver import warm_up
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts, starting
@@ -45,10 +42,6 @@ def execute(run: Run, limits: Limits | None = None, seconds: float | None = None
         task = cell.problem, cell.algorithm, cell.budget, run.seed
         with _limit(limits):
             result = solve(*task, encoding=cell.space.encoding, stop=stop)
-    except MemoryError:
-        error = traceback.format_exc()
-        if limits and limits.memory_gb:
-            error = f"needed more than limits.memory_gb = {limits.memory_gb} GB\n{error}"
     except RunFailed as failure:
         error = str(failure)
     except (Exception, SystemExit, GeneratorExit):
@@ -88,23 +81,12 @@ def _follow(coordinator: BaseProcess) -> None:
 @contextmanager
 def _limit(limits: Limits | None) -> Iterator[None]:
     """Apply the limits to a run; after too long a time the process is killed."""
-    if limits is None:
+    if limits is None or not limits.seconds:
         yield
         return
-    import resource  # missing on Windows
-
-    if limits.seconds:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, limits.seconds)
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    if limits.memory_gb:
-        allowed = int(limits.memory_gb * 2**30)
-        total = psutil.Process().memory_info().vms + allowed
-        resource.setrlimit(resource.RLIMIT_AS, (total, before[1]))
-        process.memory_limit.set(allowed)  # of a program, which is another process
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, limits.seconds)
     try:
         yield
     finally:
-        process.memory_limit.set(None)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        resource.setrlimit(resource.RLIMIT_AS, before)

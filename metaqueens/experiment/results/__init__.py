@@ -1,1 +1,1 @@
-"""The results folder: its database and boards; queries, checks and merges."""
+"""The results folder: its database and boards; queries and checks."""

@@ -18,7 +18,6 @@ LOCK = ".lock"
 # Files of a tuning: a copy of its study from the start, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
-README, REQUIREMENTS = "README.md", "requirements.txt"
 # Copies of the user's code, and of the config as written, for each session.
 CODE, CONFIG = "code", "config"
 # What is opened and written in place, and the folders of written files: no link may be here.

@@ -160,12 +160,6 @@ def code_folders(store: Store) -> list[str]:
     return [folder for (folder,) in store.connection.execute(query)]
 
 
-def last_session(store: Store) -> int | None:
-    """Return the number of the latest session; None before the first."""
-    (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
-    return number  # type: ignore[no-any-return]
-
-
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
     """Return versions, machine and commit of a session; None if they are unknown."""
     query = "SELECT provenance FROM sessions WHERE session = ?"

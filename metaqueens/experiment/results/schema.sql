@@ -14,8 +14,8 @@ CREATE TABLE sessions (               -- each time that runs were done
   pid        INTEGER NOT NULL CHECK (pid BETWEEN 0 AND 2147483647),
   command    TEXT NOT NULL,                      -- JSON list of words
   provenance TEXT NOT NULL,                      -- JSON: versions, processor, system, git
-  part       INTEGER NOT NULL CHECK (part >= 1),        -- of the experiment's runs, from 1 ...
-  parts      INTEGER NOT NULL CHECK (parts >= 1)        -- ... of so many: the shard that was asked for
+  part       INTEGER NOT NULL CHECK (part >= 1),        -- 1, and more in folders of shards,
+  parts      INTEGER NOT NULL CHECK (parts >= 1)        -- which earlier versions had
 ) STRICT;
 CREATE TABLE cells (
   cell       INTEGER PRIMARY KEY CHECK (cell >= 0),

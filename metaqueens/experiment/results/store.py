@@ -5,7 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from math import isfinite
 from numbers import Integral
 from operator import index
@@ -15,7 +15,7 @@ from typing import Any, Self
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
+from metaqueens.experiment.plan import Outcome, cell_key, describe
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, database, schema
 from metaqueens.experiment.results.database import FILE
@@ -79,12 +79,6 @@ class Store:
                 held.release()
             raise
 
-    def copy_to(self, path: Path) -> None:
-        """Write a complete copy, also if another process writes meanwhile."""
-        with closing(sqlite3.connect(path)) as copy:
-            self.connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-
     def __enter__(self) -> Self:
         return self
 
@@ -130,12 +124,7 @@ class Store:
         """The name of the experiment."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
-    def begin_session(
-        self,
-        command: list[str],
-        shard: Shard = WHOLE,
-        digests: dict[str, str] | None = None,
-    ) -> None:
+    def begin_session(self, command: list[str], digests: dict[str, str] | None = None) -> None:
         """Store the start, machine, command and provenance of the session that begins.
 
         ``digests`` are the hashes of the files of users' problems, by name.
@@ -147,8 +136,8 @@ class Store:
             "pid": os.getpid(),
             "command": json.dumps([utf_8(word) for word in command]),
             "provenance": json.dumps(known),
-            "part": shard.part,
-            "parts": shard.parts,
+            "part": 1,
+            "parts": 1,
         }
         with self.writing() as connection:
             self.session = insert(connection, "sessions", row)
