@@ -118,8 +118,6 @@ BAD = [
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
     ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}"),
-    ("8 -a min_conflicts -e permutation",
-     "encoding: MinConflicts works on rows, not on permutation; give it `encoding: rows`"),
     ("costas 10", "10: a field is set by its name; write n=10"),
     ("20 tabuu", "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
     ("20 schedule.hot=0.1 schedule.cold=1",

@@ -33,12 +33,6 @@ LISTED_UP_TO = 1000
     help="Program that searches, such as './mysolver {n} {seed}', instead of an algorithm. See the"
     ' page "Programs in any language" of the documentation.',
 )
-@click.option(
-    "-e",
-    "--encoding",
-    type=click.Choice(["permutation", "rows"]),
-    help="Encoding of the solutions. Default: the algorithm's first one.",
-)
 @parameters.seed
 @click.option("--evaluations", type=parameters.WholeNumber(), help="Maximum number of evaluations.")
 @click.option(
@@ -56,7 +50,6 @@ def command(
     settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
-    encoding: Any,
     seed: int | None,
     evaluations: int | None,
     seconds: float | None,
@@ -84,25 +77,20 @@ def command(
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
-    from metaqueens.search.algorithm import choose_encoding
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
 
     try:
         all_settings = settings
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _choose_search(
-            algorithm, program, settings, problem, encoding
-        )
+        algorithm, settings, chosen = _choose_search(algorithm, program, settings, problem)
         parameters.require_clear(all_settings, problem, chosen)
-        encoding = encoding or choose_encoding(chosen, problem)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
         with waiting(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
-            limits = Budget(evaluations, seconds)
-            result = solve(problem, chosen, limits, seed, encoding=encoding)
+            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
             proven = result.solved and problem.is_solution(result.values)
             counted = 0 if proven else int(problem.recount(result.values))
@@ -131,7 +119,6 @@ def _choose_search(
     program: str | None,
     settings: Sequence[str],
     problem: Any,
-    encoding: Any,
 ) -> tuple[str, Sequence[str], Any]:
     """Return the name, the settings and the value of an algorithm, or of a ``program``."""
     if program is not None:
@@ -145,7 +132,7 @@ def _choose_search(
 
     if settings and "=" not in settings[0] and use is None:
         use, *settings = settings
-    use = registry.full_name(use) if use else registry.usual(problem, encoding)
+    use = registry.full_name(use) if use else registry.usual(problem)
     if use in get_args(Form):
         use, settings = "backtracking", [f"form={use}", *settings]
     if settings:
