@@ -71,7 +71,7 @@ def command(
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
-        parameters.require_ending("--save", save, [".json"])
+        parameters.require_ending("--save", save, ".json")
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import explain_failures
