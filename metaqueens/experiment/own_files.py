@@ -1,20 +1,20 @@
-"""Copies of the user's own files that an experiment depends on: code, programs, configs.
+"""Copies of the user's own files that an experiment depends on: modules, programs, graphs.
 
 The list comes from the session that the user starts, never from a database.
 """
 
-import os
-import re
+import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from modulefinder import ModuleFinder
 from pathlib import Path
 from typing import Any
 
 from metaqueens.config import Experiment
+from metaqueens.config.checking import folder_of
 from metaqueens.config.strict_yaml import items
-from metaqueens.experiment.results.folder import CODE, CONFIG
+from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
@@ -23,23 +23,20 @@ from metaqueens.text.errors import system_errors
 from metaqueens.text.printable import printable
 
 
-def keep(folder: Path, experiment: Experiment) -> list[str]:
-    """Copy the files that ``experiment`` depends on into its results ``folder``.
+def keep(folder: Path, experiment: Experiment) -> None:
+    """Copy the user's code that ``experiment`` depends on into its results ``folder``.
 
-    Returns the files that are left out, with the reason. Raises ``StoreError`` if that is not
-    possible.
+    Raises ``StoreError`` if that is not possible.
     """
-    left_out, texts = list[str](), _list_texts(experiment.given)
-    configs = _config_paths(experiment.where.values())
-    code = _code(experiment, texts) | _graphs(texts, configs)
-    for kind, files in {CODE: code, CONFIG: _name_configs(configs, folder)}.items():
-        files = {name: path for name, path in files.items() if path.is_file()}
-        outside = [name for name, path in files.items() if not _is_inside(name, path)]
-        with system_errors(folder / kind, StoreError):
-            inside = {name: path for name, path in files.items() if name not in outside}
-            copies.keep(folder / kind, inside)
-        left_out.extend(f"{printable(name)}: outside of its folder" for name in outside)
-    return left_out
+    names = _list_texts(experiment.given)
+    found = _code(experiment, names) | _graphs(experiment, names)
+    files = {name: path for name, path in found.items() if path.is_file()}
+    inside = {name: path for name, path in files.items() if _is_inside(name, path)}
+    with system_errors(folder / CODE, StoreError):
+        copies.keep(folder / CODE, inside)
+    for name in files.keys() - inside.keys():
+        text = f"not copied into {folder}: {printable(name)}: outside of its folder"
+        logging.getLogger("metaqueens").warning(text)
 
 
 def _is_inside(name: str, path: Path) -> bool:
@@ -66,9 +63,9 @@ def _code(experiment: Experiment, texts: set[str]) -> dict[str, Path]:
     return found
 
 
-def _graphs(texts: set[str], configs: set[Path]) -> dict[str, Path]:
+def _graphs(experiment: Experiment, texts: set[str]) -> dict[str, Path]:
     """Return the files of graphs that the experiment names, by their names beside its configs."""
-    folders = [Path(), *(path.parent for path in configs)]
+    folders = [Path(), *map(folder_of, {*experiment.where.values()})]
     names = [text for text in texts if text.endswith(".col")]
     paths = [(name, folder / name) for folder in folders for name in names]
     return {name: path for name, path in paths if path.is_file()}
@@ -109,18 +106,3 @@ def _file_name(module: str, file: Path) -> str:
     """Return the name of a module's ``file`` in the folder of its package."""
     parts = module.split(".")
     return "/".join([*(parts if file.stem == "__init__" else parts[:-1]), file.name])
-
-
-def _name_configs(configs: set[Path], results: Path) -> dict[str, Path]:
-    """Return the config as written and those that it extends, but none in the results folder."""
-    paths = {path for path in configs if not path.resolve().is_relative_to(results.resolve())}
-    if not paths:
-        return {}
-    above = os.path.commonpath([path.parent for path in paths])
-    return {path.relative_to(above).as_posix(): path for path in paths}
-
-
-def _config_paths(places: Iterable[str]) -> set[Path]:
-    """Return the configs in the ``places`` of an experiment's keys."""
-    found = (re.fullmatch(r"(.+\.ya?ml):\d+:\d+", place) for place in places)
-    return {Path(os.path.abspath(match[1])) for match in found if match}

@@ -96,8 +96,6 @@ def _describe_outcome(outcome: Outcome) -> str:
 def _say_what_begins(event: Begun, silent: bool) -> None:
     if silent:
         return
-    for file in event.left_out:
-        click.echo(f"not copied into {event.store.folder}: {file}", err=True)
     for change in event.changes:
         click.echo(f"new beside the old: {change}", err=True)
     if event.missing < event.total:
