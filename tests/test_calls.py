@@ -203,11 +203,17 @@ def test_what_comes_back_shows_itself():
     assert "hc: " in found.plot().alt
     assert "srcdoc" in result.film()._repr_html_()
     assert "save('film.html')" in repr(result.film())
+    assert str(result.film()) == repr(result.film())
     assert len(repr(result.film())) < 80
     with pytest.raises(UserError, match="no runs on 'n=9'"):
         found.plot("n=9")
     with pytest.raises(UserError, match="film: expected 4 to 60 queens, got 100"):
         solve(100, seed=1).film()
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_board_without_a_solution_is_explained(n):
+    assert "no solution exists" in str(solve(n, seed=1))
 
 
 def test_a_film_is_saved(tmp_path):

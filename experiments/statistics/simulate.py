@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens import compare
-from metaqueens.analysis.answer_over_problems import SIGNIFICANT as OVER_PROBLEMS
+from metaqueens.analysis.answer import OVER_PROBLEMS
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimate
@@ -260,7 +260,7 @@ def _wrong_over_problems(case: Case, found: list[Sample]) -> bool:
     whole = compare(_runs(case, found), metric=case.metric)
     if case.question == "ranks":
         assert whole.ranking is not None
-        return bool((whole.ranking.holm < SIGNIFICANT).any())
+        return _ranks_apart(whole.ranking)
     if case.question == "sentence":
         return _claims(whole)
     if case.question in ("printed", "printed of boards"):
@@ -280,16 +280,14 @@ def _claims(whole: Comparison) -> bool:
 
 
 def _ranks_apart(ranking: Ranking) -> bool:
-    """Whether a rank is further from the best than the critical difference."""
-    return bool(ranking.ranks.max() - ranking.ranks.min() > ranking.critical_difference)
+    """Whether a rank is significantly further than the best."""
+    return bool((ranking.holm < SIGNIFICANT).any())
 
 
 def _tables_claim(whole: Comparison) -> bool:
     """Whether a table says that two differ: verdicts on problems and on families, or ranks."""
     ranking, of_families = whole.ranking, whole.family_tests
-    ranks = ranking is not None and (
-        _ranks_apart(ranking) or bool((ranking.holm < SIGNIFICANT).any())
-    )
+    ranks = ranking is not None and _ranks_apart(ranking)
     families = len(of_families) > 0 and bool((of_families.verdict != "open").any())
     return ranks or families or bool((whole.tests.verdict != "open").any())
 

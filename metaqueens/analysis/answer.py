@@ -1,19 +1,22 @@
 """The answer of a comparison in one or two sentences, as in the results section of a paper."""
 
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from metaqueens.analysis.answer_over_problems import (
-    Numbers as Numbers,
-    answer_over_problems,
-    best_of,
-)
+from metaqueens.analysis import families
+from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
+OVER_PROBLEMS = 0.04
+# Problems of one algorithm that are named; of more their number.
+MOST_NAMES = 4
+# By the algorithm that is clearly better and the one that is worse: the problems.
+Clear = dict[tuple[str, str], list[str]]
 # By verdict, in the order of the answer.
 SENTENCES = {
     "clear": "{best} {does_better} than {others} ({evidence}).",
@@ -31,8 +34,8 @@ BETTER = {
 }
 
 
-def write_answer(found: Numbers) -> str:
-    """Return the answer: a sentence for each verdict on the problem, or one over all problems."""
+def write_answer(found: Any) -> str:
+    """Return the answer of a ``Comparison``: a sentence for each verdict, or one over problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum() and not metric.of_solutions:
@@ -44,7 +47,7 @@ def write_answer(found: Numbers) -> str:
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:
-        return answer_over_problems(found, metric)
+        return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
@@ -80,7 +83,7 @@ def _compare_on_one(
                 "problem": problem,
                 "does_better": BETTER[metric.unit].format(problem=problem),
                 "others": join_names(list(map(str, rows.index))),
-                "value": best_of(metric),
+                "value": _name_best(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
             }
@@ -113,3 +116,90 @@ def _describe_evidence(
 
 def _plain_ratio(ratio: float) -> str:
     return times(ratio).removesuffix("x")
+
+
+def _compare_over_problems(found: Any, metric: Metric) -> str:
+    """Return the leader, the result of a test over all problems, and the clear verdicts."""
+    tests, ranking = found.tests, found.ranking
+    noun = families.noun(families.name_families(found.samples))
+    table = found.table[found.table.problem.isin(tests.problem)]
+    of_all = f"of {tests.problem.nunique()} {noun}"
+    wins = count_wins(table, found.metric, metric)
+    leaders = find_first(-ranking.ranks if ranking else wins)
+    clear = _group_clear(tests)
+    crossing = any(pair[::-1] in clear for pair in clear)
+    winners = {better for better, _ in clear} if crossing else set()
+    if crossing:
+        parts = [f"{_describe_crossing(clear, noun)} {of_all}"]
+    elif len(leaders) > 1:
+        parts = [f"{join_names(leaders)} share the first place by {metric.title}"]
+    else:
+        parts = [f"{leaders[0]} has the {_name_best(metric)} on {wins[leaders[0]]} {of_all}"]
+    if pair := found.overall:
+        better = pair.p < OVER_PROBLEMS
+        result = (
+            f"{pair.favours} is significantly better" if better else "no significant difference"
+        )
+        parts.append(f"{result} over all {noun} (Wilcoxon {chance(pair.p)})")
+    elif ranking:
+        parts.append(_describe_ranks(ranking, leaders))
+    if len(found.families):
+        parts.append(_describe_families(found, [] if crossing else leaders, metric))
+    parts.append(_describe_losers(tests[~tests.other.isin(winners)], of_all))
+    # Over the instances of a family the test is the answer, not the verdicts on single ones.
+    if not clear and not (noun == "instances" and (found.overall or ranking)):
+        parts.append("no clear difference on any one of them")
+    return "; ".join(filter(None, parts)) + "."
+
+
+def _name_best(metric: Metric) -> str:
+    """Return the best value of a metric in words, such as ``lowest ERT``."""
+    return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+
+
+def _group_clear(tests: "pd.DataFrame") -> Clear:
+    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
+    return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
+
+
+def _describe_crossing(clear: Clear, noun: str) -> str:
+    """Return on which problems each of two algorithms or more is clearly better than another."""
+    problems: dict[str, list[str]] = {}
+    for (better, _), names in clear.items():
+        problems[better] = list(dict.fromkeys([*problems.get(better, ()), *names]))
+    if noun == "problems" and max(map(len, problems.values())) <= MOST_NAMES:
+        parts = [f"{name} ({', '.join(names)})" for name, names in problems.items()]
+    else:
+        parts = [f"{name} on {len(names)}" for name, names in problems.items()]
+    kind = noun.removesuffix("s")
+    return f"The best algorithm depends on the {kind}; clearly better are {join_names(parts, 9)}"
+
+
+def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
+    best = ranking.ranks[leaders[0]]
+    rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
+    if ranking.friedman.p_f >= OVER_PROBLEMS:
+        return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
+    beaten = [name for name, p in ranking.holm.items() if p < 0.05]
+    equal = [name for name in ranking.ranks.index if name not in (*leaders, *beaten)]
+    parts = [f"significantly better than {join_names(beaten)} (Holm)"] if beaten else []
+    parts += [f"not significantly better than {join_names(equal)}"] if equal else []
+    return ", ".join([rank, *parts])
+
+
+def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
+    """Return the best algorithm of each family if it is not the leader over the instances."""
+    parts = []
+    for family, rows in found.families.groupby("family", sort=False):
+        cost = metric.better_first(rows[found.metric])
+        best = list(map(str, rows.algorithm[cost == cost.min()]))
+        if len(best) == 1 and best != leaders:
+            parts.append(f"{best[0]} on {family}")
+    return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""
+
+
+def _describe_losers(tests: "pd.DataFrame", of_all: str) -> str:
+    """Return on how many problems each other algorithm is clearly worse than the best."""
+    problems = tests.other[tests.verdict == "clear"].astype(str).value_counts()
+    parts = [f"{name} on {number}" for name, number in problems.items()]
+    return f"clearly worse than the best: {join_names(parts, 9)} {of_all}" if parts else ""

@@ -88,24 +88,15 @@ def describe_limits(
     if blocks.dropped and table.algorithm.nunique() > 1:
         dropped = join_names(list(blocks.dropped))
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
-    if metric.penalty and runs.budget_evaluations.isna().all() and not runs.solved.all():
-        yield (
-            f"{metric.title} charges an unsolved run {metric.penalty} times the largest cost of"
-            " one, as no budget is given"
-        )
 
 
 def _describe_few_instances(found: Sequence[Sample]) -> Iterator[str]:
     """Yield that a family has too few instances for a test or for an interval."""
     problems = {(sample.family, sample.problem) for sample in found}
     least = min(Counter(family for family, _ in problems).values())
-    if least < LEAST_BLOCKS:
-        yield (
-            f"{many(least, 'instance')} of a family: no test of the family, which needs"
-            f" {LEAST_BLOCKS}, and no interval, which needs {LEAST_INSTANCES}"
-        )
-    elif least < LEAST_INSTANCES:
-        yield f"{many(least, 'instance')} of a family: no interval, which needs {LEAST_INSTANCES}"
+    if least < LEAST_INSTANCES:
+        needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
+        yield f"{many(least, 'instance')} of a family: {needs}"
 
 
 def _describe_few_runs(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,6 @@ class Comparison:
 
     Parameters
     ----------
-    answer
-        The better algorithm, by which factor, and with what confidence, in one sentence.
     table
         A row per problem and algorithm: runs, solved, success with Wilson's interval, the
         ``budget`` of PAR, every metric of ``metaqueens.metrics`` (a quantile is inf if fewer runs
@@ -49,8 +48,8 @@ class Comparison:
         algorithms on all problems, and a verdict. If no two algorithms differ, a verdict other than
         ``open`` occurs in at most 5 % of comparisons; see ``pairs``.
     ranking
-        Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six problems.
+        Average ranks, Friedman's test and Holm's p; None for fewer than three algorithms or six
+        problems.
     overall
         Wilcoxon's test of two algorithms over six problems or more, and the one that it favours.
     families
@@ -66,7 +65,6 @@ class Comparison:
     """
 
     metric: str
-    answer: str
     table: "pd.DataFrame"
     tests: "pd.DataFrame"
     ranking: ranks.Ranking | None
@@ -77,6 +75,11 @@ class Comparison:
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
     runs: "pd.DataFrame" = field(repr=False)
+
+    @cached_property
+    def answer(self) -> str:
+        """The better algorithm, by which factor, and with what confidence, in one sentence."""
+        return answer.write_answer(self)
 
     def __str__(self) -> str:
         """Return the answer, and below it the table of costs and their intervals."""
@@ -200,16 +203,13 @@ def compare_runs(
     ranking, overall = ranks.rank_blocks(blocks, chosen)
     names = families.name_families(found)
     grouped = pd.DataFrame(families.make_table(found, metric))
-    noun = families.noun(names)
     # PAR and costs of solutions depend on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty and not chosen.of_solutions
-    numbers = answer.Numbers(metric, table, tests, ranking, overall, grouped, noun)
     doubts = caveats.describe_limits(
-        runs, judged, table, tests, blocks, chosen, noun == "instances"
+        runs, judged, table, tests, blocks, chosen, families.noun(names) == "instances"
     )
     return Comparison(
         metric=metric,
-        answer=answer.write_answer(numbers),
         table=table,
         tests=tests,
         ranking=ranking,

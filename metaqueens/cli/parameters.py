@@ -48,6 +48,8 @@ class NumberOrBoard(click.Command):
     """A command whose argument N is None if ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if "-n" in args:
+            raise click.UsageError(f"no option -n: write {context.command_path} 8", context)
         if not any(word.partition("=")[0] == "--board" for word in args):
             return super().parse_args(context, args)
         other = copy(self)
@@ -100,9 +102,6 @@ jobs = click.option(
     help="Number of processes. Default: the value in the config, or all cores.",
 )
 results = folder_to_make("Folder of the results. Default: results/NAME.")
-force = click.option(
-    "--force", is_flag=True, help="Start even if it would take longer than ten minutes."
-)
 
 
 def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":

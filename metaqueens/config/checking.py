@@ -105,7 +105,9 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
         for detail in error.errors(include_url=False):
             whole = (*path, *path_of(detail, value))
             place = (*whole, "") if detail["type"] in UNKNOWN_KEY else whole
-            problems.append(document.problem(whole, explain(detail, kind), place))
+            # A setting of a command has its whole path.
+            prefix = "" if path else "".join(f"{key}." for key in whole[:-1])
+            problems.append(document.problem(whole, explain(detail, kind, prefix), place))
         raise ConfigError(problems) from None
 
 

@@ -40,6 +40,9 @@ class FilmPage(str):
     def __repr__(self) -> str:
         return f"FilmPage of {len(self) // 1024:,} KiB: save('film.html') writes it"
 
+    def __str__(self) -> str:
+        return repr(self)
+
     def _repr_html_(self) -> str:
         frame = 'style="width: 100%; height: 40rem; border: 0" title="A film of a search"'
         return f'<iframe srcdoc="{escape(self)}" {frame}></iframe>'

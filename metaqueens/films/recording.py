@@ -85,9 +85,8 @@ def record(
     frame_count: int,
     moves: int = 0,
     encoding: EncodingName | None = None,
-    seconds: float | None = None,
 ) -> Film:
-    """Record the run of ``seed`` until it is solved, has made ``evaluations``, or ``seconds`` end.
+    """Record the run of ``seed`` until it is solved or has made ``evaluations``.
 
     The film has about ``frame_count`` frames, or one for each move if there are at most ``moves``.
     Raises ``ValueError`` if the algorithm cannot work on the problem, or cannot be filmed.
@@ -99,7 +98,7 @@ def record(
         frame_count = moves = PICTURES
     short = evaluations <= EACH_UP_TO
     gap = max(1, -(-evaluations // frame_count))
-    limits = ReportEvery(1 if short else gap, Budget(evaluations, seconds))
+    limits = ReportEvery(1 if short else gap, Budget(evaluations))
     frames = list(_frames(space, algorithm, seed, limits))
     is_each = short and len(frames) <= moves
     if len(frames) > moves:

@@ -1,1 +1,1 @@
-"""Pages that people read: the report of an experiment, and the film of a search."""
+"""The page of an experiment: its report."""

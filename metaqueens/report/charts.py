@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.inference.ranking import Ranking
 
 # A figure with more lines is not readable.
 LINES = 7
@@ -52,8 +51,6 @@ def charts(
     less = "; without the runs that the exact check rejected" if rejected else ""
     yield from _anytime(traces[traces.problem == problem], order[:LINES], f"{problem}{less}")
     yield from _against_n(found, order)
-    if found.ranking:
-        yield _ranks(found.ranking)
 
 
 def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
@@ -93,12 +90,3 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
     yield Chart("against_n", caption, figures.against_n(points, metric.unit))
-
-
-def _ranks(ranking: "Ranking") -> Chart:
-    return Chart(
-        "ranks",
-        f"Average ranks over {ranking.blocks:,} problems, best on the left;"
-        " a bar joins those without a significant difference (Nemenyi, 5 %).",
-        figures.critical_difference(dict(ranking.ranks), ranking.critical_difference),
-    )

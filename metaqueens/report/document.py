@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
@@ -13,13 +11,11 @@ from metaqueens.analysis.data import anytime
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
-from metaqueens.films import page as film
 from metaqueens.metrics import METRICS
 from metaqueens.pages.page import render
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
-from metaqueens.report.replays import make_films
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
 from metaqueens.text.words import join_names, many
@@ -30,18 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Report:
-    """The content of a page; ``comparison`` is None if no run finished.
-
-    ``family`` is the family of the instance that the films show, "" if the problem is of none.
-    """
+    """The content of a page; ``comparison`` is None if no run finished."""
 
     runs: "pd.DataFrame"
     comparison: Comparison | None
     problem: str
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
-    films: tuple[dict[str, Any], ...]
-    family: str = ""
 
 
 # Of a table.
@@ -57,9 +48,8 @@ def write(
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by repeating a run: of user code only if this process has imported it. ``runs`` are
-    those of the sources if they were read before.
+    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf).
+    ``runs`` are those of the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
@@ -81,7 +71,7 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     folders = [folder for folder in folders if folder.is_dir()]
     of_folders = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
-        return Report(runs, None, "", (), of_folders, ())
+        return Report(runs, None, "", (), of_folders)
     grouped = comparison = compare_runs(runs, sources)
     points = traces(*sources)
     if (runs.verdict == "rejected").any():
@@ -92,22 +82,8 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     # The largest problem that a run solved, else the largest.
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
-    here = grouped.table[grouped.table.problem == problem]
-    here = here.sort_values(comparison.metric, kind="stable")
-    n = here.n.iloc[0]
-    alone = len(folders) == len(sources) == 1 and np.isfinite(n)
-    instance = _choose_instance(comparison, problem)
-    films = make_films(folders[0], instance, int(n), list(here.algorithm)) if alone else ()
     figures = tuple(charts(grouped, grouped.runs, points, problem))
-    family = problem if instance != problem else ""
-    return Report(runs, comparison, problem, figures, of_folders, films, family)
-
-
-def _choose_instance(found: Comparison, problem: str) -> str:
-    """Return the ``problem``, or of a family the instance that most runs solved."""
-    names = families.name_families(found.samples)
-    rows = found.table[found.table.problem.map(names) == problem]
-    return str(rows.groupby("problem", sort=False).solved.sum().idxmax())
+    return Report(runs, comparison, problem, figures, of_folders)
 
 
 def page(report: Report) -> str:
@@ -116,7 +92,7 @@ def page(report: Report) -> str:
     found = report.comparison
     return render(
         "report.html.j2",
-        ["tables.js", *film.SCRIPTS],
+        ["tables.js"],
         title=f"{name}: report",
         name=name,
         question=question(report.runs),

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.analysis import families
-from metaqueens.analysis.data.anytime import summarise_costs
 from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
-from metaqueens.text.words import chance, join_names, many, p_value, shares, times
+from metaqueens.text.words import chance, many, p_value, shares, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,13 +59,8 @@ def tabulate_run(rows: Sequence[Row]) -> Table:
     )
 
 
-def tabulate_comparison(
-    found: "Comparison", opened: bool = False, cut: bool = False
-) -> list[Table]:
-    """Return the tables of a comparison; with ``cut``, at a fixed budget, also the costs reached.
-
-    Families of instances have a row each, unless they are ``opened``.
-    """
+def tabulate_comparison(found: "Comparison", opened: bool = False) -> list[Table]:
+    """Return the tables of a comparison; families have a row each, unless they are ``opened``."""
     grouped = len(found.families) > 0 and not opened
     tables = [tabulate_results(found, grouped)]
     if grouped and len(found.family_tests):
@@ -77,7 +71,7 @@ def tabulate_comparison(
         tables.append(_tabulate_ranking(found.ranking))
     if len(found.growth):
         tables.append(_tabulate_growth(found))
-    return [*tables, _tabulate_costs(found)] if cut else tables
+    return tables
 
 
 def tabulate_results(
@@ -186,16 +180,9 @@ def _tabulate_ranking(ranking: "Ranking") -> Table:
         numbers("rank", ranking.ranks, "{:.2f}".format),
         numbers("p against the best (Holm)", ranking.holm.reindex(names), p_value),
     )
-    notes = [
-        f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
-        f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
-        *(
-            f"within the critical difference: {join_names(list(clique), 9)}"
-            for clique in ranking.cliques
-        ),
-    ]
+    note = f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)}"
     title = f"Average ranks over {ranking.blocks:,} problems"
-    return Table(columns, title, notes, label="ranks")
+    return Table(columns, title, [note], label="ranks")
 
 
 def _tabulate_growth(found: "Comparison") -> Table:
@@ -208,19 +195,6 @@ def _tabulate_growth(found: "Comparison") -> Table:
     )
     note = "fitted by least squares to the logarithms; the interval assumes a power law"
     return Table(columns, "Growth with n", [note], label="growth")
-
-
-def _tabulate_costs(found: "Comparison") -> Table:
-    costs = summarise_costs(found.runs)
-    titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
-    columns = (
-        *(words(name, costs[name]) for name in ("problem", "algorithm")),
-        _fractions("solved", costs.solved, costs.runs),
-        *(numbers(title, costs[name], _format_cost) for name, title in titles.items()),
-    )
-    note = "over all runs but rejected ones"
-    title = "Cost of the best solution of each run"
-    return Table(columns, title, [note], dispensable=("25 %", "75 %"), names=2, label="left")
 
 
 def _instances(table: "pd.DataFrame") -> Column:
@@ -248,10 +222,6 @@ def _interval(
     else:
         texts = [shares(low, high) + unit for low, high in pairs]
     return Column(head, texts, order=[sort_key(low) for low, _ in pairs])
-
-
-def _format_cost(value: float) -> str:
-    return "-" if isnan(value) else f"{value:,.4g}"
 
 
 def _format_fitness(fitness: float | None) -> str:

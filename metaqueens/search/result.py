@@ -107,7 +107,8 @@ class Result:
 
     def explain_end(self) -> str:
         """Return why an unsolved run ended, such as ``ended by seconds`` or ``stuck in a ...``."""
-        if self.reason == "stagnation" and getattr(self.algorithm, "is_complete", False):
+        is_proven = self.reason == "stagnation" and getattr(self.algorithm, "is_complete", False)
+        if is_proven or (self.problem.n in (2, 3) and self.problem.is_plain):
             return "no solution exists"
         if self.reason == "stagnation" and self.problem.n <= EXPLAINED_UP_TO:
             from metaqueens.problem.check import describe_local_minimum

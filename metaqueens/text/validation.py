@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationEr
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean, nearest
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -48,8 +48,11 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
-def explain(error: Any, annotation: Any) -> str:
-    """Return an error of pydantic, in a value of type ``annotation``, in plain words."""
+def explain(error: Any, annotation: Any, prefix: str = "") -> str:
+    """Return an error of pydantic, in a value of type ``annotation``, in plain words.
+
+    A key that it suggests has the ``prefix``.
+    """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
@@ -66,9 +69,9 @@ def explain(error: Any, annotation: Any) -> str:
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = _keys(annotation, path)
-        nested = _find_nested(annotation, path, str(key))
-        hint = f"; did you mean {nested}?" if nested else did_you_mean(str(key), known)
-        return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
+        near = _find_nested(annotation, path, str(key)) or nearest(str(key), known)
+        hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+        return f"no such key; {hint}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":

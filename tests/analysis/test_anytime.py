@@ -1,9 +1,8 @@
-"""Anytime bands and what is left at a fixed budget, of runs whose quartiles are seen by eye."""
+"""Anytime bands of runs whose quartiles are seen by eye."""
 
 import pandas as pd
 
-from metaqueens.analysis.data.anytime import convergence, summarise_costs
-from tests.analysis.made import frame
+from metaqueens.analysis.data.anytime import convergence
 
 
 def band_of(**columns):
@@ -52,31 +51,3 @@ def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
 def test_instances_of_a_family_are_runs_of_their_own():
     band = band_of(instance=["x", "y"], evaluations=[10, 10], cost=[2, 4])
     assert set(band["median"]) == {3}
-
-
-def runs_left(**costs):
-    """Runs with these costs; beyond 100 they are unsolved, by one attacking pair."""
-    found = frame(costs, 100)
-    return found.assign(cost=1 - found.solved, status="", verdict=None)
-
-
-def test_what_is_left():
-    found = summarise_costs(runs_left(a=[5, 500, 500], b=[7])).set_index("algorithm")
-    assert found.loc["a", ["runs", "solved", "best", "median", "worst"]].tolist() == [3, 1, 0, 1, 1]
-    assert found.loc["b", ["runs", "solved", "median"]].tolist() == [1, 1, 0]
-
-
-def test_a_rejected_board_is_not_what_is_left():
-    verdicts = ["rejected", "checked", None, "rejected"]
-    found = summarise_costs(runs_left(a=[5, 500, 5], b=[7]).assign(verdict=verdicts)).set_index(
-        "algorithm"
-    )
-    assert found.loc["a", ["runs", "best", "median", "worst"]].tolist() == [3, 0, 0.5, 1]
-    assert found.loc["b", ["best", "median"]].isna().all()
-
-
-def test_quartiles_of_what_is_left():
-    found = summarise_costs(runs_left(b=[500] * 5, a=[500]).assign(cost=[8, 2, 4, 6, 0, 3]))
-    assert found.algorithm.tolist() == ["b", "a"]
-    names = ["best", "q25", "median", "q75", "worst"]
-    assert found[names].to_numpy().tolist() == [[0, 2, 4, 6, 8], [3] * 5]

@@ -51,7 +51,7 @@ def test_many_problems(compared):
     assert compared.answer.startswith(said)
     assert compared.answer.endswith("; clearly worse than the best: slow on 6 of 6 problems.")
     assert compared.ranking.ranks.index[-1] == "slow"
-    assert compared.ranking.cliques[0] == tuple(compared.ranking.ranks.index[:2])
+    assert compared.ranking.holm["slow"] < 0.05
     is_clear, of_slow = compared.tests.verdict == "clear", compared.tests.other == "slow"
     assert (is_clear == of_slow).all()
 
@@ -215,7 +215,6 @@ def test_what_goes_another_way_and_folders_with_one_budget_are_compared():
 def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
     said = "\n".join(compare(bare, metric="par10").caveats)
-    assert "PAR10 charges an unsolved run 10 times the largest cost of one" in said
     assert "no budget is given in data" in said
     with pytest.raises(UserError, match="without seconds"):
         compare(bare.drop(columns="seconds"), metric="median_time")

@@ -64,7 +64,6 @@ def test_other_words_of_the_statistics_are_explained():
         "Clopper",
         "permutation",
         "Kaplan",
-        "Nemenyi",
         "Holm",
         "A12",
     ]:

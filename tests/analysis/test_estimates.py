@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from metaqueens.analysis.estimate.estimates import ecdf, kaplan_meier, wilson
+from metaqueens.analysis.estimate.estimates import ecdf, wilson
 from metaqueens.metrics import METRICS
 from metaqueens.metrics.statistics import ert, median, quantile, success, weighted_quantile
 
@@ -95,18 +95,19 @@ def censored(rng, runs, scale=1.0, ties=False):
 def test_kaplan_meier_is_scipys(ties, rng):
     spent, solved = censored(rng, 40, ties=ties)
     reference = stats.ecdf(stats.CensoredData.right_censored(spent, ~solved)).cdf
-    found = kaplan_meier(spent, solved)
-    assert found.share == pytest.approx(reference.evaluate(found.costs), abs=1e-9)
+    found = ecdf(spent, solved)
+    assert found.share.to_numpy() == pytest.approx(reference.evaluate(found.spent), abs=1e-9)
 
 
 def test_its_uncertainty_is_greenwoods(rng):
     spent, solved = censored(rng, 40)
-    found = kaplan_meier(spent, solved)
+    found = ecdf(spent, solved)
+    share, runs = found.share.to_numpy(), found.runs.to_numpy()
     left = stats.ecdf(stats.CensoredData.right_censored(spent, ~solved)).sf
-    low = left.confidence_interval(0.95, method="linear").low.evaluate(found.costs)
-    error = (1 - found.share - low) / stats.norm.ppf(0.975)
-    inside = (low > 0) & (found.share < 1)
-    ours = np.sqrt(found.share * (1 - found.share) / found.runs)
+    low = left.confidence_interval(0.95, method="linear").low.evaluate(found.spent)
+    error = (1 - share - low) / stats.norm.ppf(0.975)
+    inside = (low > 0) & (share < 1)
+    ours = np.sqrt(share * (1 - share) / runs)
     assert ours[inside] == pytest.approx(error[inside], abs=1e-7)
 
 
@@ -129,18 +130,18 @@ def test_runs_under_two_budgets_are_no_lower_bound(rng):
 
 
 def test_where_all_have_solved_the_share_is_as_sure_as_one_step_before():
-    found = kaplan_meier([1, 2, 3, 4], [True, False, True, True])
+    found = ecdf([1, 2, 3, 4], [True, False, True, True])
     assert found.share.tolist() == pytest.approx([0.25, 0.625, 1])
-    assert found.runs[-1] == found.runs[-2]
+    assert found.runs[2] == found.runs[1]
     assert found.runs[0] == pytest.approx(4)
-    assert kaplan_meier([1, 2], [True] * 2).runs.tolist() == [2, 2]
-    together = kaplan_meier([5, 5, 5], [True] * 3)
+    assert ecdf([1, 2], [True] * 2).runs.tolist() == [2, 2]
+    together = ecdf([5, 5, 5], [True] * 3)
     assert (together.share.tolist(), together.runs.tolist()) == ([1], [3])
 
 
 def test_greenwoods_variance_by_hand():
     """One of four, then one of two: 1 / (4 x 3) + 1 / (2 x 1) is the relative variance."""
-    found = kaplan_meier([1, 2, 3, 4], [True, False, True, False])
+    found = ecdf([1, 2, 3, 4], [True, False, True, False])
     assert found.share.tolist() == pytest.approx([1 / 4, 1 - 3 / 8])
     assert found.runs.tolist() == pytest.approx([4, (5 / 8) / (3 / 8 * 7 / 12)])
-    assert [len(column) for column in kaplan_meier([5, 5], [False] * 2)] == [0, 0, 0]
+    assert ecdf([5, 5], [False] * 2).empty

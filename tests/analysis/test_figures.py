@@ -47,9 +47,6 @@ DRAW = {
     "against_n": lambda names: figures.against_n(
         {name: points([1.0, 10.0, np.inf]) for name in names}, "evaluations"
     ),
-    "critical_difference": lambda names: figures.critical_difference(
-        {name: float(k + 1) for k, name in enumerate(names)}, 1.5
-    ),
     "heat_map": lambda names: heat_map(
         pd.DataFrame(
             np.arange(len(names) ** 2, dtype=float).reshape(len(names), -1),
@@ -104,11 +101,6 @@ def test_the_words_have_the_numbers_of_the_figure():
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
     assert along.alt.endswith("a: from 9 at 1 evaluation to 0 at 1,000 evaluations.")
-    ranks = figures.critical_difference({"a": 1.2, "b": 1.8, "c": 3.0}, 1.0)
-    assert ranks.alt == (
-        "Average ranks, best first: a 1.20, b 1.80, c 3.00; critical difference 1.00; joined by a"
-        " bar: a and b."
-    )
 
 
 def light(colour) -> float:
@@ -154,17 +146,6 @@ def test_sizes_that_nobody_solved_are_marked():
     plain = figures.against_n(seen, "evaluations").axes[0]
     crosses = [line for line in plain.lines if line.get_marker() == "x" and len(line.get_xdata())]
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
-
-
-def test_a_bar_joins_those_that_do_not_differ():
-    # Demsar (2006), figure 1a.
-    ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
-    drawn = [figures.critical_difference(ranks, difference).axes[0] for difference in (1.25, 1.0)]
-    thick = [[bar.get_xdata() for bar in one.lines if bar.get_linewidth() == 4] for one in drawn]
-    assert [len(one) for one in thick] == [1, 2]
-    assert thick[0][0] == pytest.approx([1.964, 3.143], abs=0.1)
-    assert thick[1][0] == pytest.approx([1.964, 2.893], abs=0.1)
-    assert thick[1][1] == pytest.approx([2.893, 3.143], abs=0.1)
 
 
 def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():

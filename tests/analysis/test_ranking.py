@@ -1,18 +1,15 @@
-"""Demsar's worked example (2006, tables 5 and 6, section 3.2), and scikit-posthocs."""
+"""Demsar's worked example (2006, tables 5 and 6, section 3.2), and statsmodels."""
 
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
-import scikit_posthocs
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis.inference.ranking import (
     average_ranks,
-    critical_difference,
-    find_cliques,
     friedman,
     rank,
     rank_tests,
@@ -48,14 +45,6 @@ def test_demsars_ranks_friedman_and_its_f():
     assert ours.p_f < ours.p < 0.05
 
 
-def test_demsars_critical_differences():
-    assert critical_difference(4, 14) == pytest.approx(1.25, abs=5e-3)
-    assert critical_difference(4, 14, alpha=0.10) == pytest.approx(1.12, abs=5e-3)
-    found = [critical_difference(k, 1) / np.sqrt(k * (k + 1) / 6) for k in range(2, 11)]
-    table = [1.960, 2.344, 2.569, 2.728, 2.850, 2.948, 3.031, 3.102, 3.164]
-    assert found == pytest.approx(table, abs=1e-3)
-
-
 def test_demsars_holm_against_c45():
     ranks = average_ranks(-AUC)
     tests = rank_tests(ranks, 14)
@@ -87,27 +76,13 @@ def table(rng):
     return pd.DataFrame(rng.normal([0, 0.5, 1, 1, 3], 1, (20, 5)), columns=list("abcde"))
 
 
-def test_cliques():
-    ranks = pd.Series([1.0, 1.5, 2.2, 4.0, 4.1], index=list("abcde"))
-    assert find_cliques(ranks, 1.0) == (("a", "b"), ("b", "c"), ("d", "e"))
-    assert find_cliques(ranks, 0.05) == ()
-    assert find_cliques(ranks, 9.0) == (("a", "b", "c", "d", "e"),), "none within another"
-    assert find_cliques(pd.Series([1.0, 2.0], index=list("ab")), 1.0) == (("a", "b"),)
-
-
 def test_a_ranking_holds_together(table):
-    found, less_sure = rank(table), rank(table, alpha=0.1)
-    assert found.blocks == less_sure.blocks == 20
-    assert found.critical_difference == pytest.approx(2.728 * np.sqrt(30 / 120), abs=1e-3)
-    assert less_sure.critical_difference == pytest.approx(critical_difference(5, 20, 0.1))
+    found = rank(table)
+    assert found.blocks == 20
     assert found.ranks.is_monotonic_increasing
     assert found.ranks.index[-1] == "e"
     assert found.ranks.index[0] not in found.holm
     assert found.holm["e"] < 0.001
-    apart = scikit_posthocs.posthoc_nemenyi_friedman(table)
-    for one, other in combinations("abcde", 2):
-        together = any({one, other} <= {*clique} for clique in found.cliques)
-        assert together == (apart.loc[one, other] >= 0.05)
 
 
 def test_equal_columns_do_not_differ_and_in_full_agreement_the_f_is_infinite():

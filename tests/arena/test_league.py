@@ -182,9 +182,7 @@ def test_a_league_of_a_user_s_problem(here, monkeypatch):
     (here / "in/own.py").write_text(CLASS)
     rules = ["--by", "evaluations", "--budget", "100", "--boards", "2"]
     problem = "problems/interval.py:Interval n=4,5,12"
-    assert call("league", "--open", "rules.json", *rules, "--problem", problem).code == 0
-    assert json.loads((here / "rules.json").read_text())["problem"] == problem
-    found = league("in", "--close", "rules.json", "-o", "out", "--json")
+    found = league("in", *rules, "--problem", problem, "-o", "out", "--json")
     assert (found["problem"], found["rounds"]) == (problem, 3)
     table = {row["name"]: row for row in found["table"]}
     assert table["zigzag.py"]["score"] == 100
@@ -267,37 +265,13 @@ def test_another_league_is_not_mixed_in(here):
     assert "a line that no league wrote" in call("league", *words).err
 
 
-def test_the_seed_is_hidden_until_hand_in(here):
-    (path,) = written(here, poor=POOR)
-    said = call("league", "--open", "rules.json", "--by", "evaluations", "--boards", "1")
-    assert said.code == 0
-    public = json.loads((here / "rules.json").read_text())
-    secret = json.loads((here / "rules.json.secret").read_text())
-    assert public["boards"] == 1
-    assert public["by"] == "evaluations"
-    assert str(secret["seed"]) not in (here / "rules.json").read_text()
-    assert (here / "rules.json.secret").stat().st_mode & 0o077 == 0
-    found = league(path, "--close", "rules.json", "-o", "out", "--json")
-    assert (found["hash"], found["seed"], found["salt"]) == (
-        public["sha256"], secret["seed"], secret["salt"],
-    )  # fmt: skip
-    # Another seed, or other rules, are not those that were published.
-    (here / "rules.json.secret").write_text(json.dumps({**secret, "boards": 2}))
-    said = call("league", path, "--close", "rules.json", "-o", "again")
-    assert said.code == 2
-    assert "its hash is not that of the seed and rules" in said.err
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ([], "Missing argument 'CONTESTANT...'"),
-        (["hc", "--open", "rules.json"], "name none"),
-        (["hc", "--close", "there.json", "--seed", "1"], "give no others"),
         (["hc", "--problem", "cosats"], "did you mean costas?"),
         (["hc", "--problem", "costas m=4,5"], "m: no such key"),
         (["hc", "--problem", "costas n=4,5 form=1,2,3"], "expected one value of each field, or 3"),
-        (["hc", "--close", "there.json"], "there.json.secret: no such file"),
         (
             ["hc", "--by", "evaluations", "--budget", "0.5"],
             "expected a whole number of evaluations",

@@ -2,7 +2,6 @@
 
 import json
 import os
-from pathlib import Path
 
 import pytest
 
@@ -128,19 +127,3 @@ def test_a_reason_from_a_record_steers_no_terminal(played):
     assert said.code == 3
     assert r"\x1b[2Jgone" in said.out
     assert "\x1b" not in said.out
-
-
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [
-        ("rules.json", "[]"),
-        ("rules.json", "[" * 10_000),
-        ("rules.json.secret", '{"seed": 1, "boards": "many"}'),
-        ("rules.json.secret", '{"seed": [1]}'),
-        ("rules.json.secret", '{"seed": 1, "salt": "\\ud800"}'),
-    ],
-)
-def test_wrong_types_in_the_files_of_open_are_one_line(here, file, text):
-    assert call("league", "--open", "rules.json").code == 0
-    Path(file).write_text(text)
-    assert refused("hc", "--close", "rules.json").startswith(f"{file}: not as --open wrote it")

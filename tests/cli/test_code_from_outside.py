@@ -10,7 +10,7 @@ from metaqueens.plugins import code as plugins
 from tests.outside import none_yet
 from tests.programs import SOLUTION, written
 
-from . import CONFIG, call, call_in, done, query, really, refused
+from . import CONFIG, call, call_in, query, really, refused
 from .test_strangers import READERS, words_of
 
 # The import leaves a mark; the algorithm is one of ours, and its class says where it is from.
@@ -103,21 +103,6 @@ def test_the_run_of_an_operator_from_outside_is_not_repeated_unless_its_user_say
     assert marks(tmp_path) == []
     call("replay", "results", "1-0", "--allow-code")
     assert marks(tmp_path) == [tmp_path / "leaves_a_mark.imported"]
-
-
-def test_a_report_films_our_algorithms_and_what_this_process_ran(here, monkeypatch):
-    from metaqueens.report.document import gather
-
-    (here / "filmed_once.py").write_text(MODULE.format("here"))
-    (here / "small.yaml").write_text(CONFIG.replace("min_conflicts", "filmed_once:Mine"))
-    done("run", "small.yaml", "-j", "1", "-q")
-
-    def filmed():
-        return {film["title"].partition(",")[0] for film in gather([here / "results/small"]).films}
-
-    assert filmed() == {"mc", "ga"}
-    monkeypatch.delitem(plugins._loaded, "filmed_once:Mine")  # as another process has it
-    assert filmed() == {"ga"}
 
 
 def test_deaps_operators_are_none_of_it(monkeypatch):

@@ -78,9 +78,12 @@ def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
 @pytest.mark.parametrize(
     ("there", "said"),
     [
-        ('{"n": 6, "id": "mine", "note": 1}', "mine.jsonl: more than the 12 instances asked for"),
-        ('{"n": 6}\n{"n": 7}', "mine.jsonl:1: another instance (n=6) than the one asked for"),
-        ('{"n": 6}\n', "mine.jsonl:1: another instance (n=6) than the one asked for"),
+        (
+            '{"n": 6, "id": "mine", "note": 1}',
+            "mine.jsonl: holds other instances; choose another file",
+        ),
+        ('{"n": 6}\n{"n": 7}', "mine.jsonl: holds other instances; choose another file"),
+        ('{"n": 6}\n', "mine.jsonl: holds other instances; choose another file"),
         ("no JSON\n{", "mine.jsonl:1: expected one JSON object a line"),
     ],
 )
@@ -277,7 +280,7 @@ class Deadly(instances.Instance):
 def test_an_instance_that_each_worker_is_lost_at_has_no_label_and_the_others_have_theirs(here):
     (one,) = instances.read_lines("x", [REGIONS.encode()])
     first, second = label_all([Deadly(*one), one], 2, 60)
-    assert first.wrong.startswith("instance r: its worker process was killed")
-    assert first.instance.label is None
-    assert not second.wrong
-    assert second.instance.label
+    assert first[1].startswith("instance r: its worker process was killed")
+    assert first[0].label is None
+    assert not second[1]
+    assert second[0].label

@@ -182,18 +182,17 @@ def test_a_claim_that_is_not_so_is_rejected():
     assert re.findall(r"^rejected: liar, n = 8, run (\d): ", named.out, re.M) == ["0", "1", "2"]
 
 
-# More queens than a report makes films of, which takes it a process.
-UNFILMED = "small.yaml", "problem.n=64", "budget.evaluations=2_000", "-j", "1", "--report"
+LARGE = "small.yaml", "problem.n=64", "budget.evaluations=2_000", "-j", "1", "--report"
 
 
 def test_a_run_ends_with_its_report(here):
-    said = call("run", *UNFILMED)
+    said = call("run", *LARGE)
     assert "results/small: runs.sqlite, summary.csv, experiment.yaml" in said.out
     assert last_line(said.out) == "report: results/small/report.html"
     page = here / "results/small/report.html"
     assert "</html>" in page.read_text()
     page.write_text("as it was")
-    call("run", *UNFILMED)
+    call("run", *LARGE)
     assert page.read_text() == "as it was", "nothing was run, so that nothing is written up"
-    call("run", *UNFILMED, "runs=4")
+    call("run", *LARGE, "runs=4")
     assert "</html>" in page.read_text()

@@ -33,6 +33,9 @@ budget: {seconds: 1}
         ("simulated_annealing", ["temperature=5"],
          ["command line: temperature=5: temperature: no such key; did you mean"
           " schedule.use=constant with schedule.temperature?"]),
+        ("simulated_annealing", ["schedule.hott=5"],
+         ["command line: schedule.hott=5: schedule.hott: no such key; did you mean"
+          " schedule.hot?"]),
         ("genetic", ["rate=0.2"],
          ["command line: rate=0.2: rate: no such key; did you mean mutation.rate?"]),
         ("genetic", ["crossover=pmx"],

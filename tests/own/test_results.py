@@ -112,17 +112,6 @@ def test_a_copied_folder_runs_its_missing_runs(stored, tmp_path):
     assert (called.code, called.err) == (0, "restored 6 of 8, running 2\n")
 
 
-def test_a_report_draws_films_of_a_problem_only_if_its_code_is_allowed(stored, tmp_path):
-    called = call_in(tmp_path, "report", stored)
-    note = "no film of interval:AllInterval: --allow-code imports its file"
-    assert note in called.out
-    assert marks(tmp_path) == []
-    without = (stored / "report.html").stat().st_size
-    called = call_in(tmp_path, "report", stored, "--allow-code")
-    assert (called.code, note in called.out) == (0, False)
-    assert (stored / "report.html").stat().st_size > without
-
-
 def test_a_run_warns_if_the_file_has_changed(stored, tmp_path, caplog):
     digest = query(stored, "SELECT json_extract(provenance, '$.problems') FROM sessions")
     assert digest[0][0].startswith('{"interval:AllInterval":"')

@@ -5,7 +5,6 @@ import pytest
 from metaqueens.report.document import write
 
 from ..analysis.made import frame
-from .conftest import HOSTILE
 
 
 @pytest.fixture(scope="module")
@@ -66,28 +65,6 @@ def test_gaps_sort_last(browser, tmp_path):
     for order in (["5", "70", "inf"], ["inf", "70", "5"]):
         head.click()
         assert column(browser, "ERT") == order
-
-
-def test_the_player_plays_every_search(browser, report):
-    browser.open(report)
-    titles = browser.run("return [...document.querySelectorAll('.film option')].map(o => o.text)")
-    assert len(titles) == 3
-    assert any(title.startswith(HOSTILE) for title in titles)
-    for choice in range(3):
-        browser.run(
-            "const film = document.querySelector('.film'); film.selectedIndex = arguments[0];"
-            "film.dispatchEvent(new Event('change'))", choice,
-        )  # fmt: skip
-        assert browser.find(".evaluations").text in ("1", "2")
-        browser.run(
-            "const scrub = document.querySelector('.scrub'); scrub.value = scrub.max;"
-            "scrub.dispatchEvent(new Event('input'))"
-        )
-        assert browser.find(".guards").text == "0"
-        assert browser.find(".best").text == "0"
-    browser.find(".play").click()  # from the start again
-    browser.wait_for(lambda: browser.find(".guards").text != "0")
-    assert browser.complaints() == []
 
 
 def test_a_name_runs_no_script(browser, report, troubled, tmp_path):

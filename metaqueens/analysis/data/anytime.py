@@ -106,25 +106,6 @@ def _select_traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFram
     return known[known.index.isin(_index(traces))]
 
 
-def summarise_costs(runs: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the cost of the best solutions of runs: a row per problem and algorithm.
-
-    Columns: problem, algorithm, runs, solved, best, q25, median, q75, worst. ``runs`` are those of
-    ``cut_at_budget`` or whole runs. The costs of rejected runs are in none of the numbers, which
-    are nan if there are no others.
-    """
-    finished = runs[runs.status != "failed"]
-    confirmed = finished.cost.where(finished.verdict != "rejected")
-    groups = finished.assign(confirmed=confirmed).groupby(
-        ["problem", "algorithm"], observed=True, sort=False
-    )
-    table = groups.agg(runs=("solved", "size"), solved=("solved", "sum"))
-    quantiles = {"best": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "worst": 1.0}
-    for name, share in quantiles.items():
-        table[name] = groups.confirmed.quantile(share)
-    return table.reset_index()
-
-
 def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
     """Return the best cost over evaluations by algorithm; ``traces`` are of one problem.
 

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -129,8 +130,6 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
     if runs.empty:  # families of which no instance was solved
         return []
-    problems, problem_names = _number(runs["problem"])
-    algorithms, algorithm_names = _number(runs["algorithm"])
     names = ("n", "evaluations", "seconds", "budget_evaluations", "fitness", "cost")
     sizes, spent, seconds, budget, fitness, cost = (_as_floats(runs[name]) for name in names)
     course = [_as_floats(runs[name]) for name in COURSE]
@@ -140,27 +139,31 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     finished = np.asarray(runs["status"]) != "failed"
     no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
     limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
-    budgets = _find_budgets(problems, spent, budget, solved)
+    budgets = _find_budgets(runs)
     texts = {
         name: np.asarray(runs[name], dtype=object)
         for name in ("family", "encoding", "existence", "status", "verdict", "reason")
     }
-    place = _order_by_size(problems, sizes)[problems] * len(algorithm_names) + algorithms
-    order = np.argsort(place, kind="stable")
-    starts = np.flatnonzero(np.diff(place[order], prepend=-1))
+    groups = runs.groupby(["problem", "algorithm"], observed=True, sort=False).indices
+    algorithms = list(runs["algorithm"].unique())
+    # Sorting is stable, and a missing n is last.
+    problems = runs.drop_duplicates("problem").sort_values("n", kind="stable")["problem"]
     found = []
-    for rows in np.split(order, starts[1:]):
+    for problem, algorithm in product(problems, algorithms):
+        if (problem, algorithm) not in groups:
+            continue
+        rows = groups[problem, algorithm]
         first, done = rows[0], rows[finished[rows]]
         found.append(
             Sample(
-                problem=problem_names[problems[first]],
+                problem=str(problem),
                 n=float(sizes[first]),
-                algorithm=algorithm_names[algorithms[first]],
+                algorithm=str(algorithm),
                 evaluations=spent[done],
                 seconds=seconds[done],
                 solved=solved[done],
                 failed=len(rows) - len(done),
-                budget=budgets[problems[first]],
+                budget=float(budgets[problem]),
                 cost=cost[done],
                 gave_up=gave_up[done],
                 alike=all(_is_constant(values[done]) for values in course),
@@ -204,30 +207,15 @@ def _first_text(values: np.ndarray) -> str | None:
     return next((value for value in values if isinstance(value, str)), None)
 
 
-def _number(values: Any) -> tuple[np.ndarray, list[str]]:
-    """Return the place of each value among the distinct ones, and these in their order."""
-    column = np.asarray(values, dtype=object).tolist()
-    places = {name: place for place, name in enumerate(dict.fromkeys(column))}
-    return np.array([places[name] for name in column]), list(map(str, places))
-
-
-def _order_by_size(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Return the place of each problem when sorted by n, those without a size last."""
-    first = np.unique(problems, return_index=True)[1]
-    places = np.empty(len(first), dtype=int)
-    places[np.argsort(sizes[first], kind="stable")] = np.arange(len(first))
-    return places
-
-
-def _find_budgets(
-    problems: np.ndarray, spent: np.ndarray, budget: np.ndarray, solved: np.ndarray
-) -> np.ndarray:
+def _find_budgets(runs: "pd.DataFrame") -> "pd.Series":
     """Return by problem the largest budget, else cost of an unsolved run, else of any run."""
-    budgets = np.full(problems.max() + 1, -np.inf)
-    for values in (budget, np.where(solved, np.nan, spent), spent):
-        known = ~np.isnan(values) & np.isinf(budgets[problems])
-        np.maximum.at(budgets, problems[known], values[known])
-    return budgets
+    spent = runs["evaluations"]
+    unsolved = spent.mask(runs["solved"].astype(bool))
+    budget, unsolved, spent = (
+        values.astype(float).groupby(runs["problem"], observed=True).max()
+        for values in (runs["budget_evaluations"], unsolved, spent)
+    )
+    return budget.fillna(unsolved).fillna(spent)
 
 
 def _is_ended_by(reason: str, reasons: "pd.Series", otherwise: np.ndarray) -> np.ndarray:

@@ -6,5 +6,4 @@ Each function takes plain numbers and returns a ``Picture``; ``picture.savefig("
 
 from metaqueens.analysis.figures.curves import against_n as against_n, anytime as anytime
 from metaqueens.analysis.figures.distributions import ecdf as ecdf
-from metaqueens.analysis.figures.ranks import critical_difference as critical_difference
 from metaqueens.analysis.figures.style import Picture as Picture

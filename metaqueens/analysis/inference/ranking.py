@@ -1,4 +1,4 @@
-"""Tests over all problems: average ranks, critical differences and paired tests."""
+"""Tests over all problems: average ranks and paired tests."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -54,16 +54,12 @@ class Friedman(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """The numbers of a critical difference diagram [1]_.
+    """Average ranks over problems, and which of them differ [1]_.
 
     Parameters
     ----------
     ranks
         Average rank by algorithm, the best (lowest) first.
-    critical_difference
-        Nemenyi's, at 5 %: larger differences of ranks are significant.
-    cliques
-        The largest groups of algorithms that are within the critical difference.
     holm
         By algorithm the p of its difference from the best, Holm's over all pairs; the best has
         none.
@@ -75,32 +71,21 @@ class Ranking:
     """
 
     ranks: "pd.Series"
-    critical_difference: float
-    cliques: tuple[tuple[str, ...], ...]
     holm: "pd.Series"
     friedman: Friedman
     blocks: int
 
 
-def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
+def rank(table: "pd.DataFrame") -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
     import pandas as pd
 
-    blocks, algorithms = table.shape
     ranks = average_ranks(table).sort_values(kind="stable")
-    difference = critical_difference(algorithms, blocks, alpha)
-    tests = rank_tests(ranks, blocks)
+    tests = rank_tests(ranks, len(table))
     # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
     # was chosen before the runs.
     adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
-    return Ranking(
-        ranks=ranks,
-        critical_difference=difference,
-        cliques=find_cliques(ranks, difference),
-        holm=adjusted,
-        friedman=friedman(table),
-        blocks=blocks,
-    )
+    return Ranking(ranks, adjusted, friedman(table), len(table))
 
 
 def average_ranks(table: "pd.DataFrame") -> "pd.Series":
@@ -129,17 +114,6 @@ def friedman(table: Any) -> Friedman:
     return Friedman(chi2, float(found.pvalue), f, float(p))
 
 
-def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> float:
-    """Return Nemenyi's critical difference of average ranks [1]_.
-
-    .. [1] Nemenyi (1963). Distribution-free multiple comparisons. PhD thesis, Princeton.
-    """
-    from scipy import stats
-
-    q = stats.studentized_range.ppf(1 - alpha, algorithms, inf) / sqrt(2)
-    return float(q) * _standard_error(algorithms, blocks)
-
-
 def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
     """Return the unadjusted p of each pair of average ranks, by the two names."""
     import pandas as pd
@@ -147,23 +121,8 @@ def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
 
     pairs = pd.MultiIndex.from_tuples([*combinations(ranks.index, 2)])
     gaps = np.array([abs(ranks[one] - ranks[other]) for one, other in pairs])
-    return pd.Series(2 * stats.norm.sf(gaps / _standard_error(len(ranks), blocks)), pairs)
-
-
-def _standard_error(algorithms: int, blocks: int) -> float:
-    return sqrt(algorithms * (algorithms + 1) / (6 * blocks))
-
-
-def find_cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...]:
-    """Return the largest groups of sorted ``ranks`` that span at most ``difference``."""
-    found: list[tuple[str, ...]] = []
-    values, reached = ranks.to_numpy(), 0
-    for first in range(len(values)):
-        last = int(np.searchsorted(values, values[first] + difference, side="right"))
-        if last > max(reached, first + 1):
-            found.append(tuple(ranks.index[first:last]))
-            reached = last
-    return tuple(found)
+    standard_error = sqrt(len(ranks) * (len(ranks) + 1) / (6 * blocks))
+    return pd.Series(2 * stats.norm.sf(gaps / standard_error), pairs)
 
 
 def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":

@@ -7,10 +7,9 @@ from itertools import islice
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import method_option, refuse_hopeless
+from metaqueens.cli.exact.options import method_option
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
-from metaqueens.exact import REACH
 from metaqueens.system.interrupts import acknowledge
 
 
@@ -33,17 +32,11 @@ from metaqueens.system.interrupts import acknowledge
     show_default=True,
     help="Format of a board.",
 )
-@parameters.force
-def command(
-    n: int, method: str, fundamental: bool, limit: int | None, form: str, force: bool
-) -> int:
+def command(n: int, method: str, fundamental: bool, limit: int | None, form: str) -> int:
     """List all solutions of N queens as they are found.
 
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
-    if not force:
-        largest = REACH[method].first if limit else REACH[method].all
-        refuse_hopeless("enumerate", method, n, largest, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):

@@ -1,11 +1,10 @@
-"""Options of the exact commands, and the refusal of commands that would take too long."""
+"""The option and the output that exact commands share."""
 
 from typing import Any
 
 import click
 
-from metaqueens.exact import REACH
-from metaqueens.text.errors import UserError
+from metaqueens.exact import METHOD_NAMES
 
 # The counts of a method, in the order of the output, with their singular.
 EFFORTS = {"nodes": "node", "attempts": "attempt", "branches": "branch", "failures": "failure"}
@@ -14,20 +13,11 @@ EFFORTS = {"nodes": "node", "attempts": "attempt", "branches": "branch", "failur
 method_option = click.option(
     "-m",
     "--method",
-    type=click.Choice([*REACH]),
+    type=click.Choice(METHOD_NAMES),
     default="bitmask",
     show_default=True,
     help="Exact method.",
 )
-
-
-def refuse_hopeless(command: str, method: str, n: int, largest: int, instead: str) -> None:
-    """Raise ``UserError`` if n is above the largest that takes at most ten minutes."""
-    if n > largest:
-        raise UserError(
-            f"{command} {n:,}: {method} takes more than ten minutes beyond {largest:,} queens;"
-            f" {instead}, or give --force to start all the same"
-        )
 
 
 def effort_in_words(report: dict[str, Any]) -> str:

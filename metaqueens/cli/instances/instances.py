@@ -53,19 +53,27 @@ def command(
     both methods, one of which takes up to 63 queens. Existing labels stay. If the command was
     stopped, the same command continues.
     """
+    from metaqueens.queens import instances
+
     parameters.require_ending("-o", output, [".jsonl"])
-    files = [source for source in sources if os.path.exists(source)]
-    if output.exists() and any(os.path.samefile(source, output) for source in files):
+    if any(os.path.realpath(source) == os.path.realpath(output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
-    began = time.perf_counter()
-    wanted = _read_sources(sources, quiet or as_json)
+    began, silent = time.perf_counter(), quiet or as_json
+    wanted = [instance for source in sources for instance in _read_source(source, silent)]
+    if not wanted:
+        raise UserError(f"{', '.join(sources)}: no instances in it")
+    if len({instance.name for instance in wanted}) < len(wanted):
+        wanted = [instance._replace(name=str(k)) for k, instance in enumerate(wanted, 1)]
     with system_errors(f"-o {output}"):
         done = _count_finished(output, wanted)
-        wrong = _write(output, wanted, done, jobs, seconds, quiet or as_json)
-        counts = _counts(output)
+        if done and not silent:
+            click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
+        wrong = _write(output, wanted, done, jobs, seconds, silent)
+        labels = Counter[str](found.label or "without a label" for found in instances.read(output))
+    counts = {label: labels[label] for label in (*instances.LABELS, "without a label")}
     took = time.perf_counter() - began
-    report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
     if as_json:
+        report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
     elif not quiet:
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
@@ -75,40 +83,27 @@ def command(
     return FAILED if counts["without a label"] else 0
 
 
-def _read_sources(sources: Sequence[str], quiet: bool) -> "list[Instance]":
-    """Return the instances of all sources, their names made unique."""
-    found = [instance for source in sources for instance in _read_source(source, quiet)]
-    if len({instance.name for instance in found}) < len(found):
-        found = [instance._replace(name=str(k)) for k, instance in enumerate(found, 1)]
-    if not found:
-        raise UserError(f"{', '.join(sources)}: no instances in it")
-    return found
-
-
 def _read_source(source: str, quiet: bool) -> "list[Instance]":
-    from metaqueens.queens import instances
-
-    with system_errors():
-        if Path(source).suffix in (".jsonl", ".json"):
-            return list(instances.read(source))
-    return _read_config(source, quiet)
-
-
-def _read_config(path: str, quiet: bool) -> "list[Instance]":
-    """Return the instances of a config: those of its families, and single problems."""
+    """Return the instances of a file, or those of the families and the problems of a config."""
     from metaqueens.cli.experiment.configs import load
-    from metaqueens.queens.instances import Instance
+    from metaqueens.queens import instances
     from metaqueens.queens.problem import Queens
 
-    experiment = load(path, quiet=quiet)
-    known: dict[str, Any] = {}
+    if Path(source).suffix in (".jsonl", ".json"):
+        with system_errors():
+            return list(instances.read(source))
+    experiment = load(source, quiet=quiet)
+    listed: dict[str, Any] = {}
     for instance in chain.from_iterable(experiment.listed.values()):
-        known.setdefault(instance.problem.key, instance)
-    boards = [cell.problem for cell in experiment.cells if isinstance(cell.problem, Queens)]
-    problems = {board.key: board for board in boards}
+        listed.setdefault(instance.problem.key, instance)
+    boards = {
+        cell.problem.key: cell.problem
+        for cell in experiment.cells
+        if isinstance(cell.problem, Queens)
+    }
     return [
-        known.get(key) or Instance(problem, str(place))
-        for place, (key, problem) in enumerate(problems.items(), 1)
+        listed.get(key) or instances.Instance(board, str(place))
+        for place, (key, board) in enumerate(boards.items(), 1)
     ]
 
 
@@ -125,24 +120,18 @@ def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
     if not output.exists():
         return 0
     *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")
-    labelled = list(instances.read_lines(output, whole))
-    for place, (expected, found) in enumerate(zip(wanted, labelled, strict=False), 1):
-        if expected.problem != found.problem or expected.name != found.name:
-            raise UserError(
-                f"{output}:{place}: another instance ({found.problem.label}) than the one asked for"
-                f" ({expected.problem.label}); choose another file with -o"
-            )
-    left = wanted[len(labelled) :]
-    asked = left[0].unlabelled.line[:-1].encode() if left else b""
-    begun = bool(left) and (rest.startswith(asked) or asked.startswith(rest))
-    if len(labelled) > len(wanted) or (rest and not begun):
-        raise UserError(
-            f"{output}: more than the {len(wanted):,} instances asked for, or other ones; choose"
-            " another file with -o"
-        )
+    finished = list(instances.read_lines(output, whole))
+    number = len(finished)
+    next_line = wanted[number].unlabelled.line[:-1].encode() if number < len(wanted) else b""
+    begins = bool(next_line) and (rest.startswith(next_line) or next_line.startswith(rest))
+    same = [(one.name, one.problem) for one in finished] == [
+        (one.name, one.problem) for one in wanted[:number]
+    ]
+    if not same or (rest and not begins):
+        raise UserError(f"{output}: holds other instances; choose another file with -o")
     if rest:
         os.truncate(output, output.stat().st_size - len(rest))
-    return len(labelled)
+    return number
 
 
 def _write(
@@ -159,25 +148,16 @@ def _write(
     from metaqueens.system.cores import usable_cores
 
     workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
-    wrong: list[str] = []
-    if done and not quiet:
-        click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
+    wrong = []
     with (
         output.open("a", encoding="utf-8") as file,
         progress("labelling", len(wanted), quiet) as tick,
     ):
-        for place, found in enumerate(label_all(wanted[done:], workers, seconds), done + 1):
-            file.write(f"{found.instance.line}\n")
+        for place, (found, error) in enumerate(
+            label_all(wanted[done:], workers, seconds), done + 1
+        ):
+            file.write(f"{found.line}\n")
             file.flush()
-            if found.wrong:
-                wrong.append(found.wrong)
+            wrong += [error] if error else []
             tick(place, "instances")
     return wrong
-
-
-def _counts(output: Path) -> dict[str, int]:
-    from metaqueens.queens import instances
-
-    labels = (instance.label for instance in instances.read(output))
-    counted = Counter[str](label or "without a label" for label in labels)
-    return {label: counted[label] for label in (*instances.LABELS, "without a label")}

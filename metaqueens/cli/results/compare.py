@@ -110,12 +110,12 @@ def command(
                 budget=budget,
             )
     if form == "json":
-        print_json(_make_report(found, budget is not None))
+        print_json(_make_report(found))
         return 0
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
 
-    tables = tabulate_comparison(found, opened, budget is not None)
+    tables = tabulate_comparison(found, opened)
     notes = found.caveats if every else _first_notes(found.caveats)
     PRINTERS[form or "plain"](found.answer, tables, notes)
     if searches and not output:
@@ -176,9 +176,7 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
     return first
 
 
-def _make_report(found: Any, cut: bool) -> dict[str, Any]:
-    from metaqueens.analysis.data.anytime import summarise_costs
-
+def _make_report(found: Any) -> dict[str, Any]:
     return {
         "metric": found.metric,
         "answer": found.answer,
@@ -190,7 +188,6 @@ def _make_report(found: Any, cut: bool) -> dict[str, Any]:
         "ranking": found.ranking and _describe_ranking(found.ranking),
         "overall": found.overall and found.overall._asdict(),
         "growth": found.growth.to_dict("records"),
-        **({"left": summarise_costs(found.runs).to_dict("records")} if cut else {}),
     }
 
 
@@ -198,8 +195,6 @@ def _describe_ranking(ranking: Any) -> dict[str, Any]:
     return {
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),
-        "critical_difference": ranking.critical_difference,
-        "cliques": ranking.cliques,
         "friedman": ranking.friedman._asdict(),
         "holm": ranking.holm.to_dict(),
     }

@@ -1,13 +1,12 @@
 """``metaqueens report``."""
 
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
@@ -29,52 +28,33 @@ FORMATS = ("svg", "png", "pdf")
     default=("svg", "png"),
     help="Format of --figures. May be repeated. PNG has 300 dpi. Default: svg and png.",
 )
-@click.option(
-    "--allow-code", is_flag=True, help="Import the files of users' problems, which draw the films."
-)
 @parameters.as_json
 def command(
     sources: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
-    allow_code: bool,
     as_json: bool,
 ) -> None:
     """Write a report of results, one file: answer, tables, figures, solutions.
 
-    RESULTS are results folders or tidy CSV files; several are compared with each other. Films are
-    runs of our own algorithms, done again.
+    RESULTS are results folders or tidy CSV files; several are compared with each other.
     """
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     parameters.require_ending("-o", output, [".html", ".htm"])
     from metaqueens.cli.terminal.progress import waiting
-    from metaqueens.experiment.replay import code_allowed
-    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.folder import is_tuning
-    from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.validate import count_unknown
     from metaqueens.report.document import write
 
     for source in filter(is_tuning, sources):
         raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
-    missing: set[str] = set()
-    with ExitStack() as opened:
-        for source in sources:
-            if (source / FILE).exists():
-                store = opened.enter_context(Store.open(source))
-                opened.enter_context(code_allowed(store, allow_code))
-                missing |= {name for name in count_unknown(store) if ":" in name}
-        with waiting("writing the report", quiet=as_json):
-            write(sources, output, figures, formats)
+    with waiting("writing the report", quiet=as_json):
+        write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})
     else:
         click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")
-        for name in sorted(missing):
-            why = "its file cannot be imported" if allow_code else "--allow-code imports its file"
-            say(f"no film of {name}: {why}")

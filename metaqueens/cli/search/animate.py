@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from metaqueens.queens.problem import Queens
 
 
-class Rejected(ValueError):
-    """The cost that a search claims is wrong."""
-
-
 @click.command("animate", cls=parameters.NumberOrBoard)
 @click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
 @parameters.settings
@@ -64,7 +60,7 @@ def command(
     name: str | None,
     output: Path,
     as_json: bool,
-) -> int:
+) -> None:
     """Record a film of a search: a page that plays in any browser.
 
     The search places N queens, 4 to 60, or solves your own problem, up to 100 variables.
@@ -94,26 +90,21 @@ def command(
     from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
-    searches = [(algorithm, settings)]
+    searches = [(algorithm, tuple(rest))]
     if against is not None:
-        searches.append(_opponent(against, algorithm, settings))
-        seed = draw_seed() if seed is None else seed
-    try:
-        films = _record(problem, searches, seed, evaluations, as_json)
-    except Rejected as error:
-        click.echo(f"REJECTED: {error}; there is no film of it", err=True)
-        return REJECTED
-    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
+        searches.append(_opponent(against, *searches[0]))
+    seed = draw_seed() if seed is None else seed
+    films = _record(problem, searches, seed, evaluations, as_json)
+    names = [" ".join([use, f"({', '.join(keys)})"]) if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
         write_text(output, page(films, names))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
-        return 0
+        return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
     click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
-    return 0
 
 
 def _extent(film: Any) -> str:
@@ -155,7 +146,7 @@ def _opponent(
 def _record(
     problem: "Queens",
     searches: list[tuple[str, tuple[str, ...]]],
-    seed: int | None,
+    seed: int,
     evaluations: int,
     quiet: bool,
 ) -> list[Any]:
@@ -170,8 +161,8 @@ def _record(
 
     films: list[Any] = []
     encoding: Any = None
-    searchers = [contestant(*search) for search in searches]
-    for (name, _), searcher in zip(searches, searchers, strict=True):
+    for name, keys in searches:
+        searcher = contestant(name, keys)
         # If possible, the second search has the encoding of the first, and the same first board.
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
@@ -179,16 +170,16 @@ def _record(
             raise UserError(f"{name}: {reason}")
         try:
             with waiting(f"{name}: {problem.label}", quiet), explain_failures(name):
-                limits = Budget(evaluations)
-                result = solve(problem, searcher, limits, seed, encoding=encoding)
-                if not is_true(result.problem, result.values, result.cost):
-                    claimed = many(result.cost, "attacking pair")
-                    what = f"it says {claimed} of a board that does not have as many"
-                    raise Rejected(f"{name}: {what}")
-                films.append(film_run(result))
-        except Rejected:
-            raise
+                result = solve(problem, searcher, Budget(evaluations), seed, encoding=encoding)
+                if is_true(result.problem, result.values, result.cost):
+                    films.append(film_run(result))
+                    continue
         except ValueError as error:
             reason = str(error).removeprefix(f"{name}: ")
             raise UserError(f"{name}: {reason}") from None
+        claim = (
+            f"it says {many(result.cost, 'attacking pair')} of a board that does not have as many"
+        )
+        click.echo(f"REJECTED: {name}: {claim}; there is no film of it", err=True)
+        raise click.exceptions.Exit(REJECTED)
     return films

@@ -237,10 +237,9 @@ def _tell(report: dict[str, Any], name: str, result: Any, counted: int) -> None:
     elif report["solved"]:
         outcome = "none attacks another" if plain else "no rule is broken"
         click.echo(f"solved: {many(n, 'queen')}, {outcome}")
-    elif (n in (2, 3) and plain) or (_is_exact(result) and report["reason"] == "stagnation"):
+    elif (why := result.explain_end()) == "no solution exists":
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        why = result.explain_end()
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
         f"{name} on {report['encoding']}: {_describe_effort(result)}"

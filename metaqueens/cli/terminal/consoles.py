@@ -6,9 +6,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from rich.box import Box
     from rich.console import Console
-    from rich.table import Table
 
 # The width if there is no terminal: that of the widest table.
 UNBOUNDED = 200
@@ -40,18 +38,3 @@ def console(stderr: bool = False) -> "Console":
         color_system="auto" if is_terminal else "standard" if forced else None,
         highlight=False,
     )
-
-
-def head_line(out: "Console") -> "Box":
-    """Return the box of a table with a single line below its heads."""
-    from rich.box import SIMPLE_HEAD, Box
-
-    # In ASCII rich would draw a full grid.
-    plain = Box("    \n    \n -- \n" + 5 * "    \n", ascii=True)
-    return plain if out.options.ascii_only else SIMPLE_HEAD
-
-
-def fits(table: "Table", out: "Console") -> bool:
-    """Return whether ``out`` is as wide as ``table`` without wrapping."""
-    unbounded = out.options.update(width=10_000)
-    return out.measure(table, options=unbounded).maximum <= out.width

@@ -1,10 +1,9 @@
 """Tables as text: fitted to a terminal, aligned in a file, or in Markdown."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
 import click
-from rich.box import Box
+from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -20,24 +19,19 @@ SHOWN = 200
 LONGEST_WORD = 24
 
 
-def show(table: Table, grouped: bool = False) -> Table:
+def show(table: Table) -> Table:
     """Print ``table`` on standard output; return the part that was printed.
 
-    A terminal that is too narrow omits its dispensable columns; a file has all. With ``grouped``
-    it shows the first column only if that changes.
+    A terminal that is too narrow omits its dispensable columns; a file has all.
     """
     out = consoles.console()
     if not out.is_terminal:
         for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fit(table.first(SHOWN), out, grouped)
-    if rich is None:
-        for text in _records(shown):
-            out.print(text, markup=False, overflow="fold")
-    else:
-        out.print(rich)
-    if gone := [head for head in table.dispensable if head in {*table.heads} - {*shown.heads}]:
+    shown, rich = _fit(table.first(SHOWN), out)
+    out.print(rich)
+    if gone := [head for head in table.dispensable if head not in shown.heads]:
         out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
     if (more := len(table.rows) - SHOWN) > 0:
         out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
@@ -63,20 +57,15 @@ def _pipes(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-def _fit(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
-    """Return as many columns of ``table`` as fit, and their layout.
-
-    If cells would be cut even with wrapping, return all columns and no layout.
-    """
-    head = consoles.head_line(out)
-    for k, gap in product(range(len(table.dispensable) + 1), (1, 0)):
+def _fit(table: Table, out: Console) -> tuple[Table, RichTable]:
+    """Return as many columns of ``table`` as fit, and their layout."""
+    unbounded = out.options.update(width=10_000)
+    for k in range(len(table.dispensable) + 1):
         shown = table.drop_columns(table.dispensable[:k])
-        rich = _rich(shown, gap, grouped, head)
-        if consoles.fits(rich, out):
+        rich = _rich(shown)
+        if out.measure(rich, options=unbounded).maximum <= out.width:
             return shown, rich
-    if widths := _widths(shown, out.width):
-        return shown, _rich(shown, 0, grouped, head, widths)
-    return table, None
+    return shown, _rich(shown, _widths(shown, out.width))
 
 
 def _widths(table: Table, room: int) -> list[int]:
@@ -97,32 +86,18 @@ def _widths(table: Table, room: int) -> list[int]:
     return widths
 
 
-def _records(table: Table) -> Iterator[str]:
-    """Yield for each row a line with its name, and one for each other column."""
-    for row in table.rows:
-        pairs = list(zip(table.heads, row, strict=True))
-        yield ", ".join(f"{head} {text}".lstrip() for head, text in pairs[: table.names])
-        for head, text in pairs[table.names :]:
-            yield f"  {head}: {text}"
-
-
-def _rich(
-    table: Table, gap: int, grouped: bool, head: Box, widths: Sequence[int] = ()
-) -> RichTable:
+def _rich(table: Table, widths: Sequence[int] = ()) -> RichTable:
     """Return a table of rich, which breaks texts between words."""
-    rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
+    rich = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=0)
     for k, column in enumerate(table.columns):
         rich.add_column(
             _head(column),
             justify="right" if column.is_number else "left",
-            no_wrap=column.is_number,
             overflow="fold",
             width=widths[k] if widths else None,
         )
-    before = ""
-    for first, *rest in table.rows:
-        rich.add_row(Text("" if grouped and first == before else first), *map(Text, rest))
-        before = first
+    for row in table.rows:
+        rich.add_row(*map(Text, row))
     return rich
 
 
@@ -147,7 +122,7 @@ def plain(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
         out.print()
         if table.title:
             out.print(Text(table.title, style="bold"))
-        shown = show(table, grouped=table.heads[0] == "problem")
+        shown = show(table)
         for note in shown.sentences():
             out.print(Text(note), soft_wrap=not out.is_terminal)
     out.print()

@@ -107,24 +107,6 @@ def runs(
     return store.connection.execute(query, tuple(limits.values()))
 
 
-def list_quick(
-    store: Store,
-    columns: Sequence[str],
-    problem: str,
-    name: str,
-    seconds: float,
-    evaluations: int,
-) -> list[tuple]:
-    """Return the repeatable runs of an algorithm below these limits, the shortest first."""
-    query = f"""
-    SELECT {", ".join(columns)} FROM runs JOIN cells USING (cell)
-    WHERE problem_label = ? AND name = ? AND reason NOT IN ('seconds', 'interrupted')
-      AND seconds < ? AND evaluations < ? ORDER BY evaluations, repetition
-    """
-    limits = problem, name, seconds, evaluations
-    return store.connection.execute(query, limits).fetchall()
-
-
 def list_finished(store: Store, cell: int) -> set[int]:
     """Return the repetitions of ``cell`` that did not fail."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
