@@ -99,8 +99,8 @@ def session(
             changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number(), changes)
-            work = Work(missing.number(), lambda _, do: do(missing.runs()))
+            yield Begun(store, missing.total, missing.number, changes)
+            work = Work(missing.number, lambda _, do: do(missing.runs))
         if work.limit:
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)

@@ -110,5 +110,5 @@ def _say_that_it_finishes() -> None:
 def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:
     with Store.open(folder) as store:
         missing = progress.missing_runs(experiment, store)
-    number = f"{missing.total - missing.number():,} of {missing.total:,}"
+    number = f"{missing.total - missing.number:,} of {missing.total:,}"
     click.echo(f"{number} runs are kept; the same command continues", err=True)
