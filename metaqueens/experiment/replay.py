@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.experiment.provenance import describe, provenance
+from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
@@ -165,5 +165,12 @@ def _list_changes(store: Store, session: int | None) -> list[str]:
     known = queries.provenance(store, session)
     if known is None:
         return ["the provenance of the run is unknown"]
-    then, now = describe(known), describe(provenance())
-    return [f"{key}: {then[key]} then, {now[key]} now" for key in now if then[key] != now[key]]
+    then, now = (
+        state.get("versions", {}) | {key: state.get(key) for key in ("processor", "system", "git")}
+        for state in (known, provenance())
+    )
+    return [
+        f"{key}: {then.get(key) or '(none)'} then, {now.get(key) or '(none)'} now"
+        for key in then | now
+        if then.get(key) != now.get(key)
+    ]
