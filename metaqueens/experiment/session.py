@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
-from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.progress import find_changes, missing_runs
@@ -94,7 +93,6 @@ def session(
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
-        own_files.keep(folder, experiment)
         if work is None:
             changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store)

@@ -18,10 +18,8 @@ LOCK = ".lock"
 # Files of a tuning: a copy of its study from the start, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
-# Copies of the user's code.
-CODE = "code"
 # What is opened and written in place, and the folders of written files: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures", CODE)
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
 # Files of a database that was not complete yet.
 UNFINISHED = ("runs.new", "runs.new-journal")
 
