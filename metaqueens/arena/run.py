@@ -38,7 +38,7 @@ Text = Annotated[str, AfterValidator(printable)]
 
 
 class Settings(NamedTuple):
-    """The settings of a league; ``salt`` makes its seed more than a small number.
+    """The settings of a league.
 
     boards : of each round
     budget : of each run, processor seconds or evaluations
@@ -46,7 +46,6 @@ class Settings(NamedTuple):
     """
 
     seed: Annotated[int, Field(ge=0)]
-    salt: str = ""
     by: By = "seconds"
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 14
     budget: Annotated[float, Field(gt=0, le=MAX_BUDGET)] = BUDGETS["seconds"]
@@ -60,7 +59,7 @@ class Settings(NamedTuple):
     @property
     def key(self) -> int:
         """A number that decides all boards and seeds."""
-        return int(sha256(f"{self.seed} {self.salt}".encode()).hexdigest()[:15], 16)
+        return int(sha256(f"{self.seed} ".encode()).hexdigest()[:15], 16)
 
 
 class Played(NamedTuple):
