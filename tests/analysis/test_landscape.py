@@ -58,12 +58,6 @@ def test_all_numbers_have_intervals_and_sizes(n):
             assert number.samples == (measuring.WALKS if key in ("correlation", "length") else 300)
 
 
-def test_a_small_sample_is_called_small():
-    found = measure(Queens(9), 1, 20, temperatures=(0.0,))
-    assert any("a small sample: 20 random boards" in note for note in table(found).notes)
-    assert not any("small" in note for note in table(measure(Queens(4), 1, 200)).notes)
-
-
 def test_rules_are_kept_and_a_board_without_solutions_has_a_landscape():
     none = measure(Queens(6, placed=[(0, 0)]), 1, 50)
     assert {one.measures["solved"].value for one in none.neighbourhoods} == {0}
