@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.landscape import measure as measuring
 from metaqueens.landscape.measure import NEIGHBOURHOODS, Number, measure
-from metaqueens.landscape.table import MEASURES, table
+from metaqueens.landscape.table import MEASURES
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from tests.landscape.oracle import Landscape
