@@ -8,7 +8,7 @@ from scipy import stats
 
 from metaqueens.analysis.estimate.intervals import estimate
 from metaqueens.analysis.inference.pairs import compare_best
-from metaqueens.analysis.inference.permutation import FIRST, Costs, ratio_tests
+from metaqueens.analysis.inference.permutation import FEW_DRAWS, Costs, ratio_tests
 from metaqueens.metrics import METRICS
 from tests.analysis import made
 
@@ -91,22 +91,19 @@ def test_what_cannot_be_told(rng):
 def test_beyond_what_was_drawn(rng):
     far = tuple(means(rng.normal(10, 1, 30), rng.normal(100, 1, 30)))
     (found,) = ratio_tests([far], [False])
-    assert found == (1 / (FIRST + 1), True)
+    assert found == (1 / (FEW_DRAWS + 1), True)
 
 
 def test_only_a_p_that_may_matter_is_from_a_hundred_thousand_deals(rng):
-    """1 / (deals + 1) is the least p; one that is not wanted, or not small, has three digits."""
+    """1 / (deals + 1) is the least p; one that is not wanted has three digits."""
     places = stats.norm.ppf((np.arange(30) + 0.5) / 30)
-    far, near, no = (tuple(means(100 + places, 100 + shift + places)) for shift in (50, 0.55, 0.2))
+    far, near = (tuple(means(100 + places, 100 + shift + places)) for shift in (50, 0.55))
     assert ratio_tests([far])[0] == (pytest.approx(1e-5), True)
     (fine,), (coarse,) = ratio_tests([near]), ratio_tests([near], [False])
     assert 0.01 < fine.p < 0.1
     assert 1000 * fine.p != pytest.approx(round(1000 * fine.p), abs=1e-9)
     assert 1000 * coarse.p == pytest.approx(round(1000 * coarse.p), abs=1e-9)
     assert fine.p == pytest.approx(coarse.p, abs=0.03)
-    (rough,) = ratio_tests([no])
-    assert rough.p > 0.1
-    assert 1000 * rough.p == pytest.approx(round(1000 * rough.p), abs=1e-9)
 
 
 @pytest.mark.parametrize(("runs", "others"), [(2, 2), (2, 5), (5, 2)])
