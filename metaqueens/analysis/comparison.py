@@ -1,7 +1,7 @@
 """Compare algorithms statistically: an answer, tables, tests and caveats."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from metaqueens.analysis.figures.style import Picture
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The result of ``compare``.
 
@@ -72,15 +72,15 @@ class Comparison:
     family_tests: pd.DataFrame
     growth: pd.DataFrame
     caveats: tuple[str, ...]
-    samples: Sequence[Sample] = field(repr=False)
-    runs: pd.DataFrame = field(repr=False)
+    samples: Sequence[Sample]
+    runs: pd.DataFrame
 
     @cached_property
     def answer(self) -> str:
         """The better algorithm, by which factor, and with what confidence, in one sentence."""
         return answer.write_answer(self)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return the answer, and below it the table of costs and their intervals."""
         shown = self._select_columns().to_string(index=False, float_format="{:,.4g}".format)
         return f"{self.answer}\n\n{shown}"

@@ -8,8 +8,6 @@ from metaqueens.landscape.measure import Landscape, Number
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import many, percent
 
-# Fewer samples are called a small sample.
-SMALL = 100
 Format = Callable[[float], str]
 
 
@@ -40,9 +38,8 @@ def table(found: Landscape) -> Table:
     names = Column("", [name for name, _ in rows], is_number=False)
     problem = found.problem
     title = many(problem.n, "queen") if problem.is_plain else problem.label
-    small = "a small sample: " if found.samples < SMALL else ""
     notes = (
-        f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"
+        f"Intervals: 95 %, from {many(found.samples, 'random board')} each, and from"
         " descents that began there. Steepest descent takes a best move, ties at random.",
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves.",

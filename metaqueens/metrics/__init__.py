@@ -32,7 +32,7 @@ class Metric(NamedTuple):
         The column of the cost of a run: ``evaluations``, ``seconds``, or ``cost``, that of its best
         solution.
     statistic
-        A function of the costs of the runs, whether they solved, and their axis.
+        A function of the costs of the runs and whether they solved.
     penalty
         An unsolved run costs its budget times this number; 0 for the cost that it had.
     less_is_better

@@ -1,7 +1,7 @@
 """Statistics of the runs of a sample; an unsolved run is censored, never left out.
 
 Each takes ``spent``, the cost of each run, and ``solved``, whether it solved: arrays of one shape,
-with the runs along ``axis``.
+with the runs along the last axis.
 """
 
 from functools import partial
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 
-def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
+def ert(spent: Any, solved: Any) -> Any:
     """Return the expected running time [1]_: the costs of all runs divided by the solved runs.
 
     It is inf if no run solved.
@@ -19,17 +19,17 @@ def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
     .. [1] Hansen, Auger, Finck & Ros (2010). Real-parameter black-box optimization benchmarking:
            experimental setup. INRIA.
     """
-    total = np.sum(np.asarray(spent, float), axis=axis)
-    count = np.sum(np.asarray(solved, float), axis=axis)
+    total = np.sum(np.asarray(spent, float), axis=-1)
+    count = np.sum(np.asarray(solved, float), axis=-1)
     return np.divide(total, count, out=np.full(np.shape(total), inf), where=count > 0)[()]
 
 
-def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
+def mean(spent: Any, solved: Any) -> Any:
     """Return the mean cost of all runs."""
-    return np.mean(spent, axis=axis, dtype=float)
+    return np.mean(spent, axis=-1, dtype=float)
 
 
-def quantile(spent: Any, solved: Any, q: float, axis: int = -1) -> Any:
+def quantile(spent: Any, solved: Any, q: float) -> Any:
     """Return the least cost by which a share ``q`` of all runs has solved; inf if fewer did.
 
     The inverse of the empirical distribution [1]_ (definition 1), always the cost of a run.
@@ -37,11 +37,11 @@ def quantile(spent: Any, solved: Any, q: float, axis: int = -1) -> Any:
     .. [1] Hyndman & Fan (1996). Sample quantiles in statistical packages. Am. Stat. 50: 361-365.
     """
     costs = np.where(solved, np.asarray(spent, dtype=float), inf)
-    runs = costs.shape[axis]
+    runs = costs.shape[-1]
     if runs == 0:
-        return np.full(costs.sum(axis=axis).shape, nan)[()]
-    ordered = np.sort(costs, axis=axis)  # of few runs faster than a partition
-    return ordered.take(runs_for(q, runs) - 1, axis=axis)
+        return np.full(costs.sum(axis=-1).shape, nan)[()]
+    ordered = np.sort(costs, axis=-1)  # of few runs faster than a partition
+    return ordered[..., runs_for(q, runs) - 1][()]
 
 
 def runs_for(q: float, runs: int) -> int:
@@ -60,6 +60,6 @@ def weighted_quantile(costs: np.ndarray, weights: np.ndarray, q: float) -> float
 median = partial(quantile, q=0.5)
 
 
-def success(spent: Any, solved: Any, axis: int = -1) -> Any:
+def success(spent: Any, solved: Any) -> Any:
     """Return the share of solved runs."""
-    return np.mean(solved, axis=axis, dtype=float)
+    return np.mean(solved, axis=-1, dtype=float)

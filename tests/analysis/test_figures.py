@@ -161,10 +161,6 @@ def test_what_is_written_on_a_map_can_be_read():
 
 
 def test_names_keep_what_tells_them_apart():
-    found = style.names(["ga population=10 p=0.1", "ga population=30 p=0.1"])
-    assert found == ["population=10", "population=30"]
-    assert style.names(["a", "a b"]) == ["a", "a b"]
-    assert style.names(["only this"]) == ["only this"]
-    one, other = style.names(["x" * 60 + "=1", "x" * 60 + "=2"])
+    one, other = style.tidy("x" * 60 + "=1"), style.tidy("x" * 60 + "=2")
     assert len(one) == len(other) == style.LONGEST_NAME
     assert one != other

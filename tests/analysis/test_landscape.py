@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.landscape import measure as measuring
 from metaqueens.landscape.measure import NEIGHBOURHOODS, Number, measure
-from metaqueens.landscape.table import MEASURES, table
+from metaqueens.landscape.table import MEASURES
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from tests.landscape.oracle import Landscape
@@ -56,12 +56,6 @@ def test_all_numbers_have_intervals_and_sizes(n):
             number = one.measures[key]
             assert number.low <= number.value <= number.high
             assert number.samples == (measuring.WALKS if key in ("correlation", "length") else 300)
-
-
-def test_a_small_sample_is_called_small():
-    found = measure(Queens(9), 1, 20, temperatures=(0.0,))
-    assert any("a small sample: 20 random boards" in note for note in table(found).notes)
-    assert not any("small" in note for note in table(measure(Queens(4), 1, 200)).notes)
 
 
 def test_rules_are_kept_and_a_board_without_solutions_has_a_landscape():

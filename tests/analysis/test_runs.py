@@ -92,16 +92,12 @@ def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
         assert (one.answer, one.caveats) == (other.answer, other.caveats)
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [(b'{"algorithm": "a"}\n', "it begins like JSON"), (b"PAR1\xb5\x15", "no text in UTF-8")],
-)
-def test_another_kind_of_file_is_told_what_to_be(content, why, tmp_path):
-    (tmp_path / "runs.other").write_bytes(content)
+def test_another_kind_of_file_is_told_what_to_be(tmp_path):
+    (tmp_path / "runs.other").write_bytes(b"PAR1\xb5\x15")
     with pytest.raises(UserError) as error:
         load(tmp_path / "runs.other")
     assert str(error.value).count("runs.other") == 1
-    assert why in str(error.value)
+    assert "no text in UTF-8" in str(error.value)
     assert "`metaqueens export FOLDER`" in str(error.value)
 
 

@@ -25,7 +25,6 @@ NUMBERS = (
 )  # fmt: skip
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
-_OPENING, _JSON = ("{", "["), "it begins like JSON"
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # Characters that would control the terminal, or break a line of a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
@@ -54,10 +53,7 @@ def read(path: Path) -> pd.DataFrame:
     except UnicodeDecodeError:
         raise UserError(_not_csv(path, "it is no text in UTF-8")) from None
     except (OSError, ValueError, pd.errors.ParserWarning) as error:
-        why = _JSON if header.startswith(_OPENING) else str(error).strip()
-        raise UserError(_not_csv(path, why)) from None
-    if header.startswith(_OPENING):
-        raise UserError(_not_csv(path, _JSON))
+        raise UserError(_not_csv(path, str(error).strip())) from None
     if (path.parent / FILE).is_file() and "seed" not in frame:
         raise UserError(
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"

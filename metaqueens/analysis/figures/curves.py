@@ -66,8 +66,7 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """
     figure, axes = style.picture()
     handles = []
-    labels = style.names(points)
-    for k, seen in enumerate(points.values()):
+    for k, (name, seen) in enumerate(points.items()):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
         axes.plot(
@@ -84,7 +83,7 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
                 seen.n,
                 seen.value,
                 yerr=_reach(seen),
-                label=labels[k],
+                label=style.tidy(name),
                 marker=style.marker(k),
                 capsize=2.5,
                 elinewidth=1,

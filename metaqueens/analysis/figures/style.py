@@ -142,10 +142,10 @@ def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = Tru
     Return the handles of the lines.
     """
     handles = []
-    for k, (name, ends) in enumerate(zip(names(curves), curves.values(), strict=True)):
+    for k, (name, ends) in enumerate(curves.items()):
         x, y, low, high = ends
         look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
-        handles += axes.step(x, y, where="post", label=name, **look)
+        handles += axes.step(x, y, where="post", label=tidy(name), **look)
         if band:
             colour = look["color"]
             axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
@@ -168,17 +168,6 @@ def tidy(name: object) -> str:
     if len(text) > LONGEST_NAME:  # names differ mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
-
-
-def names(contestants: Iterable[str]) -> list[str]:
-    """Return short names of ``contestants``, without the words that all of them share."""
-    split = [name.split() for name in contestants]
-    shared = set.intersection(*map(set, split)) if len(split) > 1 else set()
-    own = [[word for word in words if word not in shared] for words in split]
-    return [
-        tidy(" ".join(words if all(own) else whole))
-        for words, whole in zip(own, split, strict=True)
-    ]
 
 
 def legend(figure: Figure, handles: Sequence[Any]) -> None:

@@ -4,7 +4,7 @@ Runs are permuted between the two algorithms, and the log ratio of each permutat
 its standard error [1]_, [2]_. The test is exact if the algorithms do not differ at all, and
 asymptotically right if only their means are equal. All permutations of few runs are tried; of more
 runs a random sample, the same one whenever the sizes are the same; of very many runs none, as the
-distribution is normal by then.
+limits of the ratio are as exact by then.
 
 .. [1] Janssen (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
        Behrens-Fisher problem. Stat. Probab. Lett. 36: 9-21.
@@ -24,10 +24,9 @@ from metaqueens.analysis.data.samples import group_places
 
 # Up to this number all permutations are tried: 8 runs against 8.
 ALL_UP_TO = 20_000
-DRAWS = 99_999
-# If a p-value of a thousand permutations is not near significance, no more are drawn.
-FIRST, NEAR = 999, 0.1
-# With more runs together the permutation distribution is nearly normal.
+# Of more runs; the few for a p-value that cannot be significant.
+DRAWS, FEW_DRAWS = 99_999, 999
+# With more runs together the permutation distribution is nearly normal, as the limits have it.
 MOST_RUNS = 2_000
 _CELLS, _WORK = 10_000_000, 3_000_000
 
@@ -49,6 +48,10 @@ class Chance(NamedTuple):
     beyond: bool
 
 
+# No permutation is tried: the p is that of the limits.
+LIMITS_DECIDE = Chance(0.0, True)
+
+
 def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> list[Chance]:
     """Return the test of each of ``pairs``; those of equal sizes share their permutations.
 
@@ -56,46 +59,25 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
     """
     wanted = [True] * len(pairs) if wanted is None else wanted
     found = [Chance(1.0, False)] * len(pairs)
-    sizes = [(len(first.charged), len(second.charged)) for first, second in pairs]
-    for places in group_places(range(len(pairs)), sizes.__getitem__):
-        runs, others = sizes[places[0]]
+    kinds = [
+        (len(first.charged), len(second.charged), is_wanted)
+        for (first, second), is_wanted in zip(pairs, wanted, strict=True)
+    ]
+    for places in group_places(range(len(pairs)), kinds.__getitem__):
+        runs, others, is_wanted = kinds[places[0]]
         chosen = [pairs[place] for place in places]
         if min(runs, others) < 2:
             continue
         if runs + others > MOST_RUNS:
-            tests = [_test_by_normal(pair) for pair in chosen]
+            tests = [LIMITS_DECIDE] * len(chosen)
         elif comb(runs + others, runs) <= ALL_UP_TO:
             tests = _test(chosen, _list_permutations(runs, others), is_sample=False)
         else:
-            tests = _test_by_draws(chosen, [wanted[place] for place in places])
+            draws = min(DRAWS, _CELLS // (runs + others)) if is_wanted else FEW_DRAWS
+            affordable = max(FEW_DRAWS, _WORK // len(chosen))
+            permutations = _draw_permutations(runs, others, draws)[:affordable]
+            tests = _test(chosen, permutations, is_sample=True)
         for place, chance in zip(places, tests, strict=True):
-            found[place] = chance
-    return found
-
-
-def _test_by_normal(pair: Pair) -> Chance:
-    """Return p by the limit of the permutation distribution; 1 if there is nothing to compare."""
-    from scipy import special
-
-    runs = len(pair[0].charged)
-    sums = _make_columns(*pair)[None]
-    if not sums[0, 0].any() or not sums[0, 2].any():
-        return Chance(1.0, False)
-    z = float(_compute_statistics(sums, _make_observed(runs, sums.shape[2]), runs)[0, 0])
-    return Chance(float(2 * special.ndtr(-z)), bool(np.isinf(z)))
-
-
-def _test_by_draws(pairs: Sequence[Pair], wanted: Sequence[bool]) -> list[Chance]:
-    """Return the tests by random permutations: more of them for a p that may be significant."""
-    runs, others = (len(costs.charged) for costs in pairs[0])
-    found = _test(pairs, _draw_permutations(runs, others, FIRST), is_sample=True)
-    near = [place for place, chance in enumerate(found) if wanted[place] and chance.p < NEAR]
-    draws = min(DRAWS, _CELLS // (runs + others))
-    affordable = min(draws, _WORK // max(1, len(near)))
-    if near and affordable > 2 * FIRST:
-        permutations = _draw_permutations(runs, others, draws)[:affordable]
-        exact = _test([pairs[place] for place in near], permutations, is_sample=True)
-        for place, chance in zip(near, exact, strict=True):
             found[place] = chance
     return found
 
