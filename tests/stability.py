@@ -77,7 +77,6 @@ def surface():
         "files": (
             *run.FILES, folder.REPORT, folder.OUTCOME, folder.STUDY, tuning.BEST, league.PAGE,
             league.DOCUMENT, league.TABLE,
-            folder.CODE, folder.CONFIG,
         ),
     }  # fmt: skip
     return {kind: sorted(set(names)) for kind, names in kinds.items()}

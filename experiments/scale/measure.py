@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -65,9 +66,9 @@ def simulated(runs: int, folder: Path) -> dict[str, float]:
         missing = missing_runs(experiment, store)
         store.add_cells(experiment.cells, experiment.seed)
         store.begin_session(sys.argv)
-        sample = execute_all([run for run, _ in zip(missing.runs(), range(200), strict=False)])[0]
+        sample = execute_all([*islice(missing_runs(experiment, store).runs, 200)])[0]
         for outcomes in drive(
-            lambda chunk: _answer(chunk, sample), lambda: 100, missing.runs(), bool
+            lambda chunk: _answer(chunk, sample), lambda: 100, missing.runs, bool
         ):
             store.add(outcomes)
     return _spent(clock, cpu)
@@ -87,8 +88,8 @@ def resumed(runs: int, folder: Path) -> dict[str, float]:
     clock, cpu = time.perf_counter(), time.process_time()
     with Store.create(folder, experiment) as store:
         missing = missing_runs(experiment, store)
-        assert missing.number() == 1, missing.number()
-        next(missing.runs())
+        assert missing.number == 1, missing.number
+        next(missing.runs)
         return _spent(clock, cpu)
 
 

@@ -56,7 +56,6 @@ def document(league: League) -> dict[str, Any]:
     ]
     return {
         "seed": settings.seed,
-        "salt": settings.salt,
         "hash": settings.hash,
         "problem": settings.problem or "queens",
         "by": settings.by,

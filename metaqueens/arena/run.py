@@ -18,7 +18,7 @@ from metaqueens.contestants.registry import about
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.judging import judge, judge_all
+from metaqueens.programs.judging import judge
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
@@ -38,7 +38,7 @@ Text = Annotated[str, AfterValidator(printable)]
 
 
 class Settings(NamedTuple):
-    """The settings of a league; ``salt`` makes its seed more than a small number.
+    """The settings of a league.
 
     boards : of each round
     budget : of each run, processor seconds or evaluations
@@ -46,7 +46,6 @@ class Settings(NamedTuple):
     """
 
     seed: Annotated[int, Field(ge=0)]
-    salt: str = ""
     by: By = "seconds"
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 14
     budget: Annotated[float, Field(gt=0, le=MAX_BUDGET)] = BUDGETS["seconds"]
@@ -60,7 +59,7 @@ class Settings(NamedTuple):
     @property
     def key(self) -> int:
         """A number that decides all boards and seeds."""
-        return int(sha256(f"{self.seed} {self.salt}".encode()).hexdigest()[:15], 16)
+        return int(sha256(f"{self.seed} ".encode()).hexdigest()[:15], 16)
 
 
 class Played(NamedTuple):
@@ -92,8 +91,9 @@ def start_seconds(kind: str) -> float:
         "program": Program(command=["true"]),
     }
     limits = ProgramLimits(START_SECONDS)
-    runs = (judge(idle[kind], Queens(1), limits, 1, folder=Path("/")) for _ in range(STARTS))
-    return min(run.cpu_seconds for run in runs)
+    tasks = [(Queens(1), 1)]
+    runs = [judge(idle[kind], tasks, limits, folder=Path("/")) for _ in range(STARTS)]
+    return min(run.cpu_seconds for (run,) in runs)
 
 
 def play_run(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
@@ -131,7 +131,7 @@ def run_program(
     """Run a program on a board, or a class on all but the first, its rehearsal, in one process."""
     assert isinstance(entry.search, Program)
     tasks = [(board.problem, seed_of(board, settings)) for board in drawn]
-    verdicts = judge_all(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
+    verdicts = judge(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
     runs = []
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)

@@ -53,9 +53,7 @@ def add_graph(fields: Any) -> Any:
         return fields
     if fields.keys() & {"queens", "vertices", "edges"}:
         return fields
-    path, copies = (plugins.config_folder() or Path()) / fields["file"], plugins.copies()
-    if copies and not path.exists():
-        path = copies / fields["file"]
+    path = (plugins.config_folder() or Path()) / fields["file"]
     try:
         plugins.require_allowed(fields["file"])
         vertices, edges = read_graph(path)

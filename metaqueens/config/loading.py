@@ -17,7 +17,7 @@ from metaqueens.config.grid import MOST_CELLS, Grid, split_keys
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Errors, unfold
-from metaqueens.files import copies, reading
+from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.text.errors import did_you_mean_file, system_text
@@ -92,8 +92,7 @@ def load(
     if isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = read_file(file, shipped.alternatives(path))
-        code = copies.find(FilePath(file).parent / "code")
-        with plugins.look_beside(file), plugins.use_copies(code):
+        with plugins.look_beside(file):
             return parse(text, overrides, file, find, to_run)
     raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
 

@@ -1,11 +1,11 @@
 """The progress of an experiment, and the runs that its results lack, also while it runs."""
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.config import Cell, Experiment
+from metaqueens.config import Experiment
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
@@ -14,20 +14,11 @@ from metaqueens.experiment.results.store import Store
 
 
 class Missing(NamedTuple):
-    """The runs that a store lacks of ``total``, by cell."""
+    """The ``number`` of runs that a store lacks of ``total``, and the runs, cell by cell."""
 
-    experiment: Experiment
     total: int
-    todo: Sequence[tuple[Cell, Sequence[int]]]
-
-    def number(self) -> int:
-        """Count the missing runs."""
-        return sum(len(repetitions) for _, repetitions in self.todo)
-
-    def runs(self) -> Iterator[Run]:
-        """Yield the missing runs, cell by cell."""
-        for cell, repetitions in self.todo:
-            yield from repetitions_of(self.experiment, cell, repetitions)
+    number: int
+    runs: Iterator[Run]
 
 
 def missing_runs(experiment: Experiment, store: Store) -> Missing:
@@ -40,7 +31,9 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
-    return Missing(experiment, len(experiment.cells) * experiment.runs, todo)
+    runs = (run for cell, missing in todo for run in repetitions_of(experiment, cell, missing))
+    total = len(experiment.cells) * experiment.runs
+    return Missing(total, sum(len(missing) for _, missing in todo), runs)
 
 
 def find_changes(experiment: Experiment, store: Store) -> list[str]:

@@ -2,6 +2,7 @@
 
 import platform
 import shlex
+import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.plugins import code as plugins
-from metaqueens.text.printable import utf_8
+from metaqueens.text.printable import printable, utf_8
 
 # Packages that can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
@@ -45,6 +46,11 @@ def command_line(words: list[str]) -> str:
     if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
         words = ["metaqueens", *words[1:]]
     return shlex.join(words)
+
+
+def host_name() -> str:
+    """Return the name of this machine; bytes that are not UTF-8 are escaped."""
+    return printable(socket.gethostname())
 
 
 # Once a process: imported modules stay as they are, whatever is installed meanwhile.

@@ -12,9 +12,7 @@ import numpy as np
 from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
-from metaqueens.experiment.results.folder import CODE
 from metaqueens.experiment.results.store import SAME, Store
-from metaqueens.files import copies
 from metaqueens.plugins import code as plugins
 from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
@@ -58,15 +56,10 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
 
 @contextmanager
 def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
-    """Allow imports of the user code of ``store`` only if the user does.
-
-    If the original is gone, the copies in the results folder are used.
-    """
-    folder = None
+    """Allow imports of the user code of ``store`` only if the user does."""
     if allow_code:
         plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
-        folder = copies.find(store.folder / CODE)
-    with plugins.use_copies(folder), plugins.refuse(unless=allow_code):
+    with plugins.refuse(unless=allow_code):
         yield
 
 
@@ -166,16 +159,11 @@ def _list_changes(store: Store, session: int | None) -> list[str]:
     if known is None:
         return ["the provenance of the run is unknown"]
     then, now = (
-        {
-            **state.get("versions", {}),
-            "processor": state.get("processor"),
-            "system": state.get("system"),
-            "git": state.get("git", {}).get("metaqueens"),
-        }
+        state.get("versions", {}) | {key: state.get(key) for key in ("processor", "system", "git")}
         for state in (known, provenance())
     )
     return [
         f"{key}: {then.get(key) or '(none)'} then, {now.get(key) or '(none)'} now"
-        for key in dict.fromkeys((*then, *now))
+        for key in then | now
         if then.get(key) != now.get(key)
     ]

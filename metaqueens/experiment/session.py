@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
-from metaqueens.experiment import own_files
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.progress import find_changes, missing_runs
@@ -25,16 +24,12 @@ from metaqueens.system import interrupts
 
 
 class Begun(NamedTuple):
-    """The start: ``missing`` of ``total`` runs are to be done; see ``find_changes``.
-
-    ``left_out`` names the user's files that are not copied into the folder, with the reason.
-    """
+    """The start: ``missing`` of ``total`` runs are to be done; see ``find_changes``."""
 
     store: Store
     total: int
     missing: int
     changes: list[str]
-    left_out: list[str]
 
 
 class Kept(NamedTuple):
@@ -98,13 +93,12 @@ def session(
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
-        left_out = own_files.keep(folder, experiment)
         if work is None:
             changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number(), changes, left_out)
-            work = Work(missing.number(), lambda _, do: do(missing.runs()))
+            yield Begun(store, missing.total, missing.number, changes)
+            work = Work(missing.number, lambda _, do: do(missing.runs))
         if work.limit:
             digests = digests_of(cell.problem for cell in experiment.cells)
             _warn_of_edits(store, digests)

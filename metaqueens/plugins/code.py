@@ -14,7 +14,6 @@ from typing import Any
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
-_copies: ContextVar[Path | None] = ContextVar("_copies", default=None)
 # False if the user allowed imports, which no inner reader changes; None by default.
 _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
 # Imports that the user asked for, and the folders that they may come from.
@@ -37,16 +36,6 @@ def _set(variable: ContextVar[Any], value: Any) -> Iterator[None]:
 def look_beside(config: str | Path) -> AbstractContextManager[None]:
     """Import modules from the folder of the file ``config`` first."""
     return _set(_beside, Path(config).parent)
-
-
-def use_copies(folder: Path | None) -> AbstractContextManager[None]:
-    """Import modules and start programs from ``folder`` if they are nowhere else."""
-    return _set(_copies, folder and folder.resolve())
-
-
-def copies() -> Path | None:
-    """Return the folder of copies in use; None if user code is refused."""
-    return None if _refused.get() else _copies.get()
 
 
 def refuse(unless: bool = False) -> AbstractContextManager[None]:
@@ -130,8 +119,6 @@ def load(name: str) -> Any:
     here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     package = name.partition(":")[0].partition(".")[0]
-    if (folder := copies()) and package not in sys.modules and find_spec(package) is None:
-        look_in([str(folder)])
     _loaded[name] = _import(name)
     beside = here and here / f"{package}.py"
     if beside and beside.is_file() and (file := getattr(sys.modules[package], "__file__", None)):
@@ -167,27 +154,16 @@ def use_of(name: str) -> str:
     spec = find_spec(path.stem)
     if spec and spec.origin:
         _require_same(name, path, spec.origin)
-    return strip_path(name)
-
-
-def strip_path(name: str) -> str:
-    """Return ``module:Class`` for ``FILE.py:Class``; any other text as it is."""
-    file, _, attribute = name.rpartition(":")
-    return f"{Path(file).stem}:{attribute}" if file.endswith(".py") else name
+    return f"{path.stem}:{name.rpartition(':')[2]}"
 
 
 def _file_of(name: str) -> Path | None:
-    """Return the file in ``FILE.py:Class``: beside the config, in this folder, or a kept copy."""
+    """Return the file in ``FILE.py:Class``: beside the config, or in this folder."""
     file = name.rpartition(":")[0]
     if not file.endswith(".py"):
         return None
-    folder = copies()
-    places = [
-        (_beside.get() or Path()) / file,
-        Path(file),
-        *([folder / Path(file).name] if folder else []),
-    ]
-    return next((place for place in places if place.is_file()), Path(file))
+    beside = (_beside.get() or Path()) / file
+    return beside if beside.is_file() else Path(file)
 
 
 def _import(name: str) -> Any:

@@ -1,7 +1,6 @@
 """A program as a contestant: its solutions are recounted, its time is measured by us."""
 
 import json
-import os
 import re
 import shlex
 import sys
@@ -30,11 +29,6 @@ from metaqueens.text.words import duration
 
 # Placeholders of every command, beside its own parameters.
 NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")
-# Suffixes of a source beside a program, and of Java's classes.
-SOURCES = (
-    *(".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".cs", ".d", ".f90", ".go", ".hs", ".java"),
-    *(".class", ".jl", ".kt", ".ml", ".nim", ".pas", ".rs", ".scala", ".swift", ".zig"),
-)
 # The longest wait before a run checks whether it is interrupted.
 CHECK_SECONDS = 0.1
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -188,24 +182,11 @@ class Program(Algorithm):
         longest = longest_line(max(problem.n for problem, _ in tasks))
         return Process(words, folder or self._home, text, longest, box)
 
-    def own_files(self) -> dict[str, Path]:
-        """Return the files that the command names in its folder, and their sources, by name."""
-        words = [word for word in self.command if not _PLACE.search(word)]
-        found = {}
-        for word in (os.path.normpath(word) for word in words if not os.path.isabs(word)):
-            for name in (word, *(f"{os.path.splitext(word)[0]}{suffix}" for suffix in SOURCES)):
-                if _is_file(self._home / name):
-                    found[Path(name).as_posix()] = self._home / name
-        return found
-
     def _find_home(self) -> Path:
-        """Return the folder of the config that is read, else the latest folder with the program.
-
-        If the program is in none, it is the folder with a copy of it.
-        """
+        """Return the folder with the program: that of the config, the current one, the latest."""
         beside = plugins.config_folder()
-        folders = [beside] if beside else [Path(path) for path in reversed(plugins.folders())]
-        folders += [copies] if (copies := plugins.copies()) else []
+        folders = [Path(path) for path in reversed(plugins.folders())]
+        folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
         having = (path for path in folders if any(_is_file(path / word) for word in words))
         return next(having, beside or Path.cwd())

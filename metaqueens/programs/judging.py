@@ -39,8 +39,7 @@ class Verdict(NamedTuple):
     solved : whether it wrote a solution within its limits, by the independent check
     values, cost : its best values within the limits, by the referee's recount; None if there are
         none
-    evaluations : its own count if not ``counted``, but at least the boards that it wrote
-    counted : whether ``evaluations`` is the number of boards that it wrote
+    evaluations : its own count or the referee's, at least the boards that it wrote
     seconds : wall time from start to end
     cpu_seconds : of all its processes, including the start of an interpreter
     ended, why : the reason of its end, ``rejected`` for a false claim; and a harmless sentence
@@ -52,7 +51,6 @@ class Verdict(NamedTuple):
     values: tuple[int, ...] | None
     cost: int | None
     evaluations: int
-    counted: bool
     seconds: float
     cpu_seconds: float
     ended: Ending
@@ -63,34 +61,6 @@ class Verdict(NamedTuple):
 
 def judge(
     program: Program,
-    problem: BaseProblem,
-    limits: ProgramLimits,
-    seed: int,
-    *,
-    folder: Path,
-    files: Sequence[Path] = (),
-    confined: bool | None = None,
-) -> Verdict:
-    """Run ``program`` once on ``problem``. No behaviour of the program raises an error.
-
-    Nothing of the program runs in this process. Threads may call it at the same time. Afterwards no
-    process of the program is left, and no file if it was confined.
-
-    program : ``metaqueens.contestants.host.program`` makes one of a Python class or of a name
-    limits : they include its interpreter, whose start the caller adds
-    seed : below 2^53
-    folder : its current folder; if confined it can write only to its own /tmp
-    files : readable files and folders beside the system and this package, relative to ``folder``;
-        if it is not confined it can read everything that this user can
-    confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
-    """
-    return judge_all(
-        program, [(problem, seed)], limits, folder=folder, files=files, confined=confined
-    )[0]
-
-
-def judge_all(
-    program: Program,
     tasks: Sequence[Task],
     limits: ProgramLimits,
     *,
@@ -98,10 +68,18 @@ def judge_all(
     files: Sequence[Path] = (),
     confined: bool | None = None,
 ) -> list[Verdict]:
-    """Run ``program`` on each task, as ``judge`` does, in one process with common limits.
+    """Run ``program`` on each task. No behaviour of the program raises an error.
 
-    If there are several, it is a program of ``contestants.host``, and ends itself at its budget.
-    The first one is its rehearsal then, in which kernels are compiled, and has no verdict.
+    Nothing of the program runs in this process. Threads may call it at the same time. Afterwards no
+    process of the program is left, and no file if it was confined.
+
+    tasks : usually one. Several are for a program of ``contestants.host``, in one process with
+        common limits; the first is its rehearsal, which compiles kernels and has no verdict
+    limits : they include its interpreter, whose start the caller adds
+    folder : its current folder; if confined it can write only to its own /tmp
+    files : readable files and folders beside the system and this package, relative to ``folder``;
+        if it is not confined it can read everything that this user can
+    confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
     started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
@@ -210,7 +188,6 @@ def _conclude(
         values=tuple(best.values.tolist()) if best else None,
         cost=best.cost if best else None,
         evaluations=run.referee.now.evaluations,
-        counted=not run.referee.counts,
         seconds=process.total_seconds if process else 0.0,
         cpu_seconds=process.cpu_seconds if process else 0.0,
         ended=ended,

@@ -268,7 +268,7 @@ def test_another_league_is_not_mixed_in(here):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "Missing argument 'CONTESTANT...'"),
+        ([], "Missing argument 'CONTESTANT...|FOLDER'"),
         (["hc", "--problem", "cosats"], "did you mean costas?"),
         (["hc", "--problem", "costas m=4,5"], "m: no such key"),
         (["hc", "--problem", "costas n=4,5 form=1,2,3"], "expected one value of each field, or 3"),

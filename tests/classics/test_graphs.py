@@ -87,6 +87,7 @@ def test_results_can_be_run_elsewhere(tmp_path):
     (home / "mine.yaml").write_text(CONFIG)
     assert call_in(home, "run", "mine.yaml", "-j", "1", "--no-report").code == 0
     shutil.move(home / "results/mine", elsewhere)
+    shutil.move(home / "path.col", elsewhere)
     shutil.rmtree(home)
     said = call_in(
         elsewhere, "run", "experiment.yaml", "runs=3", "-j", "1", "-o", ".", "--no-report"

@@ -51,7 +51,7 @@ def names(folder: Path) -> list[str]:
 
 
 NAMES = [
-    ".lock", "config", "experiment.yaml", "runs.sqlite", "summary.csv",
+    ".lock", "experiment.yaml", "runs.sqlite", "summary.csv",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A results folder has all that a repetition needs, also if everything else is gone."""
+"""A results folder, with the user's code beside it, has all that a repetition needs."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from metaqueens.programs import contestant
 from tests.outside import none_yet
 
-from . import call, call_in, done, query, table_of
+from . import call_in, done, query, table_of
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="programs run on Linux")
 # A search of the user's, with a module that it imports, in a config that extends another one.
@@ -76,68 +76,33 @@ def run(folder: Path, *words: str):
     return said
 
 
-def code_of(results: Path) -> dict[str, str]:
-    """The copies of code in a results folder."""
-    home = results / "code"
-    paths = [path for path in home.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    return {path.relative_to(home).as_posix(): path.read_text() for path in paths}
-
-
 @pytest.fixture(params=[CONFIG, pytest.param(CONFIG + PROGRAMS, marks=LINUX)])
 def moved(request, tmp_path):
-    """The results in a place where everything else is gone."""
-    write(tmp_path / "before", request.param)
-    run(tmp_path / "before")
-    shutil.copytree(tmp_path / "before/results/mine", tmp_path / "after/mine")
-    shutil.rmtree(tmp_path / "before")
-    return tmp_path / "after/mine"
+    """The results and the code in a place where everything else is gone."""
+    before, after = tmp_path / "before", tmp_path / "after"
+    write(before, request.param)
+    run(before)
+    shutil.copytree(before / "results/mine", after / "mine")
+    shutil.copytree(before / "bin", after / "bin")
+    for name in ("mine.py", "helper.py", "nqueens.py", "noise.py"):
+        shutil.copy(before / name, after)
+    shutil.rmtree(before)
+    return after
 
 
 def test_it_can_be_checked_and_continued(moved):
+    results = moved / "mine"
     with none_yet() as patch:
         patch.chdir(moved)
-        assert "0 rejected" in done("validate", ".", "--replay", "10%").out
-        for (cell,) in query(moved, "SELECT cell FROM cells"):
-            said = done("replay", ".", f"{cell}-1", "--allow-code")
+        assert "0 rejected" in done("validate", "mine", "--replay", "10%").out
+        for (cell,) in query(results, "SELECT cell FROM cells"):
+            said = done("replay", "mine", f"{cell}-1", "--allow-code")
             assert "identical" in said.out
     with none_yet() as patch:
         patch.chdir(moved)
-        done("run", "experiment.yaml", "-o", ".", "runs=3", "-j", "2")
-    assert {row["runs"] for row in table_of(moved / "summary.csv")} == {"3"}
-    assert query(moved, "SELECT count(*) FROM runs WHERE status = 'failed'") == [(0,)]
-
-
-@LINUX
-def test_it_keeps_own_files_and_no_others(tmp_path):
-    write(tmp_path / "home", CONFIG + PROGRAMS)
-    run(tmp_path / "home")
-    results = tmp_path / "home/results/mine"
-    kept = code_of(results)
-    assert {*kept} == {
-        "bin/nq", "bin/nq.c", "helper.py", "mine.py", "noise.py", "nqueens.py",
-    }  # fmt: skip
-    assert kept["mine.py"] == MINE
-    home = results / "code"
-    assert (home / "bin/nq").stat().st_mode & 0o100
-    configs = results / "config"
-    texts = {path.name: path.read_text() for path in configs.rglob("*") if path.is_file()}
-    assert texts == {"base.yaml": BASE, "mine.yaml": CONFIG + PROGRAMS}
-
-
-def test_the_latest_copy_is_used_if_the_original_is_gone(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    run(home)
-    other = MINE.replace("pass", "restarts: int = 1")
-    (home / "mine.py").write_text(other)
-    run(home, "runs=4")
-    results = home / "results/mine"
-    assert code_of(results)["mine.py"] == other
-    (home / "mine.py").unlink()
-    with none_yet() as patch:
-        patch.chdir(home)
-        call("replay", results, "1-0", "--allow-code")
-        assert Path(sys.modules["mine"].__file__) == results / "code/mine.py"
+        done("run", "mine/experiment.yaml", "-o", "mine", "runs=3", "-j", "2")
+    assert {row["runs"] for row in table_of(results / "summary.csv")} == {"3"}
+    assert query(results, "SELECT count(*) FROM runs WHERE status = 'failed'") == [(0,)]
 
 
 def test_the_instances_are_those_of_the_last_run(tmp_path):
@@ -150,25 +115,3 @@ def test_the_instances_are_those_of_the_last_run(tmp_path):
     assert '"n": 9' in path.read_text()
     run(home, "problem.instances=1")
     assert '"n": 9' in path.read_text()
-
-
-def test_a_copy_is_used_only_if_the_original_is_gone(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    run(home)
-    with none_yet() as patch:
-        patch.chdir(home)
-        done("replay", "results/mine", "1-0", "--allow-code")
-        assert Path(sys.modules["mine"].__file__) == home / "mine.py"
-
-
-def test_what_is_not_copied_is_said(tmp_path):
-    home = tmp_path / "home"
-    write(home, CONFIG)
-    (tmp_path / "helper.py").write_text(HELPER)
-    (home / "helper.py").unlink()
-    (home / "helper.py").symlink_to(tmp_path / "helper.py")
-    said = run(home)
-    results = home / "results/mine"
-    assert not (results / "code/helper.py").exists()
-    assert "not copied into results/mine: helper.py: outside of its folder\n" in said.err

@@ -47,7 +47,7 @@ def test_a_run_leaves_its_results(here):
     call("run", "small.yaml", "runs=4", "-j", "1")
     folder = here / "results" / "small"
     assert sorted(os.listdir(folder)) == [
-        ".lock", "config", "experiment.yaml", "runs.sqlite", "summary.csv",
+        ".lock", "experiment.yaml", "runs.sqlite", "summary.csv",
     ]  # fmt: skip
 
     again = config.load(folder / "experiment.yaml")

@@ -96,8 +96,6 @@ def _describe_outcome(outcome: Outcome) -> str:
 def _say_what_begins(event: Begun, silent: bool) -> None:
     if silent:
         return
-    for file in event.left_out:
-        click.echo(f"not copied into {event.store.folder}: {file}", err=True)
     for change in event.changes:
         click.echo(f"new beside the old: {change}", err=True)
     if event.missing < event.total:
@@ -112,5 +110,5 @@ def _say_that_it_finishes() -> None:
 def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:
     with Store.open(folder) as store:
         missing = progress.missing_runs(experiment, store)
-    number = f"{missing.total - missing.number():,} of {missing.total:,}"
+    number = f"{missing.total - missing.number:,} of {missing.total:,}"
     click.echo(f"{number} runs are kept; the same command continues", err=True)

@@ -13,10 +13,10 @@ from multiprocessing.process import BaseProcess
 
 from metaqueens.config.file import Limits
 from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.experiment.provenance import host_name
 from metaqueens.search.driver import warm_up
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts, starting
-from metaqueens.system.host import host_name
 from metaqueens.text.errors import RunFailed
 
 # The outcomes of a chunk of runs, and its duration in seconds.

@@ -18,10 +18,8 @@ LOCK = ".lock"
 # Files of a tuning: a copy of its study from the start, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
-# Copies of the user's code, and of the config as written, for each session.
-CODE, CONFIG = "code", "config"
 # What is opened and written in place, and the folders of written files: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures", CODE, CONFIG)
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
 # Files of a database that was not complete yet.
 UNFINISHED = ("runs.new", "runs.new-journal")
 

@@ -16,12 +16,11 @@ from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, cell_key, describe
-from metaqueens.experiment.provenance import provenance
+from metaqueens.experiment.provenance import host_name, provenance
 from metaqueens.experiment.results import boards, database, schema
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import begin, lock, require_in_place
 from metaqueens.experiment.results.schema import LARGEST, StoreError
-from metaqueens.system.host import host_name
 from metaqueens.text.errors import system_text
 from metaqueens.text.printable import utf_8
 
