@@ -84,7 +84,6 @@ def command(
     """
     parameters.require_ending("-o", output, ".html")
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
-    settings = tuple(rest)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
     from metaqueens.search.solve import draw_seed
@@ -95,7 +94,7 @@ def command(
         searches.append(_opponent(against, *searches[0]))
     seed = draw_seed() if seed is None else seed
     films = _record(problem, searches, seed, evaluations, as_json)
-    names = [" ".join([use, f"({', '.join(keys)})"]) if keys else use for use, keys in searches]
+    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
         write_text(output, page(films, names))
