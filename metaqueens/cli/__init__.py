@@ -152,6 +152,10 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption) and error.option_name == "-n" and error.ctx:
+            if any(parameter.name == "n" for parameter in error.ctx.command.params):
+                hint = f"no option -n: write {error.ctx.command_path} 8"
+                error = click.UsageError(hint, error.ctx)
         error.show(sys.stderr)
         return error.exit_code
     except UserError as error:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from metaqueens.queens.problem import Queens
 
 
-@click.command("animate", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
+@click.command("animate")
+@parameters.problem
 @parameters.settings
 @click.option(
     "-a",
