@@ -152,11 +152,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        if isinstance(error, click.NoSuchOption) and error.option_name == "-n" and error.ctx:
-            if any(parameter.name == "n" for parameter in error.ctx.command.params):
-                hint = f"no option -n: write {error.ctx.command_path} 8"
-                error = click.UsageError(hint, error.ctx)
-        error.show(sys.stderr)
+        _suggest_number(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -179,6 +175,15 @@ def run_command() -> int:
             surroundings.give_up_stdout()
         return USAGE
     return code or 0
+
+
+def _suggest_number(error: click.ClickException) -> click.ClickException:
+    """Return the error of an option ``-n`` with the right form; any other one as it is."""
+    if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
+        return error
+    if all(parameter.name != "n" for parameter in error.ctx.command.params):
+        return error
+    return click.UsageError(f"no option -n: write {error.ctx.command_path} 8", error.ctx)
 
 
 def _run_uninterrupted() -> int | None:
