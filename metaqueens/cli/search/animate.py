@@ -103,12 +103,8 @@ def command(
         return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
-    click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
-
-
-def _extent(film: Any) -> str:
-    """Return the length of the film, and the part of the search that it shows."""
-    return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
+    lengths = [", ".join(filter(None, [many(film.frames, "frame"), film.shown])) for film in films]
+    click.echo(f"{output}{replaced}: {' and '.join(lengths)}")
 
 
 def _as_json(film: Any, name: str) -> dict[str, Any]:
