@@ -46,7 +46,7 @@ COMMANDS = {
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
-    "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
+    "new": Command("programs", "Write a starting point: a problem, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
     "score": Command("programs", "Score a solver, which another program may have written."),
