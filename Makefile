@@ -65,7 +65,7 @@ docs: setup lecture  ## The documentation as pages that need no network, in buil
 paper: .venv/ready  ## The figure of paper/paper.md, and the numbers that its text has
 	$(BIN)/metaqueens run paper/torus.yaml --no-report -o build/paper
 	$(BIN)/metaqueens compare build/paper
-	$(BIN)/metaqueens report build/paper --figures build/paper/figures --format png
+	$(BIN)/metaqueens report build/paper --figures build/paper/figures
 	cp build/paper/figures/ecdf_evaluations.png paper
 
 studies: .venv/ready  ## How long each study takes; make studies STUDY="hard restarts", or all, repeats them

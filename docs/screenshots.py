@@ -83,7 +83,7 @@ def draw_figures(folder: Path) -> Path:
     """Draw the figures of the page of figures; return the folder that they are in."""
     shutil.copy(FIGURES / "figures.yaml", folder)
     _run("metaqueens run figures.yaml -q --no-report", folder)
-    _run("metaqueens report results/figures --figures figures --format svg", folder)
+    _run("metaqueens report results/figures --figures figures", folder)
     return folder / "figures"
 
 

@@ -46,7 +46,7 @@ COMMANDS = {
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
-    "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
+    "new": Command("programs", "Write a starting point: a problem, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
     "score": Command("programs", "Score a solver, which another program may have written."),
@@ -152,7 +152,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        error.show(sys.stderr)
+        _suggest_number(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -175,6 +175,15 @@ def run_command() -> int:
             surroundings.give_up_stdout()
         return USAGE
     return code or 0
+
+
+def _suggest_number(error: click.ClickException) -> click.ClickException:
+    """Return the error of an option ``-n`` with the right form; any other one as it is."""
+    if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
+        return error
+    if all(parameter.name != "n" for parameter in error.ctx.command.params):
+        return error
+    return click.UsageError(f"no option -n: write {error.ctx.command_path} 8", error.ctx)
 
 
 def _run_uninterrupted() -> int | None:

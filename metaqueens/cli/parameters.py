@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -34,28 +33,11 @@ class WholeNumber(click.ParamType):
 
 
 class NumberOrProblem(WholeNumber):
-    """A number of queens, or the name of a problem: costas, or FILE.py:Class."""
+    """A number of queens, the name of a problem, costas or FILE.py:Class, or a setting."""
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        is_problem = re.fullmatch(r"[A-Za-z]\w*|.*:.*|.*\.py", str(value))
+        is_problem = re.fullmatch(r"[A-Za-z]\w*|.*:.*|.*\.py|[A-Za-z].*=.*", str(value))
         return str(value) if is_problem else super().convert(value, param, context)
-
-
-class NumberOrBoard(click.Command):
-    """A command whose argument N is None if ``--board`` is given."""
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        if "-n" in args:
-            raise click.UsageError(f"no option -n: write {context.command_path} 8", context)
-        if not any(word.partition("=")[0] == "--board" for word in args):
-            return super().parse_args(context, args)
-        other = copy(self)
-        other.params = [parameter for parameter in self.params if parameter.name != "n"]
-        rest = super(NumberOrBoard, other).parse_args(context, args)
-        if any(word[:1].isdigit() for word in context.params.get("settings", ())):
-            raise click.UsageError("N and --board: give one of them", context)
-        context.params["n"] = None
-        return rest
 
 
 def folder_to_make(help: str | None = None, **settings: Any) -> Any:
@@ -70,6 +52,7 @@ def several(name: str, metavar: str, **more: Any) -> Any:
 
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
+problem = click.argument("n", type=NumberOrProblem(), required=False, metavar="N|PROBLEM")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
@@ -106,21 +89,26 @@ def problem_and_settings(
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of a command, and the settings that are not its fields.
 
-    It is that of the instance called ``name`` in the file ``board`` if there is no ``n``. Raises
-    ``UserError`` if there is no such problem.
+    With ``board``, a file of instances, it is the one called ``name``, and ``n`` is a setting.
+    Raises ``UserError`` if there is no such problem.
     """
+    if board is not None:
+        from metaqueens.queens import instances
+
+        if isinstance(n, int):
+            raise click.UsageError("N and --board: give one of them")
+        with system_errors():
+            problem = instances.find_instance(board, name).problem
+        return problem, settings if n is None else [n, *settings]
+    if n is None:
+        raise click.UsageError("Missing argument 'N|PROBLEM'.")
+    if name is not None:
+        raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
     if isinstance(n, str):
         return _own_problem(n, settings)
-    if n is not None:
-        from metaqueens.queens.problem import Queens
+    from metaqueens.queens.problem import Queens
 
-        if name is not None:
-            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
-        return Queens(n), settings
-    from metaqueens.queens import instances
-
-    with system_errors():
-        return instances.find_instance(str(board), name).problem, settings
+    return Queens(n), settings
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:

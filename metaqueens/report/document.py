@@ -36,21 +36,20 @@ class Report:
     facts: tuple[Facts, ...]
 
 
-# Of a table.
-ROWS = 500
+# The rows of a table, and the formats of the files of a figure.
+ROWS, FORMATS = 500, ("svg", "png", "pdf")
 
 
 def write(
     sources: Sequence[str | Path],
     path: Path,
     figures: Path | None = None,
-    formats: Sequence[str] = ("svg", "png"),
     runs: "pd.DataFrame | None" = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf).
-    ``runs`` are those of the sources if they were read before.
+    With ``figures`` also each figure in that folder, in each of ``FORMATS``. ``runs`` are those of
+    the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
@@ -60,7 +59,7 @@ def write(
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:
-                for form in formats:
+                for form in FORMATS:
                     with replacing(figures / f"{chart.name}.{form}") as part:
                         chart.picture.savefig(part, facecolor="#ffffff")
 

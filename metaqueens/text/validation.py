@@ -75,7 +75,8 @@ def explain(error: Any, annotation: Any, prefix: str = "") -> str:
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
-        return _no_use(got, _tags(annotation, error["loc"]))
+        kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
+        return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
 
 
@@ -225,12 +226,6 @@ def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
                 is_default = isinstance(default, _bare(kind))
                 return nested if is_default else f"{name}.use={tags[0]} with {nested}"
     return ""
-
-
-def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
-    """Return the tags of the union at ``path``."""
-    kinds = get_args(_bare(reduce(_step, path, annotation)))
-    return [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag]
 
 
 def _step(annotation: Any, part: str | int) -> Any:

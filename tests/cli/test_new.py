@@ -1,4 +1,4 @@
-"""``metaqueens new config | problem | algorithm``: what is written runs."""
+"""``metaqueens new problem | algorithm``: what is written runs."""
 
 import json
 import os
@@ -7,13 +7,8 @@ import sys
 
 import pytest
 
-from metaqueens import config
 from metaqueens.cli.programs.new import algorithm
-from metaqueens.config import shipped
-from tests.cli import call, call_in, done, refused, silent
-
-CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
-
+from tests.cli import call_in, refused, silent
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -22,44 +17,21 @@ def next_commands(said):
     return [line.removeprefix("next: ") for line in said.splitlines() if line[:5] == "next:"]
 
 
-@pytest.mark.parametrize("original", CONFIGS)
-def test_a_copy_of_a_config_is_the_experiment_under_another_name(original, here):
-    said = silent("new", "config", "mine", "--from", original)
-    mine, theirs = config.load("mine.yaml"), config.load(shipped.folder() / f"{original}.yaml")
-    assert mine.name == "mine"
-    assert mine.cells == theirs.cells
-    assert {**mine.given, "name": ""} == {**theirs.given, "name": ""}
-    assert original not in (here / "mine.yaml").read_text()
-    (command,) = next_commands(said)
-    assert command == f"metaqueens {'tune' if theirs.tune else 'run'} mine.yaml"
-
-
-def test_the_usual_config_is_said_and_its_next_command_runs(here):
-    said = call("new", "config", "mine")
-    assert said.out == "wrote mine.yaml\nnext: metaqueens run mine.yaml\n"
-    done("run", "mine.yaml", "runs=1", "budget.evaluations=100", "-j", "1")
-    assert (here / "results/mine/runs.sqlite").is_file()
-
-
 def test_nothing_is_written_over(here):
     (here / "of_none_other.yaml").write_text("of_none_other")
-    for kind in ("config", "algorithm"):
-        said = refused("new", kind, "of_none_other")
-        assert "is there already; choose another name\n" in said.err
-        assert (here / "of_none_other.yaml").read_text() == "of_none_other"
-        assert not (here / "of_none_other.py").exists()
+    said = refused("new", "algorithm", "of_none_other")
+    assert "is there already; choose another name\n" in said.err
+    assert (here / "of_none_other.yaml").read_text() == "of_none_other"
+    assert not (here / "of_none_other.py").exists()
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("config a/b", "'a/b': expected letters, digits, dot, dash and underscore"),
-        ("config mine --from ga_n5", "ga_islands_n200"),
-        ("config mine --from ga_n5", "; did you mean ga_n50?\n"),
         ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
         ("algorithm True", "'True': expected a Python name in lower case"),
         ("algorithm numpy", "'numpy': a Python module has this name already"),
-        ("confg mine", "'confg' is not one of 'config', 'problem', 'algorithm', 'program'"),
+        ("algoritm mine", "'algoritm' is not one of 'problem', 'algorithm', 'program'"),
     ],
 )
 def test_wrong_words_are_answered(words, expected, here):
@@ -107,7 +79,7 @@ def test_a_problem_is_sound_and_runs(here):
 
 
 def test_no_name_of_the_example_is_left():
-    texts = algorithm("my_search", "")[0]
+    texts = algorithm("my_search")[0]
     text = "".join(f"{name}\n{text}" for name, text in texts.items())
     for word in ("example", "worst", "Worst"):
         left = [line for line in text.splitlines() if word in line]

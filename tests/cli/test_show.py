@@ -44,10 +44,7 @@ def test_a_rejected_run_is_not_called_solved_and_what_it_claims_is_not_the_fewes
     first, second = told("show", copy)["cells"]
     assert (first["rejected"], first["least_cost"], second["least_cost"]) == (3, None, 0)
     said = call("show", copy, "1-0").out.splitlines()
-    facts = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
-    assert facts["status"] == "claimed solved, rejected by the exact check"
-    assert facts["reason"] == "claimed solved"
-    assert "cost         0 claimed" in said
+    assert "status       claimed solved, rejected by the exact check" in said
     (one,) = [line for line in call("show", copy, "2-0").out.splitlines() if "status" in line]
     assert one.split() == ["status", "solved"]
 

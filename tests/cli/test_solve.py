@@ -76,9 +76,10 @@ def test_a_size_without_a_solution_is_explained(n, cost, fitness):
     assert (report["cost"], report["fitness"]) == (cost, pytest.approx(fitness))
 
 
-@pytest.mark.parametrize("command", ["solve", "animate", "landscape"])
+@pytest.mark.parametrize("command", ["solve", "animate", "landscape", "count"])
 def test_the_number_of_queens_has_no_option(command):
     assert f"no option -n: write metaqueens {command} 8\n" in call(command, "-n", "8").err
+    assert "write" not in call("tune", "-n", "8").err
 
 
 def test_a_search_that_gives_up_says_so():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metaqueens.cli.terminal.tunings import print_kept_tuning
+from metaqueens.cli.terminal.output import print_kept_tuning
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.tables import answer
 

@@ -56,7 +56,7 @@ def command(
 
 def _print(report: dict[str, Any], folder: Path) -> None:
     """Print the result, the files and the next command."""
-    from metaqueens.cli.terminal.tunings import print_kept_tuning
+    from metaqueens.cli.terminal.output import print_kept_tuning
 
     print_kept_tuning(folder)
     if report["best"]:

@@ -158,7 +158,9 @@ def _result(target: str, kind: str, found: Sequence[Mapping[str, Any]]) -> dict[
 def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> None:
     """Add a check, and print it unless ``silent``; the same error is printed once."""
     text = check["said"]
-    is_known = check["verdict"] == "failed" and any(_is_same(text, at["said"]) for at in found)
+    failures = (at["said"] for at in found if check["verdict"] == "failed")
+    # Errors that differ in numbers at most, such as the size of a board.
+    is_known = any(re.sub(r"\d+", "", text) == re.sub(r"\d+", "", other) for other in failures)
     found.append(check)
     if silent:
         return
@@ -166,8 +168,3 @@ def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> No
     say(f"{SIGNS[check['verdict']]}  {check['name']}{': ' if first else ''}{first}")
     for line in rest:
         say(f"        {line}")
-
-
-def _is_same(text: str, other: str) -> bool:
-    """Tell whether two errors differ at most in numbers, such as the size of a board."""
-    return re.sub(r"\d+", "", text) == re.sub(r"\d+", "", other)

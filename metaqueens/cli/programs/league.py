@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...")
+@parameters.several("words", "CONTESTANT...|FOLDER")
 @parameters.seed
 @click.option(
     "--by",
@@ -40,13 +40,9 @@ if TYPE_CHECKING:
 @parameters.jobs
 @parameters.as_json
 def command(
-    words: tuple[str, ...],
-    output: Path,
-    jobs: int | None,
-    as_json: bool,
-    **rules: Any,
+    words: tuple[str, ...], output: Path, jobs: int | None, as_json: bool, **rules: Any
 ) -> int:
-    """Rank classes, programs and algorithms, or the files of a folder, on random boards.
+    """Rank classes, programs and algorithms on random boards.
 
     \b
       metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
@@ -57,29 +53,6 @@ def command(
     round by round, until no contestant solves more than half of them. The same command continues
     an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
-    return _play(words, _choose_settings(**rules), output, jobs, as_json)
-
-
-def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
-    from metaqueens.arena.boards import read_problems
-    from metaqueens.arena.run import BUDGETS, Settings
-
-    chosen = {name: value for name, value in rules.items() if value}
-    settings = Settings(secrets.randbits(53) if seed is None else seed, **chosen)
-    if settings.by == "evaluations" and budget is not None and budget != int(budget):
-        raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
-    if settings.problem:
-        read_problems(settings.problem)
-    return settings._replace(budget=budget or BUDGETS[settings.by])
-
-
-def _play(
-    words: tuple[str, ...],
-    settings: "Settings",
-    output: Path,
-    jobs: int | None,
-    as_json: bool,
-) -> int:
     from metaqueens.arena import league, outcome
     from metaqueens.arena.contestants import contestants
     from metaqueens.arena.page import answer, table
@@ -88,6 +61,7 @@ def _play(
     from metaqueens.system.cores import usable_cores
     from metaqueens.text.words import duration
 
+    settings = _choose_settings(**rules)
     field = contestants(words, settings.by == "evaluations")
     found: Any = None
     done, tick = 0, None
@@ -120,3 +94,16 @@ def _play(
     if any(row["rejected"] for row in rows):
         return REJECTED
     return FAILED if any(row["failed"] for row in rows) else 0
+
+
+def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
+    from metaqueens.arena.boards import read_problems
+    from metaqueens.arena.run import BUDGETS, Settings
+
+    chosen = {name: value for name, value in rules.items() if value}
+    settings = Settings(secrets.randbits(53) if seed is None else seed, **chosen)
+    if settings.by == "evaluations" and budget is not None and budget != int(budget):
+        raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
+    if settings.problem:
+        read_problems(settings.problem)
+    return settings._replace(budget=budget or BUDGETS[settings.by])

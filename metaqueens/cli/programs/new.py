@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.text.errors import UserError, did_you_mean, system_errors
+from metaqueens.text.errors import UserError, system_errors
 
 EXAMPLE, PROBLEM = "experiments/plugin_example", "experiments/problem_example"
 # The template of each language in ``metaqueens/programs/templates``, and its command.
@@ -18,7 +18,7 @@ PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "
 Start = tuple[dict[str, str], list[str]]
 
 
-def program(language: str, original: str) -> Start:
+def program(language: str) -> Start:
     """Return a small program that searches."""
     import metaqueens.programs
 
@@ -31,29 +31,7 @@ def program(language: str, original: str) -> Start:
     return {file: source.read_text(encoding="utf-8")}, [*builds, check]
 
 
-def config(name: str, original: str) -> Start:
-    """Return a copy of the bundled config ``original`` with another name."""
-    from metaqueens.config import shipped
-
-    known = [config for config in shipped.names() if not config.endswith(".yaml")]
-    if original not in known:
-        nearest = did_you_mean(original, known)
-        raise UserError(f"{original!r} is not one of {', '.join(known)}{nearest}")
-    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
-        raise UserError(
-            f"{name!r}: expected letters, digits, dot, dash and underscore, such as my_experiment"
-        )
-    text = (shipped.folder() / f"{original}.yaml").read_text(encoding="utf-8")
-    text = re.sub(r"\A# yaml-language-server: .*\n", "", text)
-    text = text.replace(f"configs/{original}.yaml", f"{name}.yaml")
-    text = text.replace(f"results/{original}", f"results/{name}")
-    # A config that extends another has the name of its file.
-    text = re.sub(r"^name: .*$", f"name: {name}", text, count=1, flags=re.MULTILINE)
-    verb = "tune" if "\ntune:" in text else "run"
-    return {f"{name}.yaml": text}, [f"metaqueens {verb} {name}.yaml"]
-
-
-def algorithm(name: str, original: str) -> Start:
+def algorithm(name: str) -> Start:
     """Return a module with a search, its test, and a config that runs it."""
     kind = _class_name(name)
     words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": kind}
@@ -66,7 +44,7 @@ def algorithm(name: str, original: str) -> Start:
     return texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"]
 
 
-def problem(name: str, original: str) -> Start:
+def problem(name: str) -> Start:
     """Return a module with a problem, its test, and a config that runs it."""
     words = {"my_problem": name, "MyProblem": _class_name(name)}
     files = ("my_problem.py", "test_my_problem.py", "my_problem.yaml")
@@ -95,33 +73,25 @@ def _replace(words: Mapping[str, str], text: str) -> str:
     return re.sub(pattern, lambda found: words[found[0]], text)
 
 
-STARTS = {"config": config, "problem": problem, "algorithm": algorithm, "program": program}
+STARTS = {"problem": problem, "algorithm": algorithm, "program": program}
 
 
 @click.command("new")
 @click.argument("kind", type=click.Choice([*STARTS]))
 @click.argument("name", metavar="NAME")
-@click.option(
-    "--from",
-    "original",
-    metavar="CONFIG",
-    default="ga_n50",
-    show_default=True,
-    help="Config to copy; `list configs` describes each.",
-)
-def command(kind: str, name: str, original: str) -> None:
-    """Write a starting point: a config, a problem, an algorithm or a program.
+def command(kind: str, name: str) -> None:
+    """Write a starting point: a problem, an algorithm or a program.
 
     \b
-      metaqueens new config mine --from compare_n50    a copy of a config
-      metaqueens new problem my_problem                a problem that works, its test, a config
-      metaqueens new algorithm my_search               a search that works, its test, a config
-      metaqueens new program c                         a program in python or c
+      metaqueens new problem my_problem      a problem that works, its test, a config
+      metaqueens new algorithm my_search     a search that works, its test, a config
+      metaqueens new program c               a program in python or c
 
     Existing files are not replaced. The page "Plug-ins and hooks" of the documentation describes
-    algorithms, and the page "Programs in any language" programs.
+    algorithms, and the page "Programs in any language" programs. In a config of your own, `extends:
+    ga_n50` takes all keys of a bundled config that it does not set itself.
     """
-    texts, commands = STARTS[kind](name, original)
+    texts, commands = STARTS[kind](name)
     for path in map(Path, texts):
         if path.exists():
             raise UserError(f"{path}: is there already; choose another name")

@@ -106,12 +106,7 @@ def command(
         with waiting("comparing", quiet=form == "json"):
             from metaqueens.analysis.comparison import compare
 
-            found = compare(
-                *sources,
-                metric=metric,
-                target=target,
-                budget=budget,
-            )
+            found = compare(*sources, metric=metric, target=target, budget=budget)
     if form == "json":
         print_json(_make_report(found))
         return 0

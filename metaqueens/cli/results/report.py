@@ -9,8 +9,6 @@ from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 
-FORMATS = ("svg", "png", "pdf")
-
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
@@ -18,22 +16,13 @@ FORMATS = ("svg", "png", "pdf")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder in which each figure is written too.",
-)
-@click.option(
-    "--format",
-    "formats",
-    type=click.Choice(FORMATS),
-    multiple=True,
-    default=("svg", "png"),
-    help="Format of --figures. May be repeated. PNG has 300 dpi. Default: svg and png.",
+    help="Folder in which each figure is written too, as SVG, PNG (300 dpi) and PDF.",
 )
 @parameters.as_json
 def command(
     sources: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
-    formats: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Write a report of results, one file: answer, tables, figures, solutions.
@@ -52,7 +41,7 @@ def command(
         raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
     with waiting("writing the report", quiet=as_json):
-        write(sources, output, figures, formats)
+        write(sources, output, figures)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})

@@ -49,7 +49,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
 
 def _print(report: dict[str, Any], folder: Path) -> None:
-    from metaqueens.cli.terminal.tunings import print_kept_tuning
+    from metaqueens.cli.terminal.output import print_kept_tuning
     from metaqueens.experiment.provenance import describe
     from metaqueens.experiment.results.folder import is_tuning
 
@@ -115,10 +115,9 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     drawn = 0 < queens.size <= boards.DRAWN_UP_TO and not is_own
     if drawn:
         say(boards.draw(queens.tolist()))
-    claimed = run["verdict"] == "rejected"
     cost = "" if run["cost"] is None else f"{run['cost']:,}"
     lines = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
-        "cost": f"{cost} claimed" if claimed else cost,
+        "cost": cost,
         "parameters": json.dumps(run["parameters"]),
         "budget": _join_numbers(run["budget"]),
         "counters": _join_numbers(run["counters"] or {}),
@@ -127,9 +126,8 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
-    if claimed:
+    if run["verdict"] == "rejected":
         lines["status"] = f"claimed {run['status']}, rejected by the exact check"
-        lines["reason"] = f"claimed {run['reason']}"
     if is_own and queens.size:
         lines["values"] = " ".join(map(str, queens[:PRINTED_UP_TO].tolist()))
     elif not drawn:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from metaqueens.queens.problem import Queens
 
 
-@click.command("animate", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|FILE.py:Class")
+@click.command("animate")
+@parameters.problem
 @parameters.settings
 @click.option(
     "-a",
@@ -84,7 +84,6 @@ def command(
     """
     parameters.require_ending("-o", output, ".html")
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
-    settings = tuple(rest)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
     from metaqueens.search.solve import draw_seed
@@ -95,7 +94,7 @@ def command(
         searches.append(_opponent(against, *searches[0]))
     seed = draw_seed() if seed is None else seed
     films = _record(problem, searches, seed, evaluations, as_json)
-    names = [" ".join([use, f"({', '.join(keys)})"]) if keys else use for use, keys in searches]
+    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
         write_text(output, page(films, names))
@@ -104,12 +103,8 @@ def command(
         return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
-    click.echo(f"{output}{replaced}: {' and '.join(map(_extent, films))}")
-
-
-def _extent(film: Any) -> str:
-    """Return the length of the film, and the part of the search that it shows."""
-    return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
+    lengths = [", ".join(filter(None, [many(film.frames, "frame"), film.shown])) for film in films]
+    click.echo(f"{output}{replaced}: {' and '.join(lengths)}")
 
 
 def _as_json(film: Any, name: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from metaqueens.text.errors import UserError
 MOST_SAMPLES = 20_000
 
 
-@click.command("landscape", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|PROBLEM")
+@click.command("landscape")
+@parameters.problem
 @parameters.settings
 @parameters.board
 @parameters.instance_id

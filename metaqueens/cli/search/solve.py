@@ -18,8 +18,8 @@ from metaqueens.text.words import duration, many
 LISTED_UP_TO = 1000
 
 
-@click.command("solve", cls=parameters.NumberOrBoard)
-@click.argument("n", type=parameters.NumberOrProblem(), metavar="N|PROBLEM")
+@click.command("solve")
+@parameters.problem
 @parameters.search
 @click.option(
     "-a",

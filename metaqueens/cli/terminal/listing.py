@@ -20,10 +20,11 @@ def print_rows(rows: Sequence[Row]) -> None:
 
     if not rows:
         return
-    columns = [
-        Column(key, [_text(row[key]) for row in rows], all(_is_number(row[key]) for row in rows))
-        for key in rows[0]
-    ]
+    columns = []
+    for key in rows[0]:
+        kinds = {type(row[key]) for row in rows}
+        are_numbers = kinds <= {int, float, type(None)}
+        columns.append(Column(key, [_text(row[key]) for row in rows], are_numbers))
     show(Table(tuple(columns)))
 
 
@@ -41,10 +42,6 @@ def say(text: str, err: bool = False) -> None:
 def moment(when: float | None) -> str:
     """Return a Unix time as local date and time."""
     return "-" if when is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(when))
-
-
-def _is_number(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def _text(value: Any) -> str:

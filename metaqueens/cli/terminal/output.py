@@ -1,19 +1,24 @@
 """Output of commands that run searches: the report, errors of plug-ins, the next command."""
 
+import json
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from metaqueens.cli.terminal.listing import say
 from metaqueens.plugins import code as plugins
-from metaqueens.text.errors import PluginFailed, UserError
+from metaqueens.text.errors import PluginFailed, UserError, system_errors
 
 if TYPE_CHECKING:
     import pandas as pd
+
+# The size of the result of a tuning.
+MAX_BYTES = 2**28
 
 
 def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
@@ -74,3 +79,31 @@ def _sentence_first(message: str, trace: str) -> UserError:
     if trace and click.get_current_context().find_root().params.get("debug"):
         return UserError(f"{message}\n\n{trace}")
     return UserError(f"{message}\n--debug shows the traceback" if trace else message)
+
+
+def print_tuning(tuning: Mapping[str, Any]) -> None:
+    """Print the verdict, the best setting, and both settings on unseen problems."""
+    from metaqueens.cli.terminal.table import show
+    from metaqueens.tuning import tables
+
+    for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
+        say(line)
+    if table := tables.tabulate_test(tuning):
+        show(table)
+
+
+def print_kept_tuning(folder: Path) -> None:
+    """Print the result of the tuning in ``folder``, if it has ended."""
+    from metaqueens.experiment.results.folder import OUTCOME
+    from metaqueens.files import reading
+
+    path = folder / OUTCOME
+    if not path.exists():
+        return
+    try:
+        with system_errors():
+            print_tuning(json.loads(reading.content(path, MAX_BYTES)))
+    except UserError:
+        raise
+    except Exception as error:  # a file of another program
+        raise UserError(f"{path}: not what metaqueens tune writes: {error!r}") from None

@@ -36,10 +36,7 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
 
 
 def make_bar(counted: bool = False) -> "Progress":
-    """Return a spinner without a task, with a bar if it is ``counted``.
-
-    Words that do not fit wrap; rich would cut them.
-    """
+    """Return a spinner without a task, with a bar if it is ``counted``."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -49,14 +46,11 @@ def make_bar(counted: bool = False) -> "Progress":
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
-    from rich.table import Column
 
     out = console(stderr=True)
     sign = SpinnerColumn("line" if out.options.ascii_only else "dots")
-    what, note = (
-        TextColumn(text, markup=False, table_column=Column(no_wrap=False, overflow="fold"))
-        for text in ("{task.description}", "{task.fields[note]}")
-    )
+    what = TextColumn("{task.description}", markup=False)
+    note = TextColumn("{task.fields[note]}", markup=False)
     times = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     columns = times if counted else (TimeElapsedColumn(),)
     return Progress(sign, what, *columns, note, console=out, transient=True)
