@@ -85,7 +85,6 @@ SLOW = {
     "programs/test_ending.py": KILLS,
     "programs/test_experiments.py": PROCESSES,
     "programs/test_starts.py": PROCESSES,
-    "report/test_replays.py": COMPILES,
     "report/test_report.py::test_figures_for_a_paper": CASES,
     "search/test_films.py": COMPILES,
     "search/test_measurement.py::test_annealing_solves": COMPILES,

@@ -200,7 +200,7 @@ def test_what_comes_back_shows_itself():
     assert str(runs) == str(found)
     assert str(found).startswith(found.answer)
     assert "<table" in runs._repr_html_()
-    assert "hc: " in found.plot().alt
+    assert "hc" in found.plot().alt
     assert "srcdoc" in result.film()._repr_html_()
     assert "save('film.html')" in repr(result.film())
     assert str(result.film()) == repr(result.film())

@@ -4,6 +4,7 @@ import csv
 import json
 import shutil
 from hashlib import sha256
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -24,12 +25,23 @@ def folder(tmp_path_factory):
     return made
 
 
-def test_the_set_comes_out_to_the_same_bytes(folder):
+def sums():
     with (boards.HERE / "sums.csv").open(encoding="utf-8") as file:
-        sums = {row["file"]: row["sha256"] for row in csv.DictReader(file)}
+        return {row["file"]: row["sha256"] for row in csv.DictReader(file)}
+
+
+def test_the_archive_has_the_whole_set():
+    with ZipFile(boards.HERE / "boards.zip") as archive:
+        content = {name: archive.read(name) for name in archive.namelist()}
+    assert {name: sha256(text).hexdigest() for name, text in content.items()} == sums()
+    for path in boards.FOLDER.iterdir():
+        assert path.read_bytes() == content[path.name]
+
+
+def test_the_set_comes_out_to_the_same_bytes(folder):
     made = {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
     assert len(made) == 8
-    assert made.items() <= sums.items()
+    assert made.items() <= sums().items()
 
 
 def test_a_board_is_a_solution_where_its_squares_satisfy_the_clauses(folder, rng):

@@ -143,7 +143,8 @@ def test_the_tests_of_the_example_pass(installed, tmp_path):
 
 
 def test_the_operator_of_the_example_keeps_its_promises(installed, tmp_path):
-    words = ("queens_example.operators:rotate", "by=2", "encoding=permutation", "--as", "mutation")
+    mutation = ("mutation.use=queens_example.operators:rotate", "mutation.by=2")
+    words = ("genetic", *mutation, "encoding=permutation", "population=20")
     said = python(installed, tmp_path, "metaqueens", "check", *words)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "FAILED" not in said.stdout

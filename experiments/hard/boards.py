@@ -2,6 +2,8 @@
 
     python -m experiments.hard.boards    # experiments/hard/boards, two files a size
 
+``boards.zip`` has the whole set; those that the configs name are in ``boards`` too.
+
 A size has a hundred boards, in the form that `metaqueens instances` writes, with the solution that
 forward checking found. They are drawn from a seed: ``sums.csv`` has the SHA-256 of each file, so
 that all come out to the same bytes elsewhere. Every second board is one to tune on, the others are

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 results=${RESULTS:-results}
-python -m experiments.hard.boards
+python -m zipfile -e experiments/hard/boards.zip experiments/hard/boards
 sh experiments/hard/tune.sh
 python -m experiments.hard.configs "$results"
 of() { # config, n, tune or judge, name of the results, more

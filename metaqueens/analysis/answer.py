@@ -1,15 +1,14 @@
 """The answer of a comparison in one or two sentences, as in the results section of a paper."""
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 OVER_PROBLEMS = 0.04
@@ -52,7 +51,7 @@ def write_answer(found: Any) -> str:
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
 
-def _describe_one_algorithm(table: "pd.DataFrame", name: str, metric: Metric) -> str:
+def _describe_one_algorithm(table: pd.DataFrame, name: str, metric: Metric) -> str:
     row = table.iloc[0]
     solved = f"{table.solved.sum():,} of {table.runs.sum():,} runs"
     if len(table) > 1:
@@ -64,7 +63,7 @@ def _describe_one_algorithm(table: "pd.DataFrame", name: str, metric: Metric) ->
 
 
 def _compare_on_one(
-    table: "pd.DataFrame", values: "pd.Series", tests: "pd.DataFrame", metric: Metric
+    table: pd.DataFrame, values: pd.Series, tests: pd.DataFrame, metric: Metric
 ) -> str:
     """Return a sentence per verdict; the arguments are by algorithm, ``tests`` by the other one."""
     problem, best = tests.problem.iloc[0], tests.better.iloc[0]
@@ -92,7 +91,7 @@ def _compare_on_one(
 
 
 def _describe_evidence(
-    table: "pd.DataFrame", values: "pd.Series", rows: "pd.DataFrame", metric: Metric
+    table: pd.DataFrame, values: pd.Series, rows: pd.DataFrame, metric: Metric
 ) -> str:
     """Return the numbers of the best and of the first of ``rows``, the nearest to it."""
     test, other, best = rows.iloc[0], str(rows.index[0]), rows.better.iloc[0]
@@ -157,7 +156,7 @@ def _name_best(metric: Metric) -> str:
     return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
 
 
-def _group_clear(tests: "pd.DataFrame") -> Clear:
+def _group_clear(tests: pd.DataFrame) -> Clear:
     pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
     return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
@@ -198,7 +197,7 @@ def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
     return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""
 
 
-def _describe_losers(tests: "pd.DataFrame", of_all: str) -> str:
+def _describe_losers(tests: pd.DataFrame, of_all: str) -> str:
     """Return on how many problems each other algorithm is clearly worse than the best."""
     problems = tests.other[tests.verdict == "clear"].astype(str).value_counts()
     parts = [f"{name} on {number}" for name, number in problems.items()]

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import LEAST_RUNS
@@ -13,15 +14,12 @@ from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 ENOUGH_RUNS = 30
 # Processor time from which waiting is judged, and the ratio of wall to processor time of waiting.
 LEAST_SECONDS, BUSY = 1.0, 1.25
 
 
-def describe_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
+def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     """Yield the reasons why the runs are hard to compare; these are all runs, uncut."""
     known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
     without = sorted(set(map(str, runs.source)) - set(map(str, runs.source[known])))
@@ -48,10 +46,10 @@ def describe_sources(runs: "pd.DataFrame", metric: Metric) -> Iterator[str]:
 
 
 def describe_limits(
-    runs: "pd.DataFrame",
+    runs: pd.DataFrame,
     found: Sequence[Sample],
-    table: "pd.DataFrame",
-    tests: "pd.DataFrame",
+    table: pd.DataFrame,
+    tests: pd.DataFrame,
     blocks: Blocks,
     metric: Metric,
     is_of_instances: bool,
@@ -100,7 +98,7 @@ def _describe_few_instances(found: Sequence[Sample]) -> Iterator[str]:
 
 
 def _describe_few_runs(
-    found: Sequence[Sample], tests: "pd.DataFrame", metric: Metric
+    found: Sequence[Sample], tests: pd.DataFrame, metric: Metric
 ) -> Iterator[str]:
     """Yield that there are too few runs for an interval, for a test, or for a large sample."""
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
@@ -24,8 +25,6 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.analysis.figures.style import Picture
 
 
@@ -65,16 +64,16 @@ class Comparison:
     """
 
     metric: str
-    table: "pd.DataFrame"
-    tests: "pd.DataFrame"
+    table: pd.DataFrame
+    tests: pd.DataFrame
     ranking: ranks.Ranking | None
     overall: ranks.OverProblems | None
-    families: "pd.DataFrame"
-    family_tests: "pd.DataFrame"
-    growth: "pd.DataFrame"
+    families: pd.DataFrame
+    family_tests: pd.DataFrame
+    growth: pd.DataFrame
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
-    runs: "pd.DataFrame" = field(repr=False)
+    runs: pd.DataFrame = field(repr=False)
 
     @cached_property
     def answer(self) -> str:
@@ -90,7 +89,7 @@ class Comparison:
         shown = self._select_columns().to_html(index=False, float_format="{:,.4g}".format)
         return f"<p>{escape(self.answer)}</p>{shown}"
 
-    def _select_columns(self) -> "pd.DataFrame":
+    def _select_columns(self) -> pd.DataFrame:
         beside = ("problem", "algorithm", "solved", "runs", self.metric, "low", "high")
         return self.table[[*beside]].rename(columns={"low": "95 % from", "high": "to"})
 
@@ -169,15 +168,13 @@ def compare(
 
 
 def compare_runs(
-    runs: "pd.DataFrame",
+    runs: pd.DataFrame,
     sources: Sequence[Source],
     metric: str = "ert",
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
     """Compare ``runs`` that were loaded from ``sources``, which have the traces."""
-    import pandas as pd
-
     chosen = metric_named(metric)
     solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
     runs = runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
@@ -225,7 +222,7 @@ def compare_runs(
     )
 
 
-def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
+def _require_costs(runs: pd.DataFrame, metric: Metric) -> None:
     """Raise ``UserError`` if the runs lack what the metric needs."""
     finished = runs[runs.status != "failed"]
     if finished.empty:
@@ -238,7 +235,7 @@ def _require_costs(runs: "pd.DataFrame", metric: Metric) -> None:
         )
 
 
-def _require_equal_budgets(runs: "pd.DataFrame", metric: Metric) -> None:
+def _require_equal_budgets(runs: pd.DataFrame, metric: Metric) -> None:
     """Raise ``UserError`` if costs on a problem are those after different budgets."""
     for problem, budgets in runs.groupby("problem", observed=True).budget_evaluations:
         if budgets.nunique(dropna=False) > 1:

@@ -5,9 +5,10 @@ Runs on one instance are similar. Intervals and tests of a family therefore coun
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data.samples import (
     Outcomes,
@@ -20,10 +21,6 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.metrics.statistics import weighted_quantile
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 RESAMPLES = 1000
 # There is no interval for fewer instances.
@@ -54,11 +51,6 @@ def name_families(found: Sequence[Sample]) -> dict[str, str]:
     return find_names((one.problem for one in found), (one.family for one in found))
 
 
-def has_families(names: Mapping[str, str]) -> bool:
-    """Return whether any problem is one of several instances of a family."""
-    return any(name != problem for problem, name in names.items())
-
-
 def noun(names: Mapping[str, str]) -> str:
     """Return ``instances`` if each problem is one of a family, or ``problems``."""
     is_instance = (name != problem for problem, name in names.items())
@@ -79,14 +71,12 @@ def find_states(found: Sequence[Sample]) -> dict[str, str]:
     return states
 
 
-def replace_instances(frame: "pd.DataFrame", found: Sequence[Sample]) -> "pd.DataFrame":
+def replace_instances(frame: pd.DataFrame, found: Sequence[Sample]) -> pd.DataFrame:
     """Return ``frame`` with families as its problems, and its instances in a column ``instance``.
 
     Rows of instances that do not count, according to the samples ``found``, are left out.
     """
     names = name_families(found)
-    if not has_families(names):
-        return frame
     counted = [name for name, state in find_states(found).items() if state not in UNSOLVED]
     rows = frame[frame.problem.isin(counted)]
     instances = rows.problem.astype(str)
@@ -101,24 +91,14 @@ def describe_unsolved(row: Mapping[str, Any]) -> str:
 def make_table(found: Sequence[Sample], metric: str) -> list[Row]:
     """Return a row per family and algorithm; none if no family has two instances.
 
-    Parameters
-    ----------
-    found
-        The samples.
-    metric
-        The name of the metric that ``low`` and ``high`` are the 95 % interval of.
-
-    Returns
-    -------
-    list of dict
-        Instances that no algorithm solved count only if they have a solution; ``proven none`` and
-        ``unknown`` are the numbers of the others. With a target above 0 all count, because to leave
-        out those that no run brought there would be to choose by outcome. Every metric is
-        ``compute_value`` of the instances that count, and so are the outcomes, except failed and
-        rejected runs, which are those of all instances.
+    ``low`` and ``high`` are the 95 % interval of ``metric``. Instances that no algorithm solved
+    count only if they have a solution; ``proven none`` and ``unknown`` are the numbers of the
+    others. With a target above 0 all count, because to leave out those that no run brought there
+    would be to choose by outcome. Every metric is ``compute_value`` of the instances that count,
+    and so are the outcomes, except failed and rejected runs, which are those of all instances.
     """
     names = name_families(found)
-    if not has_families(names):
+    if all(name == problem for problem, name in names.items()):
         return []
     states = find_states(found)
     rows: list[Row] = []

@@ -1,16 +1,12 @@
 """How cost grows with n: a power law for each algorithm."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-
-if TYPE_CHECKING:
-    import pandas as pd
+import pandas as pd
 
 LEAST_SIZES = 4
 
 
-def fit_power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
+def fit_power_laws(table: pd.DataFrame, name: str) -> pd.DataFrame:
     """Return a row per algorithm of the ``table`` with a cost at four sizes or more: a n^b.
 
     A line is fitted to log cost over log n by least squares. ``b_low`` and ``b_high`` are the 95 %
@@ -19,8 +15,6 @@ def fit_power_laws(table: "pd.DataFrame", name: str) -> "pd.DataFrame":
     None of an algorithm with several problems of one size. Columns: algorithm, sizes, a, b, b_low,
     b_high.
     """
-    import pandas as pd
-
     rows = []
     for algorithm, cells in table[table.n > 1].groupby("algorithm", sort=False):
         known = cells[((cells[name] > 0) & np.isfinite(cells[name])).cummin()]

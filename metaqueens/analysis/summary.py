@@ -3,7 +3,9 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
+
+import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.runs import load
@@ -12,9 +14,6 @@ from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import select_metrics
 from metaqueens.text.printable import harmless
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FILE = "summary.csv"
 
@@ -26,7 +25,7 @@ class Summary(NamedTuple):
     families : a row per family and algorithm, and one per problem that is of no family
     """
 
-    runs: "pd.DataFrame"
+    runs: pd.DataFrame
     rows: list[Row]
     families: list[Row]
 
@@ -46,11 +45,10 @@ def join_families(rows: Sequence[Row], found: Sequence[Sample]) -> list[Row]:
     lone = {problem for problem, family in names.items() if problem == family}
     grouped = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
     alone = [row for row in rows if row["problem"] in lone]
-    return sorted([*alone, *(row for row in grouped if row["problem"] not in lone)], key=_size_of)
-
-
-def _size_of(row: Row) -> float:
-    return float(row["n"])
+    return sorted(
+        [*alone, *(row for row in grouped if row["problem"] not in lone)],
+        key=lambda row: float(row["n"]),
+    )
 
 
 def write_csv(path: Path, rows: Sequence[Row]) -> None:
@@ -65,7 +63,7 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         for row in rows:
-            values: dict[str, Any] = row | {
+            values = row | {
                 "n": int(row["n"]),
                 "problem_label": row["problem"],
                 "runs": row["runs"] + row["failed"],

@@ -53,16 +53,6 @@ COMMANDS = {
     "list": Command("reference", "List results, configs, algorithms or operators."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
-# The heading in ``--help`` of the commands in each room; neighbours may share one.
-GROUPS = {
-    "search": "Search",
-    "experiment": "Experiments",
-    "results": "Experiments",
-    "exact": "Exact methods",
-    "instances": "Boards with rules",
-    "programs": "Your own",
-    "reference": "Set-up",
-}
 # At each start Pydantic would look for plugins in every installed package, and NumPy start threads
 # for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -101,8 +91,8 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))
-        for title, group in groupby(COMMANDS.items(), lambda pair: GROUPS[pair[1].room]):
-            with formatter.section(title):
+        for room, group in groupby(COMMANDS.items(), lambda pair: pair[1].room):
+            with formatter.section(room.capitalize()):
                 formatter.write_dl([(name.ljust(width), known.text) for name, known in group])
 
 

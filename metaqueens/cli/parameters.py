@@ -4,14 +4,11 @@ import re
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from metaqueens.text.errors import UserError, system_errors
-
-if TYPE_CHECKING:
-    from metaqueens.queens.problem import Queens
 
 
 class WholeNumber(click.ParamType):
@@ -104,38 +101,39 @@ jobs = click.option(
 results = folder_to_make("Folder of the results. Default: results/NAME.")
 
 
-def choose_problem(n: int | None, board: str | None, name: str | None) -> "Queens":
-    """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
-    from metaqueens.queens.problem import Queens
-
-    if board is None:
-        if name is not None:
-            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
-        return Queens(n)  # type: ignore[arg-type]  # one of the two is given
-    from metaqueens.queens import instances
-
-    with system_errors():
-        return instances.find_instance(board, name).problem
-
-
 def problem_and_settings(
     n: int | str | None, settings: Sequence[str], board: str | None, name: str | None
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of a command, and the settings that are not its fields.
 
-    Raises ``UserError`` if there is no such problem.
+    It is that of the instance called ``name`` in the file ``board`` if there is no ``n``. Raises
+    ``UserError`` if there is no such problem.
     """
     if isinstance(n, str):
         return _own_problem(n, settings)
-    return choose_problem(n, board, name), settings
+    if n is not None:
+        from metaqueens.queens.problem import Queens
+
+        if name is not None:
+            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
+        return Queens(n), settings
+    from metaqueens.queens import instances
+
+    with system_errors():
+        return instances.find_instance(str(board), name).problem, settings
 
 
 def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     """Return the problem; a setting may have the prefix ``problem.`` or ``algorithm.``."""
     from metaqueens.contestants.registry import use_of
+    from metaqueens.problem.registry import load_problem
 
     use = use_of(use)
-    fields = problem_fields(use)
+    try:
+        kind: Any = load_problem(use)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    fields = [*(getattr(kind, "model_fields", None) or kind.__dataclass_fields__)]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {fields[0]}={bare}")
     fields_set = [
@@ -169,29 +167,13 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     return found.problem
 
 
-def problem_fields(use: str) -> list[str]:
-    """Return the names of the fields of a user's problem.
-
-    Raises ``UserError`` if there is no such problem.
-    """
-    from metaqueens.contestants.registry import use_of
-    from metaqueens.problem.registry import load_problem
-
-    try:
-        kind: Any = load_problem(use_of(use))
-        return [*(getattr(kind, "model_fields", None) or kind.__dataclass_fields__)]
-    except ValueError as error:
-        raise UserError(str(error)) from None
-
-
 def file_option(*names: str, **settings: Any) -> Any:
     """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 
 
-def require_ending(option: str, path: Path, endings: Sequence[str]) -> None:
+def require_ending(option: str, path: Path, *endings: str) -> None:
     """Raise ``UserError`` unless the name of ``path``, given by ``option``, has such an ending."""
     if path.suffix not in endings:
-        *others, last = endings
-        expected = f"{', '.join(others)} or {last}" if others else last
+        expected = " or ".join(endings)
         raise UserError(f"{option} {path}: expected a name that ends in {expected}")

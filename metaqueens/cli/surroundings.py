@@ -22,16 +22,7 @@ def prepare_streams() -> None:
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # escapes characters that a terminal cannot show
-            ascii_alone = only_ascii() and stream.isatty()
-            encoding = "ascii" if ascii_alone else stream.encoding
-            stream.reconfigure(encoding=encoding, errors="backslashreplace")
-
-
-def only_ascii() -> bool:
-    """Return whether the locale has no Unicode, although Python itself writes UTF-8."""
-    settings = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    chosen = next(filter(None, settings), "utf-8")
-    return os.name != "nt" and "utf" not in chosen.lower()
+            stream.reconfigure(errors="backslashreplace")
 
 
 def give_up_stdout() -> None:

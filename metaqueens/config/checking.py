@@ -106,7 +106,8 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
             whole = (*path, *path_of(detail, value))
             place = (*whole, "") if detail["type"] in UNKNOWN_KEY else whole
             # A setting of a command has its whole path.
-            prefix = "" if path else "".join(f"{key}." for key in whole[:-1])
+            is_setting = not path and document.place(path).startswith("command line")
+            prefix = "".join(f"{key}." for key in whole[:-1]) if is_setting else ""
             problems.append(document.problem(whole, explain(detail, kind, prefix), place))
         raise ConfigError(problems) from None
 

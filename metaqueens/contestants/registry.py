@@ -93,9 +93,9 @@ def about(algorithm: Algorithm) -> About:
     return ABOUT.get(name_of(type(algorithm)), About())
 
 
-def usual(problem: BaseProblem, encoding: str | None = None) -> str:
+def usual(problem: BaseProblem) -> str:
     """Return the name of the default algorithm."""
-    small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
+    small = problem.n <= NAMED_UP_TO or not problem.is_plain
     return "simulated_annealing" if small else "queue_search"
 
 

@@ -1,8 +1,7 @@
-"""Write files and folders completely or not at all."""
+"""Write files completely or not at all."""
 
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,22 +63,3 @@ def require_no_link(path: Path) -> None:
     """Raise ``UserError`` if ``path``, which is written in place, is a link."""
     if path.is_symlink():
         raise UserError(f"{path}: a link, and nothing is written through one; remove it")
-
-
-@contextmanager
-def building(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder to fill, which becomes the new ``folder`` once it is complete.
-
-    Remains of a kill are removed the next time. Raises ``OSError`` if nothing can be written.
-    """
-    target = Path(os.path.realpath(folder))
-    part = target.with_name(f".{target.name}.part")
-    if part.is_symlink():
-        part.unlink()
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    try:
-        yield part
-        part.rename(target)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)

@@ -1,15 +1,13 @@
 """A film: the boards that a search visited, and the numbers beside them."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.problem.base import BaseProblem
 from metaqueens.queens import drawing
 from metaqueens.queens.problem import Queens
 from metaqueens.search.snapshot import EMPTY
-from metaqueens.text.words import many
 
 
 class Film(NamedTuple):
@@ -23,8 +21,8 @@ class Film(NamedTuple):
     curves : the columns that are drawn, by the kind of line, each curve by its title
     outcome : result of the search, in words
     end : evaluations and guards at the end, as in a result
-    part : the number of moves or generations that are shown, the number of all, and their name;
-        None if there are none
+    shown : the part of the search that is shown: all 88 moves, or 271 of 3,000; "" if it has none
+    whole : whether this is the whole search
     slow : whether each frame has a sentence to read
     more : the drawings of all frames: marks of rules
     """
@@ -36,7 +34,8 @@ class Film(NamedTuple):
     curves: dict[str, dict[str, str]]
     outcome: str
     end: tuple[int, int]
-    part: tuple[int, int, str] | None = None
+    shown: str
+    whole: bool
     slow: bool = False
     more: dict[str, Any] = {}  # noqa: RUF012  # never written to
 
@@ -45,30 +44,19 @@ class Film(NamedTuple):
         """The number of frames."""
         return len(self.columns["evaluations"])
 
-    @property
-    def shown(self) -> str:
-        """The part of the search that is shown: all 88 moves, or 271 of 3,000; "" if none."""
-        if self.part is None:
-            return ""
-        number, all_, name = self.part
-        if number < all_:
-            return f"{number:,} of {many(all_, name)}"
-        return f"all {many(all_, name)}" if all_ > 1 else f"the only {name}"
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it shows the whole search."""
-        return self.part is None or self.part[0] == self.part[1]
-
     def data(self, title: str) -> dict[str, Any]:
         """Return the data for the player on a page."""
-        if not self.is_whole:
-            title += f", {self.shown}"
-        about = {"title": title, "n": self.n, "problem": self.problem}
-        # Lists of pairs: the keys of objects are sorted on their way into a page.
-        ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
-        about["whole"] = self.is_whole
-        data = {**about, "slow": self.slow, **ordered, **self.more, **self.columns}
+        about = {
+            "title": title if self.whole else f"{title}, {self.shown}",
+            "n": self.n,
+            "problem": self.problem,
+            "whole": self.whole,
+            "slow": self.slow,
+            # Lists of pairs: the keys of objects are sorted on their way into a page.
+            "facts": [*self.facts.items()],
+            "curves": [*self.curves.items()],
+        }
+        data = {**about, **self.more, **self.columns}
         return {**data, "legend": [text for key, text in LEGEND.items() if data.get(key)]}
 
 
@@ -116,36 +104,6 @@ def marks(problem: Queens) -> dict[str, Any]:
         "borders": board.borders,
         "torus": board.torus,
     }
-
-
-def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
-    """Return the part of a search that is shown, from the ``steps`` of its frames."""
-    made = steps[-1] - steps[0]
-    return (len({*steps}) - 1, made, name) if made else None
-
-
-def describe_outcome(
-    problem: BaseProblem, best: int, evaluations: int, made: str, seed: int | None
-) -> str:
-    """Describe the outcome of a search, which ``made`` a number of moves."""
-    end = f"not solved, {problem.describe_cost(best)} left," if best else "solved"
-    return f"{end} after {many(evaluations, 'evaluation')} and {made}; seed {seed}"
-
-
-def signal_curves(
-    signals: dict[str, list[Any]], but: Container[str] = ()
-) -> dict[str, dict[str, str]]:
-    """Return a curve for each signal that is a number, ``but`` some."""
-    return {
-        format_title(name): {"current": name}
-        for name, values in signals.items()
-        if name not in but and not any(isinstance(value, str) for value in values)
-    }
-
-
-def format_title(name: str) -> str:
-    """Return the name of a column in words."""
-    return name.replace("_", " ")
 
 
 # The sentences that explain a drawing, by the column of a film that they need.

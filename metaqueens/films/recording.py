@@ -3,20 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films.film import (
-    Film,
-    board_columns,
-    describe_outcome,
-    format_title,
-    marks,
-    part,
-    signal_curves,
-)
+from metaqueens.films.film import Film, board_columns, marks
 from metaqueens.films.populations import CURVES, TITLES, describe_population
 from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
@@ -44,17 +36,6 @@ SMALLEST, LARGEST = 4, 60
 FRAMES = 400, 2000
 # The maximum number of frames with a picture each.
 PICTURES = 200
-
-
-class Names(NamedTuple):
-    """The titles of the cost and of the lowest cost so far."""
-
-    cost: str
-    best: str
-
-
-OF_QUEENS = Names("attacking pairs", "fewest so far")
-OF_OTHERS = Names("cost", "lowest so far")
 
 
 def require_size(problem: BaseProblem, place: str) -> None:
@@ -104,11 +85,13 @@ def record(
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
     frames = [frame._replace(guards=_recount(problem, frame)) for frame in frames]
+    film = _make_film(problem, frames, seed)
     if isinstance(problem, Queens):
-        return _film_of_queens(
-            problem, frames, seed, is_each, neighbourhood(algorithm, space.encoding)
-        )
-    return _film_of_pictures(problem, frames, seed)
+        move = neighbourhood(algorithm, space.encoding)
+        return _add_sentences(film, problem, frames, is_each, move)
+    film.columns["pictures"] = [problem.picture_source(frame.queens) for frame in frames]
+    film.columns["values"] = [" ".join(map(str, frame.queens.tolist())) for frame in frames]
+    return film
 
 
 def _recount(problem: BaseProblem, frame: FilmFrame) -> int:
@@ -176,24 +159,60 @@ def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
             yield frame
 
 
-def _film_of_queens(
-    problem: Queens, frames: Sequence[FilmFrame], seed: int | None, is_each: bool, move: str
+def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
+    """Return a film with the numbers of every search."""
+    last, signals = frames[-1], signal_columns(frames)
+    unit, cost = "generation" if last.of_many else "move", problem.unit
+    curves = {cost: {"current": "guards", "best": "best"}}
+    if CURVES.keys() <= signals.keys():
+        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **CURVES}
+    for name, values in signals.items():
+        if name not in TITLES and not any(isinstance(value, str) for value in values):
+            curves[name.replace("_", " ")] = {"current": name}
+    facts = {
+        "evaluations": "evaluation",
+        "steps": unit,
+        "guards": cost,
+        "best": "fewest so far" if isinstance(problem, Queens) else "lowest so far",
+    }
+    shown, made = len({frame.steps for frame in frames}) - 1, last.steps - frames[0].steps
+    end = f"not solved, {problem.describe_cost(last.best)} left," if last.best else "solved"
+    after = f"{many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
+    return Film(
+        n=problem.n,
+        problem=problem.title,
+        columns={name: [getattr(frame, name) for frame in frames] for name in COUNTS} | signals,
+        facts=facts | {name: TITLES.get(name) or name.replace("_", " ") for name in signals},
+        curves=curves,
+        outcome=f"{end} after {after}{_besides(frames)}; seed {seed}",
+        end=(last.evaluations, last.best),
+        shown=_describe_part(shown, made, unit),
+        whole=shown >= made,
+    )
+
+
+def _describe_part(shown: int, made: int, unit: str) -> str:
+    if shown < made:
+        return f"{shown:,} of {many(made, unit)}"
+    return f"all {many(made, unit)}" if made > 1 else f"the only {unit}" if made else ""
+
+
+def _add_sentences(
+    film: Film, problem: Queens, frames: Sequence[FilmFrame], is_each: bool, move: str
 ) -> Film:
-    """Return the film of a search for n queens, with a sentence on each frame."""
+    """Return the film of a search for n queens: with its boards, and a sentence on each frame."""
     last = frames[-1]
     filling = any(frame.placed < problem.n for frame in frames)
     sentences = [describe_change(*pair) for pair in zip([None, *frames], frames, strict=False)]
     if last.guards and last.placed == problem.n and not last.of_many:
         found = describe_local_minimum(problem, last.queens, move)
         sentences[-1] += f" It ends in a {found}." if found else ""
-    columns = board_columns(problem, [(frame.queens, frame.placed) for frame in frames])
-    columns["best"] = [frame.best if frame.placed == problem.n else None for frame in frames]
-    columns["said"] = sentences
-    facts = {}
+    boards = board_columns(problem, [(frame.queens, frame.placed) for frame in frames])
+    best = [frame.best if frame.placed == problem.n else None for frame in frames]
+    film.columns.update(boards, best=best, said=sentences)
     if filling:
-        facts["placed"] = "queens on the board"
-        columns["placed"] = [frame.placed for frame in frames]
-    film = _film(problem, frames, seed, OF_QUEENS, columns, facts)
+        film.facts["placed"] = "queens on the board"
+        film.columns["placed"] = [frame.placed for frame in frames]
     if len(film.curves) == 1:
         name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
         film.curves[title] = {"current": name}
@@ -201,51 +220,6 @@ def _film_of_queens(
     return film._replace(
         slow=is_each and not last.of_many,
         more={**marks(problem), "moves": move if can_count else ""},
-    )
-
-
-def _film_of_pictures(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
-    """Return the film of a search on another problem, as the problem draws it, or as charts."""
-    columns: dict[str, list[Any]] = {
-        "pictures": [problem.picture_source(frame.queens) for frame in frames],
-        "values": [" ".join(map(str, frame.queens.tolist())) for frame in frames],
-        "best": [frame.best for frame in frames],
-    }
-    return _film(problem, frames, seed, OF_OTHERS, columns, {})
-
-
-def _film(
-    problem: BaseProblem,
-    frames: Sequence[FilmFrame],
-    seed: int | None,
-    names: Names,
-    columns: dict[str, list[Any]],
-    facts: dict[str, str],
-) -> Film:
-    """Return a film with these ``columns`` and ``facts``, and those of every search."""
-    last, signals = frames[-1], signal_columns(frames)
-    unit = "generation" if last.of_many else "move"
-    made = many(last.steps, unit) + _besides(frames)
-    counts = {name: [getattr(frame, name) for frame in frames] for name in COUNTS}
-    curves = {names.cost: {"current": "guards", "best": "best"}}
-    if CURVES.keys() <= signals.keys():
-        curves = {names.cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **CURVES}
-    return Film(
-        n=problem.n,
-        problem=problem.title,
-        columns={**counts, **columns, **signals},
-        facts={
-            "evaluations": "evaluation",
-            "steps": unit,
-            "guards": names.cost,
-            "best": names.best,
-            **facts,
-            **{name: TITLES.get(name) or format_title(name) for name in signals},
-        },
-        curves=curves | signal_curves(signals, but=TITLES),
-        outcome=describe_outcome(problem, last.best, last.evaluations, made, seed),
-        end=(last.evaluations, last.best),
-        part=part([frame.steps for frame in frames], unit),
     )
 
 

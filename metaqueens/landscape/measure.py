@@ -144,25 +144,12 @@ def measure(
     tell: Callable[[int, str], None] = lambda done, name: None,
     moves: Sequence[MoveName] | None = None,
 ) -> Landscape:
-    """Return the landscape of ``problem`` in each of its neighbourhoods.
+    """Return the landscape of ``problem`` in each of its neighbourhoods, or in those of ``moves``.
 
-    Parameters
-    ----------
-    seed
-        Of the samples.
-    samples
-        Number of steepest descents from random solutions.
-    temperatures
-        Those of the escapes from local optima; 0 for sideways moves only.
-    tell
-        Called with the number of neighbourhoods that are done, and the next one.
-    moves
-        The neighbourhoods; None for all of the problem. Their samples are independent.
-
-    Raises
-    ------
-    UserError
-        If the problem is too small or too large.
+    ``samples`` is the number of steepest descents from random solutions, and ``temperatures`` those
+    of the escapes from local optima, 0 for sideways moves only. ``tell`` is called with the number
+    of neighbourhoods that are done, and the next one. Raises UserError if the problem is too small
+    or too large.
     """
     if not SMALLEST <= problem.n <= LARGEST:
         sizes = f"{SMALLEST} to {LARGEST} {problem.variable}s"

@@ -1,5 +1,6 @@
 """The report of an experiment: everything on one page, the answer first."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,13 +96,12 @@ def page(report: Report) -> str:
         ["tables.js"],
         title=f"{name}: report",
         name=name,
-        question=question(report.runs),
         report=report,
         found=found,
         tables=_tabulate(found) if found else {},
         scale=_describe_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        checks=_count_verdicts(report.facts),
+        checks=sum((Counter(facts.verdicts) for facts in report.facts), Counter[str]()),
     )
 
 
@@ -127,30 +127,8 @@ def _shorten(table: Table) -> Table:
     return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
 
 
-def question(runs: "pd.DataFrame") -> str:
-    """Return the question of the experiment."""
-    algorithms, problems = (
-        list(dict.fromkeys(map(str, runs[name]))) for name in ("algorithm", "problem")
-    )
-    noun = families.noun(families.find_names(runs.problem, runs.family))
-    subject = problems[0] if len(problems) == 1 else f"{len(problems)} {noun}"
-    if not algorithms:
-        return "No run has ended yet."
-    if len(algorithms) == 1:
-        return f"What does {algorithms[0]} need for {subject}?"
-    if len(algorithms) == 2:
-        return f"{algorithms[0]} or {algorithms[1]}: which does better on {subject}?"
-    return f"Which of {len(algorithms)} algorithms does best on {subject}?"
-
-
 def _describe_scale(runs: "pd.DataFrame") -> str:
     """Return the numbers of runs, algorithms and problems, in a line."""
     algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
     counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
     return " \N{MIDDLE DOT} ".join(many(number, subject) for subject, number in counts.items())
-
-
-def _count_verdicts(facts: Sequence[Facts]) -> dict[str, int]:
-    """Return the number of solutions by verdict, over all folders."""
-    kinds = ("validated", "checked", "recounted", "not checked", "rejected")
-    return {kind: sum(one.verdicts.get(kind, 0) for one in facts) for kind in kinds}

@@ -28,7 +28,7 @@ class Shown(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The facts of one results folder."""
+    """The facts of one results folder; ``existence`` is that of solutions that no run found."""
 
     name: str
     boards: list[Shown]
@@ -46,17 +46,15 @@ def facts(folder: Path) -> Facts:
             name=store.name,
             boards=list(_best(store)),
             verdicts=tallies.verdicts(store),
-            existence=_existence(store),
+            existence={
+                cell.problem_label: cell.existence
+                for cell in queries.cells(store)
+                if cell.existence
+            },
             failures=tallies.failures(store)[:FAILURES],
             sessions=[_session(one) for one in tallies.sessions(store)[: -SESSIONS - 1 : -1]],
             config=_config(folder / "experiment.yaml"),
         )
-
-
-def _existence(store: Store) -> dict[str, str]:
-    """Return the existence of solutions of problems that no run solved, by label."""
-    cells = queries.cells(store)
-    return {cell.problem_label: cell.existence for cell in cells if cell.existence}
 
 
 def _config(path: Path) -> str:
@@ -85,7 +83,6 @@ def _best(store: Store) -> Iterable[Shown]:
 def _session(session: dict[str, Any]) -> dict[str, Any]:
     ended = session["ended"]
     return {
-        "number": session["session"],
         "when": _when(session["started"]),
         "ended": _when(ended) if ended else "not ended: killed, or still at it",
         "host": session["host"],

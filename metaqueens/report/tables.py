@@ -9,7 +9,7 @@ import numpy as np
 from metaqueens.analysis import families
 from metaqueens.analysis.estimate.intervals import Row
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
-from metaqueens.metrics import METRICS, Metric, meanings, select_metrics
+from metaqueens.metrics import METRICS, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import chance, many, p_value, shares, times
 
@@ -27,12 +27,7 @@ LEGEND = {
     "A12": "share of pairs of runs in which the better needs less",
 }
 # Of the exact check, in the order of a cell.
-CHECKS = {
-    "validated": "validated",
-    "checked": "checked",
-    "rejected": "REJECTED",
-    "failed": "failed",
-}
+CHECKS = ("validated", "checked", "rejected", "failed")
 
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
@@ -77,16 +72,9 @@ def tabulate_comparison(found: "Comparison", opened: bool = False) -> list[Table
 def tabulate_results(
     found: "Comparison", is_grouped: bool = False, with_checks: bool = False
 ) -> Table:
-    """Return a row per problem and algorithm; the best of each problem is marked.
+    """Return a row per problem, or family if ``is_grouped``, and algorithm; the best are marked.
 
-    Parameters
-    ----------
-    found
-        The comparison.
-    is_grouped
-        Whether a family of instances has one row.
-    with_checks
-        Whether there is a column with the outcomes of the exact check.
+    ``with_checks`` adds the outcomes of the exact check.
     """
     table = found.families.rename(columns={"family": "problem"}) if is_grouped else found.table
     rows: list[Row] = table.to_dict("records")
@@ -115,7 +103,7 @@ def tabulate_results(
         title=f"Results on {problems[0] if len(problems) == 1 else many(len(problems), group)}",
         notes=list(_describe_instances(rows)) if is_grouped else [],
         legend=meanings({found.metric: metric, **beside}) | LEGEND,
-        dispensable=_dispensable(beside),
+        dispensable=[*reversed([other.title for other in beside.values()]), SUCCESS],
         marked=_find_best(table.problem, metric.better_first(table[found.metric])),
         names=2 if columns[0].head == group else 1,
         label="results",
@@ -233,7 +221,8 @@ def _format_fitness(fitness: float | None) -> str:
 
 def _describe_check(row: Row) -> str:
     """Return the outcomes of the exact check of a row, and the existence of a solution."""
-    parts = [f"{row[name]:,} {word}" for name, word in CHECKS.items() if row[name]]
+    parts = [f"{row[name]:,} {name}" for name in CHECKS if row[name]]
+    parts = [part.upper() if part.endswith("rejected") else part for part in parts]
     if row.get("instances", 0) > 1:
         unsolved = families.describe_unsolved(row)
         parts += [f"no run solved {unsolved}"] if unsolved else []
@@ -267,13 +256,3 @@ def _describe_instances(rows: Sequence[Row]) -> Iterator[str]:
     if any(row["target not known"] for row in rows):
         yield "all instances count, also those on which no run reached the target"
     yield "each instance counts the same; intervals and tests are over instances"
-
-
-def _dispensable(beside: Mapping[str, Metric]) -> list[str]:
-    """Return the titles of the columns that can be left out, the first ones first.
-
-    The quantiles come first, because ERT has similar information, then the rest from the right.
-    """
-    quantiles = [one.title for one in beside.values() if one.quantile and one.cost == "evaluations"]
-    others = [one.title for one in beside.values() if one.title not in quantiles]
-    return [*reversed(quantiles), SUCCESS, *reversed(others)]

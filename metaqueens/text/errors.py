@@ -51,14 +51,9 @@ def system_text(error: Exception) -> str:
 def system_errors(
     where: str | Path | None = None, kind: type[UserError] = UserError
 ) -> Iterator[None]:
-    """Turn an ``OSError`` into one line: ``FILE: permission denied``.
+    """Turn an ``OSError`` into a line of ``kind``: ``FILE: permission denied``.
 
-    Parameters
-    ----------
-    where
-        The file or folder, or the option that names it. Default: the file that the error names.
-    kind
-        The class of the error that is raised.
+    ``where`` is the file, or the option that names it. Default: the file that the error names.
     """
     try:
         yield

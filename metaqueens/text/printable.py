@@ -31,7 +31,9 @@ def printable_json(text: str) -> str:
 
 
 def prepare_json(value: Any) -> Any:
-    """Return ``value`` for JSON: Python's numbers, and None, its null, for inf and nan."""
+    """Return ``value``, also pandas', for JSON: Python's numbers, and None for inf and nan."""
+    if hasattr(value, "to_dict"):
+        value = value.to_dict("records") if value.ndim == 2 else value.to_dict()
     if isinstance(value, dict):
         return {key: prepare_json(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -6,18 +6,9 @@ from typing import Any, NamedTuple, Self
 
 
 class Column(NamedTuple):
-    """A column of a table.
+    """A column; ``order`` has the sort key of each cell for a script, if it has numbers.
 
-    Parameters
-    ----------
-    head
-        Its heading.
-    texts
-        Its cells, from the top.
-    is_number
-        Whether it is right-aligned and not broken into lines.
-    order
-        The sort key of each cell for a script; a column of words sorts by its texts.
+    Numbers are right-aligned and not broken into lines.
     """
 
     head: str
@@ -27,28 +18,12 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Columns of equal length, with sentences around them.
+    """Columns of equal length, with notes below.
 
-    Parameters
-    ----------
-    columns
-        From the left.
-    title
-        Its title.
-    notes
-        Sentences below the table.
-    legend
-        Meanings of columns by their heads; only those of shown columns are printed.
-    dispensable
-        Heads of the columns that may be omitted if there is too little space, in this order.
-    marked
-        Numbers of the highlighted rows.
-    left_out
-        Number of rows that are not shown.
-    names
-        Number of columns, from the left, that name a row.
-    label
-        The name by which a paper refers to the table.
+    The ``legend`` has the meanings of columns by their heads. Columns are omitted in the order of
+    ``dispensable`` if there is too little space. ``marked`` are the numbers of highlighted rows,
+    ``left_out`` is the number of rows that are not shown. The first ``names`` columns name a row.
+    ``label`` is the name by which a paper refers to the table.
     """
 
     columns: tuple[Column, ...]
@@ -78,12 +53,11 @@ class Table(NamedTuple):
 
     def first(self, count: int) -> Self:
         """Return the first ``count`` rows."""
-        return self._replace(
-            columns=tuple(
-                column._replace(texts=column.texts[:count], order=column.order[:count])
-                for column in self.columns
-            )
+        columns = (
+            column._replace(texts=column.texts[:count], order=column.order[:count])
+            for column in self.columns
         )
+        return self._replace(columns=tuple(columns))
 
     def sentences(self) -> list[str]:
         """Return the sentences below the table: the legend of its columns, and the notes."""

@@ -20,12 +20,8 @@ MOST_STALE = 10
 
 
 class Plan(NamedTuple):
-    """Numbers of single runs.
-
-    total : all that may be done
-    blocks : of one setting that is raced to the end
-    finalists : settings in the final, the default among them; 0 for no final
-    test : for the best and the default on the test's instances
+    """Numbers of single runs: in all, ``blocks`` of one setting that is raced to the end, and those
+    of the ``test``; and of settings in the final, the default among them, 0 for no final.
     """
 
     total: int
@@ -66,15 +62,10 @@ def plan_of(task: Task) -> Plan:
 
 @dataclass
 class Found:
-    """The result of a search; the default is the first candidate.
+    """The result of a search; the default is the first candidate, and ``ended`` says why it ended.
 
-    Parameters
-    ----------
-    final
-        The finalists, best first, each with its cost over all training runs and the final's;
-        none if every run failed.
-    ended
-        Why the search ended.
+    ``final`` has the finalists, best first, each with its cost over all training runs and the
+    final's; none if every run failed.
     """
 
     candidates: list[Candidate] = field(default_factory=list)

@@ -21,12 +21,8 @@ Dimensions = Mapping[str, Dimension]
 class ParameterSpace:
     """The tunable parameters of one algorithm; a setting has a value for each active one.
 
-    Parameters
-    ----------
-    base
-        All parameters of the default setting, as plain values.
-    dimensions
-        By dotted key; a parameter that decides about others is before these.
+    ``base`` has all parameters of the default setting, as plain values. ``dimensions`` are by
+    dotted key; a parameter that decides about others is before these.
     """
 
     kind: type[Algorithm]

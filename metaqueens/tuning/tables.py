@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, three_digits
 
@@ -29,7 +28,8 @@ def answer(tuning: Tuning) -> str:
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    unseen = _describe_problems(test["instances"])
+    names = list(dict.fromkeys(_name_problems(test["instances"])))
+    unseen = f"unseen problems ({join_names(names)})"
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
@@ -41,13 +41,8 @@ def answer(tuning: Tuning) -> str:
     return f"On {unseen} the best setting is {result}."
 
 
-def _describe_problems(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return the test problems: the sizes of boards of queens, or the names of other problems."""
-    names = list(dict.fromkeys(row.get("problem", "n") for row in rows))
-    if any(name.partition("=")[0] != "n" for name in names):
-        return f"unseen problems ({join_names(names)})"
-    sizes = dict.fromkeys(row["n"] for row in rows)
-    return f"unseen boards of {join_names([f'{size:,}' for size in sizes])} queens"
+def _name_problems(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [row.get("problem") or f"n={row['n']}" for row in rows]
 
 
 def details(tuning: Tuning) -> Iterator[str]:
@@ -61,10 +56,7 @@ def details(tuning: Tuning) -> Iterator[str]:
     interval = f"95 % interval {_interval(*test['ratio_ci95'])}"
     if interval.endswith("-"):
         interval = "no 95 % interval, as too few runs solved"
-    yield (
-        f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g};"
-        f" A12 {test['a12']:.2f} ({test['effect']})"
-    )
+    yield f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
 
@@ -79,10 +71,9 @@ def tabulate_test(tuning: Tuning) -> Table | None:
 
     intervals = [one["ratio_ci95"] for one in rows]
     between = [_interval(*ends) for ends in intervals]
-    problems = [row.get("problem") or PROBLEMS[QUEENS](row["n"]).family for row in rows]
     return Table(
         (
-            Column("problem", problems, is_number=False),
+            Column("problem", _name_problems(rows), is_number=False),
             column("runs", "runs"),
             column("default: solved", "default_solved"),
             column("ERT", "default_ert", _cost),
@@ -90,7 +81,6 @@ def tabulate_test(tuning: Tuning) -> Table | None:
             column("ERT", "best_ert", _cost),
             column("ratio", "ratio", _ratio),
             Column("95 % interval", between, order=[str(low) for low, _ in intervals]),
-            column("A12", "a12", "{:.2f}".format),
         )
     )
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.estimate.intervals import RESAMPLES, bootstrap
 from metaqueens.analysis.families import LEAST_INSTANCES, find_names
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
@@ -17,7 +16,7 @@ from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Task
 
-LEVEL = 0.05
+LEVEL, RESAMPLES = 0.05, 999
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
 SAME, FAILED = "the default itself", "every run failed"
 
@@ -25,26 +24,13 @@ SAME, FAILED = "the default itself", "every run failed"
 class Verdict(NamedTuple):
     """The best setting against the default, on all test problems together.
 
-    Parameters
-    ----------
-    verdict
-        ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is minimised);
-        ``mixed`` if they do not; ``no better`` if neither shows a difference; ``the default
-        itself`` if that won the final; ``every run failed`` if there is nothing to judge.
-    most_runs, mean
-        1 if the best is better, -1 if it is worse, 0 if that is not shown: by the test, and by the
-        interval of the ratio.
-    ratio
-        Geometric mean of the ERT ratios, best / default, with its 95 % interval; nan, or an
-        interval from 0 to inf, if too few runs solved.
-    test, p
-        Wilcoxon's signed rank over all test runs, paired by seed; Fisher's for success.
-    a12
-        The probability that a run of the best costs less than one of the default, or, for success,
-        that it alone solves; ties count half; mean over problems.
-    instances
-        Of each test problem, or family of them: its name, ERT, solved and failed runs, the ratio
-        best / default with its interval; in seconds if these are minimised.
+    The verdict is ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is
+    minimised), and ``mixed`` if they do not. ``most_runs`` and ``mean`` are 1 if the best is
+    better, -1 if it is worse, 0 if that is not shown: by the test (Wilcoxon's signed rank over all
+    test runs, paired by seed; Fisher's for success), and by the interval of the ratio. ``ratio`` is
+    the geometric mean of the ERT ratios, best / default; nan, or an interval from 0 to inf, if too
+    few runs solved. ``instances`` has the same of each test problem, or family of them; in seconds
+    if these are minimised.
     """
 
     verdict: str
@@ -54,14 +40,12 @@ class Verdict(NamedTuple):
     ratio_ci95: tuple[float, float]
     test: str
     p: float
-    a12: float
-    effect: str
     instances: tuple[dict[str, Any], ...]
 
 
 def judge(runner: Runner, best: Settings) -> Verdict:
     """Test the best setting on the test's problems, with repetitions that no training used."""
-    task, runner.note = runner.task, "testing on unseen boards"
+    task, runner.note = runner.task, "testing on unseen problems"
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
@@ -77,14 +61,11 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(task, order, ours, others)
-    a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *others)) else word
-    effect = significance.effect(a12)
-    found = tuple(rows)
-    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
+    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, tuple(rows))
 
 
 def _families(task: Task) -> list[tuple[str, list[int]]]:
@@ -104,37 +85,42 @@ def _describe_family(
     ``pairs`` are the runs of the best setting and of the default on each of its instances. The
     draws are of runs if there is one instance, else of instances; nan for few instances.
     """
-    metric = goals()[task.tuning.minimise]
-    cost = "seconds" if metric.cost == "seconds" else "evaluations"
-    spent, solved, failed = (
+    cost = "seconds" if goals()[task.tuning.minimise].cost == "seconds" else "evaluations"
+    spent, solved = (
         np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
-        for key in (cost, "solved", "failed")
+        for key in (cost, "solved")
     )  # each (instances, 2, runs)
-    failed = failed != ""
-    # For success a run costs 1 if it did not solve.
-    costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     if len(pairs) == 1:
         units = spent[0], solved[0]
     else:
         units = spent.mean(axis=2).T, solved.mean(axis=2).T
     best, default = statistics.ert(*units)
     has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
-    draws = _ratio(*bootstrap(statistics.ert, *units)) if has_enough else np.full(RESAMPLES, np.nan)
-    has_name = problem.has_instance or not problem.has("queens")
-    row = ({"problem": name} if has_name else {}) | dict(
+    draws = _ratio(*draw_erts(*units)) if has_enough else np.full(RESAMPLES, np.nan)
+    row = dict(
+        problem=name,
         n=problem.n,
         runs=spent[:, 0].size,
         default_ert=float(default),
         best_ert=float(best),
         default_solved=int(solved[:, 1].sum()),
         best_solved=int(solved[:, 0].sum()),
-        default_failed=int(failed[:, 1].sum()),
-        best_failed=int(failed[:, 0].sum()),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
-        a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
     )
     return row, np.asarray(draws)
+
+
+def draw_erts(spent: np.ndarray, solved: np.ndarray, seed: int = 0) -> np.ndarray:
+    """Return bootstrap draws [1]_ of the ERTs of samples, ``(samples, RESAMPLES)``.
+
+    ``spent`` and ``solved``, ``(samples, runs)``, are resampled whole, at the same places in all.
+
+    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
+    """
+    runs = spent.shape[1]
+    places = np.random.default_rng(seed).integers(runs, size=(RESAMPLES, runs))
+    return np.asarray(statistics.ert(spent[:, places], solved[:, places]))
 
 
 def _test(

@@ -84,23 +84,18 @@ def test_what_it_shows_is_told_in_words_and_goes_with_the_file(kind, tmp_path):
     if kind != "heat_map":  # which has more names than anybody listens to
         assert "hill climbing" in figure.alt
         assert HOSTILE[0] in figure.alt
-    assert re.search(r"\d", figure.alt)
     assert figure.alt.endswith(".")
     told = ET.fromstring(figure.svg()).iter("{http://purl.org/dc/elements/1.1/}description")
     assert [one.text for one in told] == [figure.alt]
 
 
-def test_the_words_have_the_numbers_of_the_figure():
+def test_the_words_say_what_a_figure_shows():
     spent = figures.ecdf({"a": curve(10.0, 100.0, 1000.0), "b": curve()}, 1e4, "evaluations")
-    assert spent.alt == (
-        "Share of runs solved by evaluations. a: half within 100 evaluations, 75 % within 1,000"
-        " evaluations. b: none."
-    )
+    assert spent.alt == "Share of runs solved by evaluations, of a and b."
     sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, "evaluations")
-    costs = "a: 1 at n = 8, 10 at n = 16, never solved at n = 32."
-    assert sizes.alt == f"Cost in evaluations against n. {costs}"
+    assert sizes.alt == "Cost in evaluations against n, of a."
     along = figures.anytime({"a": band([9, 4, 0])})
-    assert along.alt.endswith("a: from 9 at 1 evaluation to 0 at 1,000 evaluations.")
+    assert along.alt == "Cost of the best solution over evaluations, median run, of a."
 
 
 def light(colour) -> float:

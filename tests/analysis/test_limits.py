@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from metaqueens.analysis.estimate.critical_values import is_heavy, tail
 from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
@@ -15,7 +16,6 @@ from metaqueens.analysis.estimate.limits import (
     p_of_difference,
     ratio,
 )
-from metaqueens.analysis.estimate.tails import is_heavy, tail
 
 
 def mean(costs):

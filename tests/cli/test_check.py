@@ -65,6 +65,13 @@ def home(tmp_path_factory):
         yield folder
 
 
+def of_genetic(kind, words):
+    """A genetic algorithm with an operator, such as ``mine:turn by=2 encoding=rows``."""
+    use, *settings = words.split()
+    own = [one if one.startswith("encoding=") else f"{kind}.{one}" for one in settings]
+    return ("genetic", f"{kind}.use={use}", "population=20", *own)
+
+
 def checked(name, *words):
     """The exit code, and what is wrong by promise and encoding."""
     said = call("check", name, *words, "--json")
@@ -87,7 +94,7 @@ def checked(name, *words):
     ],
 )
 def test_a_good_one_keeps_every_promise(words, kind):
-    assert checked(*words.split(), "--as", kind) == (kind, {})
+    assert checked(*of_genetic(kind, words)) == ("algorithm", {})
 
 
 def test_one_in_a_file_is_named_with_its_file(home):
@@ -96,22 +103,30 @@ def test_one_in_a_file_is_named_with_its_file(home):
     for target in ("sub/one_search.py", "sub/one_search.py:Mine"):
         said = done("check", target, "encoding=rows", "--json")
         assert [one["kind"] for one in json.loads(said.out)["targets"]] == ["algorithm"]
-    words = ("to_be_tested.py:turn", "encoding=rows", "--as", "mutation")
-    assert call("check", *words).code == 0
+    assert call("check", *of_genetic("mutation", "to_be_tested.py:turn encoding=rows")).code == 0
 
 
-def test_several_targets_are_found_out(home):
+@pytest.mark.parametrize(
+    ("words", "kind", "code"),
+    [
+        (["a.yaml"], "config", 0),
+        (["ga_n50"], "config", 0),
+        (["construction"], "algorithm", 0),
+        (["--program", "false"], "program", 3),
+        (["wrong.yaml"], "config", 2),
+    ],
+)
+def test_the_kind_of_a_target_is_found_out(home, words, kind, code):
     (home / "a.yaml").write_text(CONFIG)
     (home / "wrong.yaml").write_text(CONFIG.replace("use: genetic", "use: genetics"))
-    targets = ("a.yaml", "ga_n50", "construction")
-    said = call("check", *targets, "--program", "false", "--json")
-    assert (said.code, said.err) == (3, "")
-    found = [(one["target"], one["kind"], one["ok"]) for one in json.loads(said.out)["targets"]]
-    kinds = ["config", "config", "algorithm"]
-    assert found == [
-        *zip(targets, kinds, [True] * 3, strict=True), ("false", "program", False)
-    ]  # fmt: skip
-    assert call("check", "wrong.yaml", "--program", "false").code == 2
+    said = call("check", *words, "--json")
+    assert (said.code, said.err) == (code, "")
+    (found,) = json.loads(said.out)["targets"]
+    assert (found["target"], found["kind"], found["ok"]) == (words[-1], kind, code == 0)
+
+
+def test_a_setting_of_a_config(home):
+    (home / "a.yaml").write_text(CONFIG)
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
 
 
@@ -126,8 +141,7 @@ def test_several_targets_are_found_out(home):
     ],
 )  # fmt: skip
 def test_a_broken_promise_is_named(name, kind, promise, wrong):
-    what, found = checked(f"to_be_tested:{name}", "--as", kind)
-    assert what == kind
+    _, found = checked(*of_genetic(kind, f"to_be_tested:{name}"))
     assert wrong in found[promise]
 
 
@@ -137,7 +151,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("to_be_tested:longer", "expected an algorithm"),
         ("to_be_tested:NUMBER", "expected an algorithm"),
         ("to_be_tested:gone", "to_be_tested has no 'gone'"),
-        ("to_be_tested:turn bi=2 --as mutation",
+        ("genetic mutation.use=to_be_tested:turn mutation.bi=2",
          "turn takes no such argument; its arguments are by, probability"),
         ("no_such_module:turn", "cannot import 'no_such_module'"),
         ("to_be_tested.py", "no algorithm in it"),
@@ -146,8 +160,8 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
         ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
         ("ga_n5", "ga_n5: no such file; did you mean ga_n50?"),
-        ("ga_n50 construction runs=7", "runs=7: settings are those of one target"),
-        ("turn --as mutation", "mutation.use: 'turn' is not one of"),
+        ("a.yaml ga_n50", "ga_n50: expected key=value"),
+        ("genetic mutation.use=turn", "mutation.use: 'turn' is not one of"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_tested_is_said(words, said):
@@ -156,7 +170,7 @@ def test_what_cannot_be_tested_is_said(words, said):
 
 def test_one_traceback_is_shown_once(home):
     (home / "raising.py").write_text("def turn(board):\n    return board.gone\n")
-    said = call("check", "raising:turn", "encoding=rows", "--as", "mutation")
+    said = call("check", *of_genetic("mutation", "raising:turn encoding=rows"))
     assert said.code == 3
     assert said.out.count("Traceback") == 1
     assert "FAILED  the claim is true, rows: as above\n" in said.out
@@ -165,7 +179,7 @@ def test_one_traceback_is_shown_once(home):
 def test_an_error_that_differs_in_numbers_is_shown_once(home):
     text = "def turn(board):\n    raise ValueError(f'not for {len(board)}\\nqueens')\n"
     (home / "counting.py").write_text(text)
-    said = call("check", "counting:turn", "encoding=rows", "--as", "mutation")
+    said = call("check", *of_genetic("mutation", "counting:turn encoding=rows"))
     assert said.code == 3
     assert said.out.count("Traceback") == 1
 

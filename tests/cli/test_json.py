@@ -37,7 +37,7 @@ WORDS = {
     "report": "report results",
     "count": "count 6",
     "estimate": "estimate 8 --samples 10 --seed 1",
-    "check": "check small.yaml wrong.yaml",
+    "check": "check small.yaml",
     "league": "league hill_climbing --by evaluations --budget 100 --boards 1 --seed 1",
     "score": "score poor.py --evaluations 100",
     "instances": "instances boards.jsonl -o labelled.jsonl",
@@ -54,7 +54,6 @@ def folder(tmp_path_factory):
     """A folder with results, configs and a board."""
     here = tmp_path_factory.mktemp("json")
     (here / "small.yaml").write_text(CONFIG)
-    (here / "wrong.yaml").write_text(CONFIG.replace("min_conflicts", "min_conflict"))
     written(here, poor=POOR)
     (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
     with pytest.MonkeyPatch.context() as patch:

@@ -7,14 +7,13 @@ from html import unescape
 from html.parser import HTMLParser
 from shutil import copytree
 
-import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.metrics import METRICS
 from metaqueens.report.charts import charts
-from metaqueens.report.document import gather, page, question, write
+from metaqueens.report.document import gather, page, write
 from metaqueens.text.errors import UserError
 
 from ..analysis.made import frame
@@ -189,20 +188,6 @@ def test_several_folders_are_compared(study, troubled, tmp_path):
 )
 def test_what_cannot_be_reported(words, expected, study, here):
     assert expected in refused("report", *(word.format(study=study) for word in words)).err
-
-
-@pytest.mark.parametrize(
-    ("algorithms", "problems", "said"),
-    [
-        ("a", ["n=8"], "What does a need for n=8?"),
-        ("ab", ["n=1000"] * 2, "a or b: which does better on n=1000?"),
-        ("abc", ["p", "q", "p"], "Which of 3 algorithms does best on 2 problems?"),
-        ("", [], "No run has ended yet."),
-    ],
-)
-def test_questions(algorithms, problems, said):
-    runs = pd.DataFrame({"algorithm": list(algorithms), "problem": problems, "family": problems})
-    assert question(runs) == said
 
 
 def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):

@@ -86,7 +86,7 @@ def test_runs_that_were_rejected_have_failed_when_they_are_read_again(here):
 def test_a_test_that_fails_gives_no_verdict(here):
     said = call("tune", "test_only.yaml", "-j", "1")
     assert said.code == 3
-    assert "Every run on unseen boards of 10 queens failed: nothing can be said." in said.out
+    assert "Every run on unseen problems (n=10) failed: nothing can be said." in said.out
     report = json.loads((here / "results/test_only/tune.json").read_text())
     assert "nothing can be said" in answer(report)
 

@@ -23,7 +23,7 @@ TUNING = {
 TUNING["best"] = TUNING["trials"][-1]
 INSTANCE = {
     "n": 100, "runs": 30, "default_ert": 4000.0, "best_ert": None, "default_solved": 30,
-    "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None], "a12": 0.1,
+    "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None],
 }  # fmt: skip
 WHOLE = {
     **TUNING,
@@ -41,7 +41,7 @@ WHOLE = {
     ],
     "test_result": {
         "verdict": "worse", "most_runs": -1, "mean": -1, "ratio": None, "ratio_ci95": [1.5, None],
-        "test": "Wilcoxon", "p": 0.001, "a12": 0.1, "effect": "large", "instances": [INSTANCE],
+        "test": "Wilcoxon", "p": 0.001, "instances": [INSTANCE],
     },
 }  # fmt: skip
 
@@ -50,7 +50,7 @@ def test_what_is_kept_is_printed(tmp_path, capsys):
     (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
     print_kept_tuning(tmp_path)
     text = capsys.readouterr().out
-    assert "On unseen boards of 100 queens the best setting is worse than the default." in text
+    assert "On unseen problems (n=100) the best setting is worse than the default." in text
     assert "best: population=390 rate=0.95 use=null" in text
     (tmp_path / "tune.json").unlink()
     print_kept_tuning(tmp_path)

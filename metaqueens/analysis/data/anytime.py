@@ -1,24 +1,22 @@
 """Fixed-target and fixed-budget views of runs, from their traces."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data.runs import Source, traces
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
 POINTS = 120
 
 
 def cut(
-    runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
-) -> "tuple[pd.DataFrame, list[str]]":
+    runs: pd.DataFrame, sources: Sequence[Source], target: int | None, budget: float | None
+) -> tuple[pd.DataFrame, list[str]]:
     """Return the ``runs`` of ``sources`` at a fixed target, a fixed budget, or both; and notes.
 
     Raises ``UserError`` if no run has a trace.
@@ -44,7 +42,7 @@ def cut(
     return runs, notes
 
 
-def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "pd.DataFrame":
+def cut_at_target(runs: pd.DataFrame, traces: pd.DataFrame, cost: int) -> pd.DataFrame:
     """Return the ``runs`` as if a cost of ``cost`` had been the target (fixed target).
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not reach it
@@ -64,7 +62,7 @@ def cut_at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", cost: int) -> "p
     return known.reset_index(drop=True)
 
 
-def cut_at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", budget: float) -> "pd.DataFrame":
+def cut_at_budget(runs: pd.DataFrame, traces: pd.DataFrame, budget: float) -> pd.DataFrame:
     """Return the ``runs`` as if ended after ``budget`` evaluations (fixed budget).
 
     ``cost`` is the lowest until then, ``solved`` whether it is 0; a rejected run did not solve.
@@ -79,42 +77,38 @@ def cut_at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", budget: float) -
     return known.reset_index(drop=True)
 
 
-def drop_rejected(traces: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
+def drop_rejected(traces: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """Return the ``traces`` without those of rejected ``runs``, which are claims."""
     return traces[~_index(traces).isin(_index(runs[_is_rejected(runs)]))]
 
 
-def _is_rejected(runs: "pd.DataFrame") -> np.ndarray:
+def _is_rejected(runs: pd.DataFrame) -> np.ndarray:
     return np.asarray(runs.verdict == "rejected", dtype=bool)
 
 
-def _index(runs: "pd.DataFrame") -> "pd.MultiIndex":
+def _index(runs: pd.DataFrame) -> pd.MultiIndex:
     """Return the keys of the runs, with equal texts for what a CSV file may lack."""
-    import pandas as pd
-
     return pd.MultiIndex.from_frame(runs[_RUN].astype(object).fillna(""))
 
 
-def _group_by_run(traces: "pd.DataFrame") -> Any:
+def _group_by_run(traces: pd.DataFrame) -> Any:
     points = traces.set_axis(_index(traces))
     return points.groupby(level=_RUN, sort=False)
 
 
-def _select_traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
+def _select_traced(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     """Return the runs that have a trace, by their keys."""
     known = runs.set_axis(_index(runs))
     return known[known.index.isin(_index(traces))]
 
 
-def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
+def convergence(traces: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Return the best cost over evaluations by algorithm; ``traces`` are of one problem.
 
     If they are of a family, the column ``instance`` has the instance. Columns: evaluations, and of
     the cost of all runs the quartiles ``low`` and ``high`` and the ``median``. A run that has ended
     keeps its last cost.
     """
-    import pandas as pd
-
     found = {}
     for name, group in traces.groupby("algorithm", observed=True, sort=False):
         marks = np.unique(np.geomspace(1, group.evaluations.max(), POINTS).round())
@@ -127,7 +121,7 @@ def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
     return found
 
 
-def _costs_at(marks: np.ndarray, points: "pd.DataFrame") -> np.ndarray:
+def _costs_at(marks: np.ndarray, points: pd.DataFrame) -> np.ndarray:
     """Return the cost at each of ``marks``; before the first point, that of the first."""
     place = np.searchsorted(points.evaluations.to_numpy(), marks, side="right") - 1
     return np.asarray(points.cost.to_numpy()[place.clip(0)])

@@ -1,13 +1,8 @@
 """Prepare runs for a comparison: count each run once, and give all runs on a problem one budget."""
 
-from typing import TYPE_CHECKING
-
-import numpy as np
+import pandas as pd
 
 from metaqueens.text.words import count, join_names, many
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _ONE_RUN = (
     "source", "algorithm", "problem", "encoding", "parameters",
@@ -15,21 +10,21 @@ _ONE_RUN = (
 )  # fmt: skip
 
 
-def clean(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return each of the ``runs`` once and under one budget per problem; and notes on changes."""
     unique, copies = _drop_copies(runs)
     equal, budgets = _apply_least_budget(unique)
     return equal, [*copies, *budgets]
 
 
-def _drop_copies(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def _drop_copies(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return the runs without rows that a source repeats.
 
     Rows that all have one seed stay, because their seeds were not recorded.
     """
     cell = [runs[name] for name in ("source", "algorithm", "problem")]
     seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
-    copies = runs.duplicated([name for name in _ONE_RUN if name in runs]) & (seeds > 1)
+    copies = runs.duplicated([*_ONE_RUN]) & (seeds > 1)
     if not (number := int(copies.sum())):
         return runs, []
     sources = join_names(sorted(set(map(str, runs.source[copies]))))
@@ -37,7 +32,7 @@ def _drop_copies(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     return runs[~copies], [f"{note}: each run is counted once"]
 
 
-def _apply_least_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return the runs as if each had the least budget on its problem.
 
     A search that evaluates several solutions per step ends with the step in which the budget is
@@ -46,28 +41,24 @@ def _apply_least_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]
     not known whether its step had begun.
     """
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
-    common = budgets.transform("min").to_numpy(dtype=float)
-    spent = runs.evaluations.to_numpy(dtype=float)
-    unequal = (budgets.transform("nunique") > 1).to_numpy()
-    unknown = runs.budget_evaluations.isna().to_numpy()
-    had_more = unknown | (runs.budget_evaluations.to_numpy(dtype=float) > common)
-    found = np.fmin(spent, runs.found_at.to_numpy(dtype=float)) if "found_at" in runs else spent
-    in_time = runs.solved.to_numpy(dtype=bool) & (found <= common)
+    common, spent = budgets.transform("min"), runs.evaluations
+    had_more = ~(runs.budget_evaluations <= common)  # or a budget that is not known
+    in_time = runs.solved & (runs[["evaluations", "found_at"]].min(axis=1) <= common)
     too_long = (spent > common) & had_more & ~in_time
-    affected = unequal | too_long
+    affected = (budgets.transform("nunique") > 1) | too_long
     if not affected.any():
         return runs, []
-    cut = runs.copy()
-    cut.loc[affected, "budget_evaluations"] = common[affected]
-    cut["solved"] = runs.solved & ~too_long
+    cut = runs.assign(
+        budget_evaluations=runs.budget_evaluations.mask(affected, common),
+        solved=runs.solved & ~too_long,
+    )
     for name, word in (("status", "unsolved"), ("reason", "evaluations")):
         texts = runs[name].astype(object)
         cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
     if runs.solved.all() and not too_long.any():
         return cut, []
-    share = np.divide(common, spent, out=np.ones_like(spent), where=too_long)
-    cut["seconds"] = runs.seconds * share
-    cut["evaluations"] = np.where(too_long, common, spent)
+    cut["seconds"] = runs.seconds.mask(too_long, runs.seconds * common / spent)
+    cut["evaluations"] = spent.mask(too_long, common)
     problems = list(dict.fromkeys(map(str, runs.problem[affected])))
     limits = sorted(set(common[affected]))
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"

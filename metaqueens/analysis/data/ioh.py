@@ -8,13 +8,12 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from metaqueens import __version__
 from metaqueens.text.errors import UserError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # iohinspector reads this version and later ones.
 FORMAT = "0.3.5"
@@ -23,7 +22,7 @@ MAX_N = 2**16 - 1
 _RUN = ["problem", "encoding", "algorithm", "repetition"]
 
 
-def write(runs: "pd.DataFrame", traces: "pd.DataFrame", folder: Path) -> int:
+def write(runs: pd.DataFrame, traces: pd.DataFrame, folder: Path) -> int:
     """Write all runs but failed ones, with their traces, into ``folder``; return their number.
 
     A family of problems is a function, each of its problems an instance, and n the dimension.
@@ -53,7 +52,7 @@ def write(runs: "pd.DataFrame", traces: "pd.DataFrame", folder: Path) -> int:
     return len(runs)
 
 
-def _number(runs: "pd.DataFrame") -> "pd.DataFrame":
+def _number(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs with the name and number of their function, and the number of the instance.
 
     The name of a function is that of the family without its size, such as ``n=50``.
@@ -71,7 +70,7 @@ def _number(runs: "pd.DataFrame") -> "pd.DataFrame":
     return runs.assign(function=runs["function_name"].map(numbers), instance=instances)
 
 
-def _trace(run: dict[str, Any], points: dict[Any, "pd.DataFrame"]) -> Iterator[str]:
+def _trace(run: dict[str, Any], points: dict[Any, pd.DataFrame]) -> Iterator[str]:
     """Yield the lines of a trace, from evaluation 1 to the last one.
 
     A population is reported as a whole: until then its cost is that of its first report.

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data import labels, tidy
 from metaqueens.analysis.data.tidy import LIMITS, NUMBERS, OF_A_CELL
@@ -16,18 +17,15 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 from metaqueens.text.validation import describe
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 class HasFrame(Protocol):
     """An object that has a data frame with a row per run, such as the result of ``run``."""
 
     @property
-    def frame(self) -> "pd.DataFrame": ...
+    def frame(self) -> pd.DataFrame: ...
 
 
-Source = Union[str, Path, "pd.DataFrame", HasFrame]
+Source: TypeAlias = str | Path | pd.DataFrame | HasFrame
 
 _LABELS = ("source", "algorithm", "unit")
 _TRACED = ("source", "problem", "n", "encoding", "algorithm")
@@ -43,10 +41,10 @@ class Part(NamedTuple):
     """One source: its cells, and its runs or traces, whose column ``cell`` has their places."""
 
     cells: list[dict[str, Any]]
-    rows: "pd.DataFrame"
+    rows: pd.DataFrame
 
 
-def load(*sources: Source) -> "pd.DataFrame":
+def load(*sources: Source) -> pd.DataFrame:
     """Return all runs of the ``sources`` as one data frame.
 
     >>> from metaqueens import run
@@ -76,8 +74,6 @@ def load(*sources: Source) -> "pd.DataFrame":
     UserError
         If a source cannot be read or holds no runs.
     """
-    import pandas as pd
-
     parts = _gather(sources)
     frame = pd.concat([_join(part, (*OF_A_CELL, *LIMITS)) for part in parts], ignore_index=True)
     for name in _CATEGORIES:
@@ -89,14 +85,12 @@ def load(*sources: Source) -> "pd.DataFrame":
 load_runs = load
 
 
-def traces(*sources: Source) -> "pd.DataFrame":
+def traces(*sources: Source) -> pd.DataFrame:
     """Return the traces of all runs in results folders, and of CSV files with NAME.traces.csv.
 
     Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, cost
     (the lowest until then) and seconds.
     """
-    import pandas as pd
-
     points = "repetition", "evaluations", "cost", "seconds"
     parts = [part for part in _gather(sources, of_traces=True) if "seconds" in part.rows]
     if not parts:
@@ -119,10 +113,8 @@ def _gather(sources: Sequence[Source], of_traces: bool = False) -> list[Part]:
     return parts
 
 
-def _join(part: Part, names: Sequence[str]) -> "pd.DataFrame":
+def _join(part: Part, names: Sequence[str]) -> pd.DataFrame:
     """Return the rows of a source with the columns ``names`` and the labels of their cells."""
-    import pandas as pd
-
     cells = pd.DataFrame(part.cells)[[*dict.fromkeys([*_LABELS, *names])]]
     rows = part.rows.drop(columns=cells.columns, errors="ignore")
     return rows.join(cells, on="cell").drop(columns="cell")
@@ -135,8 +127,6 @@ def _read(source: Source, of_traces: bool) -> Part:
         path = Path(content)
         if path.is_dir() or path.name == FILE:
             return _read_folder(path.parent if path.name == FILE else path, of_traces)
-    import pandas as pd
-
     if isinstance(content, pd.DataFrame):
         cells, runs = tidy.split(content, "the data frame")
     elif isinstance(content, str | Path):
@@ -151,8 +141,6 @@ def _read(source: Source, of_traces: bool) -> Part:
 
 
 def _read_folder(folder: Path, of_traces: bool) -> Part:
-    import pandas as pd
-
     if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
@@ -184,7 +172,7 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
     return Part(cells, rows if of_traces else _count_solved(rows))
 
 
-def _count_solved(runs: "pd.DataFrame") -> "pd.DataFrame":
+def _count_solved(runs: pd.DataFrame) -> pd.DataFrame:
     return runs.assign(solved=(runs.status == "solved") & (runs.verdict != "rejected"))
 
 

@@ -3,14 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.metrics import Metric
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
@@ -126,7 +124,7 @@ def _is_constant(values: np.ndarray) -> bool:
     return bool((known == known[:1]).all())
 
 
-def samples(runs: "pd.DataFrame") -> list[Sample]:
+def samples(runs: pd.DataFrame) -> list[Sample]:
     """Return the samples in ``runs``, problems by increasing n, algorithms in their order."""
     if runs.empty:  # families of which no instance was solved
         return []
@@ -199,7 +197,7 @@ def _count_outcomes(
     )
 
 
-def _as_floats(values: "pd.Series") -> np.ndarray:
+def _as_floats(values: pd.Series) -> np.ndarray:
     return np.asarray(values.to_numpy(dtype=float, na_value=np.nan))
 
 
@@ -207,7 +205,7 @@ def _first_text(values: np.ndarray) -> str | None:
     return next((value for value in values if isinstance(value, str)), None)
 
 
-def _find_budgets(runs: "pd.DataFrame") -> "pd.Series":
+def _find_budgets(runs: pd.DataFrame) -> pd.Series:
     """Return by problem the largest budget, else cost of an unsolved run, else of any run."""
     spent = runs["evaluations"]
     unsolved = spent.mask(runs["solved"].astype(bool))
@@ -218,6 +216,6 @@ def _find_budgets(runs: "pd.DataFrame") -> "pd.Series":
     return budget.fillna(unsolved).fillna(spent)
 
 
-def _is_ended_by(reason: str, reasons: "pd.Series", otherwise: np.ndarray) -> np.ndarray:
+def _is_ended_by(reason: str, reasons: pd.Series, otherwise: np.ndarray) -> np.ndarray:
     """Mark the runs that ended for this ``reason``; ``otherwise`` if none is known."""
     return np.asarray(np.where(reasons.isna(), otherwise, reasons == reason), dtype=bool)

@@ -5,16 +5,15 @@ from io import TextIOWrapper
 from math import inf
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from metaqueens.analysis.data import labels
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 from metaqueens.text.printable import KEPT_FROM_FORMULA
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_HEADER = 1_000_000
 # The columns of a cell.
@@ -35,10 +34,8 @@ Cells = list[dict[str, Any]]
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
-def read(path: Path) -> "pd.DataFrame":
+def read(path: Path) -> pd.DataFrame:
     """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
-    import pandas as pd
-
     header = ""
     try:
         with TextIOWrapper(reading.open_file(path), encoding="utf-8-sig") as file:
@@ -79,13 +76,11 @@ def _not_csv(path: Path, why: str) -> str:
 
 def _exact_floats() -> dict[str, Any]:
     """Return the option to read floats exactly; pandas 3.1 does so, and has no such option."""
-    import pandas as pd
-
     version = tuple(map(int, pd.__version__.split(".")[:2]))
     return {"float_precision": "round_trip"} if version < (3, 1) else {}
 
 
-def split(frame: "pd.DataFrame", source: str) -> tuple[list[dict[str, Any]], "pd.DataFrame"]:
+def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.DataFrame]:
     """Check a tidy table; return its cells and its runs. ``source`` is its name in errors."""
     frame = _complete(frame.rename(columns=lambda name: str(name).strip()), source)
     frame["status"] = _status(frame, source)
@@ -103,7 +98,7 @@ def split(frame: "pd.DataFrame", source: str) -> tuple[list[dict[str, Any]], "pd
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
 
 
-def read_traces(path: Path, cells: Cells, runs: "pd.DataFrame") -> "pd.DataFrame | None":
+def read_traces(path: Path, cells: Cells, runs: pd.DataFrame) -> pd.DataFrame | None:
     """Return the traces of the ``runs`` of a CSV, from the file beside it; None if there is none.
 
     NAME.traces.csv has the columns algorithm, problem, repetition (or seed), evaluations and cost,
@@ -145,7 +140,7 @@ def _label_size(n: Any) -> str:
     return f"n={n:.0f}" if is_size else str(n)
 
 
-def _complete(frame: "pd.DataFrame", source: str) -> "pd.DataFrame":
+def _complete(frame: pd.DataFrame, source: str) -> pd.DataFrame:
     """Return the frame with all known columns; those that it lacks are missing values."""
     if "problem" not in frame and "n" in frame:
         frame["problem"] = list(map(_label_size, frame.n))
@@ -173,7 +168,7 @@ def _complete(frame: "pd.DataFrame", source: str) -> "pd.DataFrame":
     return frame
 
 
-def _status(frame: "pd.DataFrame", source: str) -> Any:
+def _status(frame: pd.DataFrame, source: str) -> Any:
     words = frame.solved.astype(str).str.strip().str.lower()
     if not (known := words.isin(_TRUE | _FALSE)).all():
         row = int(known.to_numpy().argmin())
@@ -185,9 +180,7 @@ def _status(frame: "pd.DataFrame", source: str) -> Any:
     return status.mask(frame.status.astype(str) == "failed", "failed")
 
 
-def _numbers(frame: "pd.DataFrame", name: str, source: str) -> "pd.Series":
-    import pandas as pd
-
+def _numbers(frame: pd.DataFrame, name: str, source: str) -> pd.Series:
     numbers = pd.to_numeric(frame[name], errors="coerce")
     bad = (numbers.isna() & frame[name].notna()) | (numbers < 0) | (numbers == inf)
     if bad.any():
@@ -199,7 +192,7 @@ def _numbers(frame: "pd.DataFrame", name: str, source: str) -> "pd.Series":
     return numbers
 
 
-def _refuse_gaps(frame: "pd.DataFrame", source: str) -> None:
+def _refuse_gaps(frame: pd.DataFrame, source: str) -> None:
     for name in ("algorithm", "problem", "evaluations"):
         gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
         if gaps.any():

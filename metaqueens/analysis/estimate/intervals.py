@@ -1,6 +1,6 @@
-"""Each metric on each sample with its 95 % interval; bootstrap draws; the rows of tables."""
+"""Each metric on each sample with its 95 % interval; the rows of tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,41 +10,11 @@ from metaqueens.analysis.estimate import estimates, limits
 from metaqueens.analysis.estimate.limits import ConfidenceLimits
 from metaqueens.metrics import METRICS, Metric
 
-RESAMPLES = 999
 # With fewer runs no interval of a cost is shown: the lowest and the highest of five do not enclose
 # the median with 95 %, and the interval of a mean is a factor of ten and more.
 LEAST_RUNS = 6
-_AT_ONCE = 4_000_000
 
-Statistic = Callable[..., Any]
 Row = dict[str, Any]
-
-
-def bootstrap(statistic: Statistic, spent: Any, solved: Any, seed: int = 0) -> np.ndarray:
-    """Return draws of a statistic of equally long samples, ``(samples, resamples)``.
-
-    All samples have the same resampled places; runs are resampled whole, solved or not [1]_.
-
-    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
-    """
-    from scipy import stats
-
-    spent, solved = np.atleast_2d(spent).astype(float), np.atleast_2d(solved)
-    if spent.shape[1] < 2:
-        values = np.atleast_1d(statistic(spent, solved, axis=-1))
-        return np.repeat(values[:, None], RESAMPLES, axis=1)
-    with np.errstate(all="ignore"):  # of samples with no solved run
-        found = stats.bootstrap(
-            (spent, solved),
-            statistic,
-            paired=True,
-            axis=-1,
-            n_resamples=RESAMPLES,
-            batch=max(1, _AT_ONCE // spent.size),
-            method="percentile",
-            rng=np.random.default_rng(seed),
-        )
-    return np.atleast_2d(found.bootstrap_distribution)
 
 
 class Estimate(NamedTuple):

@@ -2,7 +2,7 @@
 
 All limits are of log cost. A mean of few runs misses rare and costly ones, so that runs with a
 heavy tail look cheaper than they are [1]_. The upper limit of a mean therefore allows for a tail
-that these runs did not show: see ``tails.tail``.
+that these runs did not show: see ``critical_values.tail``.
 
 .. [1] Bahadur & Savage (1956). The nonexistence of certain statistical procedures in nonparametric
        problems. Ann. Math. Statist. 27: 1115-1122.
@@ -16,13 +16,14 @@ import numpy as np
 from metaqueens.analysis.estimate.critical_values import (
     LEVELS as LEVELS,
     USUAL as USUAL,
+    is_heavy,
     odds_limits,
     order_statistics,
     share_limits,
     student,
+    tail,
     tail_allowance,
 )
-from metaqueens.analysis.estimate.tails import is_heavy, tail
 from metaqueens.metrics import statistics
 
 # Up to this number of solved runs their number is most of the uncertainty.
@@ -90,10 +91,7 @@ def limit_mean(
 def limit_means(
     solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
 ) -> list[ConfidenceLimits]:
-    """Return ``limit_mean`` of many samples with as many solved and unsolved runs each.
-
-    ``solved``, ``unsolved`` and ``largest`` have a row per sample.
-    """
+    """Return ``limit_mean`` of many samples of equal sizes, a row each."""
     successes, failures = solved.shape[1], unsolved.shape[1]
     mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
     if failures:

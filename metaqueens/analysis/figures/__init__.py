@@ -4,6 +4,9 @@ Each function takes plain numbers and returns a ``Picture``; ``picture.savefig("
 ``.png`` keeps it. The same numbers give the same bytes.
 """
 
-from metaqueens.analysis.figures.curves import against_n as against_n, anytime as anytime
-from metaqueens.analysis.figures.distributions import ecdf as ecdf
+from metaqueens.analysis.figures.curves import (
+    against_n as against_n,
+    anytime as anytime,
+    ecdf as ecdf,
+)
 from metaqueens.analysis.figures.style import Picture as Picture

@@ -1,21 +1,43 @@
-"""Curves: the best cost over the evaluations, and the evaluations over n."""
+"""Curves: the solved runs and the best cost over the evaluations, and the evaluations over n."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
-from metaqueens.text.words import three_digits
 
-if TYPE_CHECKING:
-    import pandas as pd
+# Bands of more curves would hide each other.
+BANDS_UP_TO = 3
 
 
 @style.apply_style
-def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
+def ecdf(curves: Mapping[str, pd.DataFrame], end: float, unit: str) -> style.Picture:
+    """Return the share of solved runs by cost, up to the largest cost of all, ``end``.
+
+    ``curves`` are the results of ``estimates.ecdf`` by contestant: columns spent, share, low, high.
+    """
+    figure, axes = style.picture()
+    steps = {name: _continue(style.thin(curve), end) for name, curve in curves.items()}
+    handles = style.draw_steps(axes, steps, band=len(curves) <= BANDS_UP_TO)
+    axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
+    style.log_scale(axes.xaxis, unit)
+    style.legend(figure, handles)
+    figure.alt = style.describe(f"Share of runs solved by {unit}", curves)
+    return figure
+
+
+def _continue(curve: pd.DataFrame, end: float) -> list[np.ndarray]:
+    """Return the columns of a curve, continued to ``end``; zeros if no run solved."""
+    last = curve.iloc[-1] if len(curve) else {"share": 0.0, "low": 0.0, "high": 0.0}
+    ends = {"spent": end} | {key: last[key] for key in ("share", "low", "high")}
+    return [np.append(curve[key], value) for key, value in ends.items()]
+
+
+@style.apply_style
+def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
     """Return the best cost so far: the median run, and the band of the middle half of all runs.
 
     ``bands`` are the results of ``anytime.convergence`` by contestant: columns evaluations, low,
@@ -31,22 +53,12 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
-    figure.alt = "Cost of the best solution, median run. " + " ".join(
-        _describe_ends(style.clean_name(name), band) for name, band in bands.items()
-    )
+    figure.alt = style.describe("Cost of the best solution over evaluations, median run", bands)
     return figure
 
 
-def _describe_ends(name: str, band: "pd.DataFrame") -> str:
-    ends = (
-        f"{row['median']:,.0f} at {style.amount(row.evaluations, 'evaluations')}"
-        for _, row in band.iloc[[0, -1]].iterrows()
-    )
-    return f"{name}: from {' to '.join(ends)}."
-
-
 @style.apply_style
-def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
+def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """Return the cost against n on two logarithmic axes.
 
     ``points`` are by contestant: columns n, value, low, high. A cross at the top is a size with an
@@ -83,22 +95,11 @@ def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
     style.log_scale(axes.yaxis, unit)
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
     style.legend(figure, handles)
-    figure.alt = f"Cost in {unit} against n. " + " ".join(
-        f"{style.clean_name(name)}: {_describe_sizes(seen)}." for name, seen in points.items()
-    )
+    figure.alt = style.describe(f"Cost in {unit} against n", points)
     return figure
 
 
-def _describe_sizes(seen: "pd.DataFrame") -> str:
-    """Return the cost of each size, of a dozen sizes at most."""
-    rows = style.thin(seen.sort_values("n"), 12)
-    return ", ".join(
-        f"{three_digits(value) if np.isfinite(value) else 'never solved'} at n = {n:,.0f}"
-        for n, value in zip(rows.n, rows.value, strict=True)
-    )
-
-
-def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:
+def _reach(seen: pd.DataFrame) -> list[np.ndarray]:
     """Return the distances of the ends of intervals; an infinite end is not drawn."""
     ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
     return [np.abs(end - seen.value) for end in ends]

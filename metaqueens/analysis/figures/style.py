@@ -5,8 +5,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -17,7 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
-from metaqueens.text.words import duration, three_digits
+from metaqueens.text.words import join_names
 
 INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
 # The last three are darker than the original ones, for white and dark pages.
@@ -80,22 +79,11 @@ class Picture(Figure):
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            with self._laid_out():
-                super().savefig(fname, metadata=metadata, **options)
-
-    @contextmanager
-    def _laid_out(self) -> Iterator[None]:
-        """Compute the layout once; Matplotlib would do so twice, each time with a whole drawing."""
-        engine = self.get_layout_engine()
-        if engine is None:
-            yield
-            return
-        engine.execute(self)
-        self.set_layout_engine(None)
-        try:
-            yield
-        finally:
-            self.set_layout_engine(engine)
+            # Compute the layout once; Matplotlib would do so in two whole drawings.
+            if engine := self.get_layout_engine():
+                engine.execute(self)
+                self.set_layout_engine(None)
+            super().savefig(fname, metadata=metadata, **options)
 
     def svg(self, paper: str = "none") -> str:
         """Return the figure as SVG text, without a background or on ``paper`` of this colour."""
@@ -164,6 +152,11 @@ def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = Tru
     return handles
 
 
+def describe(subject: str, contestants: Iterable[str]) -> str:
+    """Return the description of a figure in words; tables have its numbers."""
+    return f"{subject}, of {join_names(list(map(clean_name, contestants)), 9)}."
+
+
 def clean_name(name: object) -> str:
     """Return a ``name`` of any length, on one line and without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
@@ -196,14 +189,6 @@ def legend(figure: Figure, handles: Sequence[Any]) -> None:
     columns = max(1, min(columns, len(handles)))
     figure.set_figheight(figure.get_figheight() + 0.19 * max(0, -(-len(handles) // columns) - 2))
     figure.legend(handles=handles, loc="outside lower center", ncols=columns, handlelength=3.2)
-
-
-def amount(value: float, unit: str) -> str:
-    """Return a cost in words: ``1,200 evaluations``, ``1 evaluation``, ``12 ms``."""
-    if unit == "seconds":
-        return duration(value)
-    number = three_digits(value)
-    return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
 
 def thin(values: Any, limit: int = 250) -> Any:

@@ -1,17 +1,15 @@
 """Tests of the best algorithm of each family against the others, over its instances."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, find_gaps
 from metaqueens.analysis.inference.significance import adjust_holm, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import Metric
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLUMNS = (
     "family", "better", "other", "ahead", "level", "behind", "p", "favours", "p_holm", "verdict",
@@ -19,30 +17,17 @@ COLUMNS = (
 
 
 def compare_families(
-    families: "pd.DataFrame", values: "pd.DataFrame", metric: Metric, name: str
-) -> "pd.DataFrame":
-    """Return a row per family and algorithm that is not the best there.
+    families: pd.DataFrame, values: pd.DataFrame, metric: Metric, name: str
+) -> pd.DataFrame:
+    """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
-    Parameters
-    ----------
-    families
-        A row per family and algorithm, as ``families.make_table`` returns them.
-    values
-        A row per problem and algorithm, with the ``family`` of the problem.
-    metric, name
-        The metric that is compared, and its column.
-
-    Returns
-    -------
-    DataFrame
-        On how many instances the best is ``ahead``, ``level`` or ``behind``; ``p`` of Wilcoxon's
-        test of the logarithms of the ratios, nan for fewer than six instances; ``p_holm``, adjusted
-        over all pairs of algorithms in all families, as the best was chosen by looking; the
-        algorithm that the signed ranks favour, which may be the other one if a few costly instances
-        decide the value of the family; and the verdict.
+    ``families`` are the rows of ``families.make_table``, and ``values`` has a row per problem and
+    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
+    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
+    algorithm that the signed ranks favour, which may be the other one if a few costly instances
+    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
+    families, as the best was chosen by looking; and the verdict.
     """
-    import pandas as pd
-
     rows, pairs = [], 0
     for family, costs in _costs_by_family(families, values, metric, name) if len(families) else ():
         pairs += _count_testable(costs)
@@ -61,8 +46,8 @@ def compare_families(
 
 
 def _costs_by_family(
-    families: "pd.DataFrame", values: "pd.DataFrame", metric: Metric, name: str
-) -> "Iterator[tuple[str, pd.DataFrame]]":
+    families: pd.DataFrame, values: pd.DataFrame, metric: Metric, name: str
+) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield each family with its costs: a row per solved instance, the best algorithm first.
 
     A metric of the cost of solutions has a row for unsolved instances too.
@@ -78,7 +63,7 @@ def _costs_by_family(
             yield str(family), wide[ranked]
 
 
-def _test(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
+def _test(costs: pd.DataFrame, metric: Metric) -> dict[str, Any]:
     """Return the row of the best algorithm, the first of the two columns, against the other."""
     best, other = costs
     gaps, favours = find_gaps(costs, metric)
@@ -93,7 +78,7 @@ def _test(costs: "pd.DataFrame", metric: Metric) -> dict[str, Any]:
     }
 
 
-def _count_testable(costs: "pd.DataFrame") -> int:
+def _count_testable(costs: pd.DataFrame) -> int:
     """Return the number of pairs of algorithms that share enough instances for a test."""
     known = costs.notna().to_numpy(int)
     return int(np.triu(known.T @ known >= LEAST_BLOCKS, 1).sum())

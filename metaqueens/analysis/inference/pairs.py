@@ -1,23 +1,24 @@
 """On each problem, the best algorithm against every other: effect sizes, intervals and tests.
 
 Which one is best is seen in the same runs. Therefore all pairs of algorithms on all problems are
-one family, whether they are shown or not, and Holm's adjustment [1]_ is over that family: the
+one family [1]_, whether they are shown or not, and Holm's adjustment is over that family: the
 probability that any verdict of a comparison but ``open`` is wrong is at most 5 %.
 
-.. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat. 6:
-       65-70. On choosing the best from the same data: Hsu (1984). Constrained simultaneous
-       confidence intervals for multiple comparisons with the best. Ann. Statist. 12: 1136-1144."""
+.. [1] Hsu (1984). Constrained simultaneous confidence intervals for multiple comparisons with the
+       best. Ann. Statist. 12: 1136-1144.
+"""
 
 from collections.abc import Sequence
 from math import comb, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
 from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
-from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
+from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
     Test,
     a12,
@@ -31,10 +32,6 @@ from metaqueens.analysis.inference.significance import (
 )
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
 from metaqueens.metrics import Metric
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 # How many times too small a p of the limits may be if no permutation is as extreme.
 FAR = 1000
@@ -56,13 +53,22 @@ class Pair(NamedTuple):
         """The limits of both."""
         return self.best_value.limits, self.other_value.limits
 
+    def costs(self, metric: Metric) -> list[np.ndarray]:
+        """Return the costs of the runs of both, inf for unsolved ones."""
+        both = self.best, self.other
+        return [mark_unsolved(getattr(sample, metric.cost), sample.solved) for sample in both]
+
+    def a12(self, metric: Metric) -> float:
+        """Return the probability that a run of the best beats one of the other."""
+        if not metric.less_is_better:
+            return a12(self.best.solved, self.other.solved)
+        return a12(*reversed(self.costs(metric)))
+
 
 def metric_tests(pairs: Sequence[Pair], family: int, metric: Metric) -> list[Test]:
     """Return the test of the metric for each pair, of a ``family`` of this size."""
-    if not metric.less_is_better:
-        return [_test_success(pair) for pair in pairs]
-    if (share := metric.quantile) is not None:
-        return [_test_quantile(pair, metric, share) for pair in pairs]
+    if not metric.less_is_better or metric.quantile is not None:
+        return [compare_runs(pair, metric, metric.quantile) for pair in pairs]
     allowed = [p_of_difference(*pair.limits) for pair in pairs]
     # An adjusted p can be significant only if the p is below this.
     hopeful = SIGNIFICANT / (family - len(pairs) + 1)
@@ -71,14 +77,10 @@ def metric_tests(pairs: Sequence[Pair], family: int, metric: Metric) -> list[Tes
     tests = []
     for pair, chance, limit in zip(pairs, permuted, allowed, strict=True):
         gap = pair.other_value.value / (pair.best_value.value or nan)
-        tests.append(Test("permutation", float(gap), _both(chance, limit)))
+        # If no permutation was as extreme, that of the limits bounds the p.
+        p = min(chance.p, FAR * limit) if chance.beyond else chance.p
+        tests.append(Test("permutation", float(gap), max(p, limit)))
     return tests
-
-
-def _both(chance: Chance, limit: float) -> float:
-    """Return the larger p; if no permutation was as extreme, that of the limits bounds it."""
-    p = min(chance.p, FAR * limit) if chance.beyond else chance.p
-    return max(p, limit)
 
 
 def _count(sample: Sample, metric: Metric) -> Costs:
@@ -86,51 +88,25 @@ def _count(sample: Sample, metric: Metric) -> Costs:
     return Costs(spent, np.ones(len(spent)) if metric.penalty else sample.solved.astype(float))
 
 
-def _test_success(pair: Pair) -> Test:
-    return fisher(*pair.best.count_runs(), *pair.other.count_runs())
+def compare_runs(pair: Pair, metric: Metric, share: float | None = None) -> Test:
+    """Return the test of single runs, or of the quantile ``share`` of their costs.
 
-
-def _test_quantile(pair: Pair, metric: Metric, share: float) -> Test:
-    best, other = _costs(pair, metric)
-    known = _find_constant(pair, best, other, metric)
-    return mood_test(best, other, share) if known is None else sign_test(*known, share)
-
-
-def _find_constant(
-    pair: Pair, best: np.ndarray, other: np.ndarray, metric: Metric
-) -> tuple[np.ndarray, float] | None:
-    """Return the costs of one algorithm and the cost of the other, if that is deterministic.
-
-    Copies of one run are no runs that ranks may be counted over. Their seconds do scatter.
+    Copies of one run are no runs that ranks may be counted over: if one of the algorithms is
+    deterministic, its cost is known. Its seconds do scatter.
     """
-    if metric.cost == "seconds":
-        return None
-    if pair.best.deterministic:
-        return other, float(best[0])
-    return (best, float(other[0])) if pair.other.deterministic else None
-
-
-def _costs(pair: Pair, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
-    best, other = (
-        mark_unsolved(getattr(sample, metric.cost), sample.solved)
-        for sample in (pair.best, pair.other)
-    )
-    return best, other
-
-
-def single_run_test(pair: Pair, metric: Metric) -> tuple[float, Test]:
-    """Return A12 of a pair, and the test that belongs to it."""
     if not metric.less_is_better:
-        return a12(pair.best.solved, pair.other.solved), _test_success(pair)
-    best, other = _costs(pair, metric)
-    known = _find_constant(pair, best, other, metric)
-    test = mann_whitney(best, other) if known is None else sign_test(*known)
-    return a12(other, best), test
+        return fisher(*pair.best.count_runs(), *pair.other.count_runs())
+    best, other = pair.costs(metric)
+    if metric.cost != "seconds" and pair.best.deterministic:
+        return sign_test(other, best[0], share or 0.5)
+    if metric.cost != "seconds" and pair.other.deterministic:
+        return sign_test(best, other[0], share or 0.5)
+    return mood_test(best, other, share) if share else mann_whitney(best, other)
 
 
 def compare_best(
     found: Sequence[Sample], values: Sequence[Estimate], metric: Metric
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Return a row per problem and algorithm that is not the best there; none if no run solved.
 
     ratio, ratio_low, ratio_high
@@ -146,32 +122,31 @@ def compare_best(
     verdict
         See ``verdicts.VERDICTS``.
     """
-    import pandas as pd
-
     pairs, family = _find_pairs(found, values, metric), count_pairs(found)
     tests = metric_tests(pairs, family, metric)
-    typical = [single_run_test(pair, metric) for pair in pairs]
     rows = []
-    for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
+    for pair, test in zip(pairs, tests, strict=True):
         factor = ratio(*pair.limits)
         if not (has_enough_runs(pair.best) and has_enough_runs(pair.other)):
             factor = factor[0], nan, nan
         names = pair.best.problem, pair.best.algorithm, pair.other.algorithm
+        chance = pair.a12(metric)
         rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
+    typical = [compare_runs(pair, metric).p for pair in pairs]
     table = pd.DataFrame(rows, columns=[*COLUMNS])
     table.insert(8, "p_holm", adjust_holm(table.p, family))
-    table.insert(11, "p_typical", adjust_holm([test.p for _, test in typical], family))
+    table.insert(11, "p_typical", adjust_holm(typical, family))
     heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
     table["verdict"] = list(map(verdict, table.p_holm, table.a12, table.p_typical, heavy))
     return table
 
 
-def runs_needed(found: Sequence[Sample], tests: "pd.DataFrame") -> int:
+def runs_needed(found: Sequence[Sample], tests: pd.DataFrame) -> int:
     """Return the runs of each algorithm that a significant test needs; 0 if there are enough."""
     family = count_pairs(found)
     needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
-    most = max(len(sample.solved) for sample in found)
-    return needed if (tests.verdict == "open").any() and most < needed else 0
+    runs = max(len(sample.solved) for sample in found)
+    return needed if (tests.verdict == "open").any() and runs < needed else 0
 
 
 def count_pairs(found: Sequence[Sample]) -> int:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis.inference.significance import (
     adjust_holm,
@@ -15,9 +16,6 @@ from metaqueens.analysis.inference.significance import (
 )
 from metaqueens.metrics import Metric
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 # With five problems even Wilcoxon's least p is 0.06.
 LEAST_BLOCKS = 6
 
@@ -25,11 +23,11 @@ LEAST_BLOCKS = 6
 class Blocks(NamedTuple):
     """Costs, problems by algorithms; ``dropped`` names those that not all algorithms ran on."""
 
-    table: "pd.DataFrame"
+    table: pd.DataFrame
     dropped: tuple[str, ...] = ()
 
 
-def make_blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
+def make_blocks(table: pd.DataFrame, name: str, metric: Metric) -> Blocks:
     """Return the problems of a comparison's ``table`` as blocks of the metric ``name``.
 
     Problems that no run solved are left out, unless the metric is of the cost of solutions, and so
@@ -70,16 +68,14 @@ class Ranking:
            1-30.
     """
 
-    ranks: "pd.Series"
-    holm: "pd.Series"
+    ranks: pd.Series
+    holm: pd.Series
     friedman: Friedman
     blocks: int
 
 
-def rank(table: "pd.DataFrame") -> Ranking:
+def rank(table: pd.DataFrame) -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
-    import pandas as pd
-
     ranks = average_ranks(table).sort_values(kind="stable")
     tests = rank_tests(ranks, len(table))
     # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
@@ -88,7 +84,7 @@ def rank(table: "pd.DataFrame") -> Ranking:
     return Ranking(ranks, adjusted, friedman(table), len(table))
 
 
-def average_ranks(table: "pd.DataFrame") -> "pd.Series":
+def average_ranks(table: pd.DataFrame) -> pd.Series:
     """Return the average rank of each column, 1 for the lowest; ties share theirs."""
     return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
 
@@ -114,9 +110,8 @@ def friedman(table: Any) -> Friedman:
     return Friedman(chi2, float(found.pvalue), f, float(p))
 
 
-def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
+def rank_tests(ranks: pd.Series, blocks: int) -> pd.Series:
     """Return the unadjusted p of each pair of average ranks, by the two names."""
-    import pandas as pd
     from scipy import stats
 
     pairs = pd.MultiIndex.from_tuples([*combinations(ranks.index, 2)])
@@ -125,7 +120,7 @@ def rank_tests(ranks: "pd.Series", blocks: int) -> "pd.Series":
     return pd.Series(2 * stats.norm.sf(gaps / standard_error), pairs)
 
 
-def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
+def count_wins(table: pd.DataFrame, name: str, metric: Metric) -> pd.Series:
     """Return the number of problems on which each algorithm has the best value, ties included."""
     cost = metric.better_first(table[name])
     best = (cost == cost.groupby(table.problem).transform("min")) & (
@@ -134,7 +129,7 @@ def count_wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
     return best.groupby(table.algorithm, sort=False).sum()
 
 
-def find_first(scores: "pd.Series") -> list[str]:
+def find_first(scores: pd.Series) -> list[str]:
     """Return all that share the highest score."""
     return list(map(str, scores.index[scores == scores.max()]))
 
@@ -161,7 +156,7 @@ def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProb
     return None, OverProblems(*wilcoxon(gaps), favours)
 
 
-def find_gaps(costs: "pd.DataFrame", metric: Metric) -> tuple[np.ndarray, str | None]:
+def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:
     """Return the gaps between two columns of costs, and the name of the favoured one.
 
     A gap is positive if it favours the second. Gaps of efforts are the logarithms of their ratios,

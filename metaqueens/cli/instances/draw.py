@@ -25,7 +25,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     regions have thick borders.
     """
     if output:
-        parameters.require_ending("-o", output, [".svg"])
+        parameters.require_ending("-o", output, ".svg")
     import numpy as np
 
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO, draw_with_rules

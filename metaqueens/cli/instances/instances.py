@@ -55,7 +55,7 @@ def command(
     """
     from metaqueens.queens import instances
 
-    parameters.require_ending("-o", output, [".jsonl"])
+    parameters.require_ending("-o", output, ".jsonl")
     if any(os.path.realpath(source) == os.path.realpath(output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began, silent = time.perf_counter(), quiet or as_json

@@ -17,24 +17,13 @@ from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
-KINDS = ("mutation", "crossover", "selection")
 # Time limits of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 
 
 @click.command("check")
-@click.argument(
-    "words",
-    nargs=-1,
-    metavar="TARGET... [KEY=VALUE]...",
-)
+@click.argument("words", nargs=-1, metavar="TARGET [KEY=VALUE]...")
 @click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
-@click.option(
-    "--as",
-    "kind",
-    type=click.Choice(KINDS),
-    help="Check an operator, which is one of these.",
-)
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True, max=3600),
@@ -42,11 +31,7 @@ SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 )
 @parameters.as_json
 def command(
-    words: tuple[str, ...],
-    program: str | None,
-    kind: str | None,
-    seconds: float | None,
-    as_json: bool,
+    words: tuple[str, ...], program: str | None, seconds: float | None, as_json: bool
 ) -> int:
     """Check a config, a class or a program, and print each fault.
 
@@ -54,7 +39,7 @@ def command(
       metaqueens check mine.yaml                       every error, with its line
       metaqueens check mine.py greed=0.5               the one search or problem in a file
       metaqueens check interval.py:AllInterval n=12    a problem of your own
-      metaqueens check mine:turn by=2 --as mutation
+      metaqueens check genetic mutation.use=mine:turn mutation.by=2 population=20
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the checked code, and the code that a config names: check only code that you trust.
@@ -62,29 +47,19 @@ def command(
     Python and are compared with its cost, then compiled; a fault is reported with its line. Exit
     code 2 for a wrong config, 3 if a check fails.
     """
-    targets = [word for word in words if not _is_setting(word)]
-    settings = [word for word in words if _is_setting(word)]
-    if not targets and not program:
-        raise click.UsageError("Missing argument 'TARGET...'.")
-    if settings and len(targets) + bool(program) > 1:
-        raise click.UsageError(f"{settings[0]}: settings are those of one target")
-    found = [
-        _check_config(target, settings, as_json)
-        if kind is None and _is_config(target)
-        else _check_plugin(target, settings, kind, seconds or SECONDS, as_json)
-        for target in targets
-    ]
     if program:
-        found.append(_check_program(program, settings, seconds or PROGRAM_SECONDS, as_json))
+        found = _check_program(program, words, seconds or PROGRAM_SECONDS, as_json)
+    elif not words:
+        raise click.UsageError("Missing argument 'TARGET'.")
+    elif _is_config(words[0]):
+        found = _check_config(words[0], words[1:], as_json)
+    else:
+        found = _check_plugin(words[0], words[1:], seconds or SECONDS, as_json)
     if as_json:
-        print_json({"targets": found})
-    wrong = [target["kind"] for target in found if not target["ok"]]
-    return USAGE if "config" in wrong else FAILED if wrong else 0
-
-
-def _is_setting(word: str) -> bool:
-    key, sign, _ = word.partition("=")
-    return bool(sign) and all(part.isidentifier() for part in key.split("."))
+        print_json({"targets": [found]})
+    if found["ok"]:
+        return 0
+    return USAGE if found["kind"] == "config" else FAILED
 
 
 def _is_config(target: str) -> bool:
@@ -127,9 +102,9 @@ def _check_program(
 
 
 def _check_plugin(
-    name: str, settings: Sequence[str], operator: str | None, seconds: float, silent: bool
+    name: str, settings: Sequence[str], seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Run the checks of a class or an operator; those of a problem build on each other."""
+    """Run the checks of a class; those of a problem build on each other."""
     from metaqueens.conformance.checking import check
     from metaqueens.core.compilation import announce_compilation
 
@@ -137,7 +112,7 @@ def _check_plugin(
         raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     found: list[dict[str, Any]] = []
     with interrupts.raise_at_once(), announce_compilation(CompilationSign()):
-        kind, promises = _load(name, settings, operator)
+        kind, promises = _load(name, settings)
         for promise in promises:
             checked = check(promise, seconds)
             _add(found, checked._asdict(), silent)
@@ -146,8 +121,8 @@ def _check_plugin(
     return _result(name, kind, found)
 
 
-def _load(name: str, settings: Sequence[str], operator: str | None) -> tuple[str, list[Any]]:
-    """Import a class or an operator; return its kind and its promises."""
+def _load(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
+    """Import a class; return its kind and its promises."""
     from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
     from metaqueens.config.contestant import contestant
@@ -160,12 +135,6 @@ def _load(name: str, settings: Sequence[str], operator: str | None) -> tuple[str
         redirect_stdout(sys.stderr),
     ):
         use = use_of(name)
-        if operator:  # tested in a search that refuses wrong results
-            words = [
-                word if word.startswith("encoding=") else f"{operator}.{word}" for word in settings
-            ]
-            search = contestant("genetic", [f"{operator}.use={use}", *words, "population=20"])
-            return operator, conformance.promises(search)
         if _is_problem(use):
             return "problem", problems.promises(own_problem(use, settings))
         return "algorithm", conformance.promises(contestant(use, settings))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...|FOLDER")
+@parameters.several("words", "CONTESTANT...")
 @parameters.seed
 @click.option(
     "--by",

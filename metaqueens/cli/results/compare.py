@@ -12,9 +12,12 @@ from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError
 
 NOTES = 3
+# The parts of a comparison that ``--json`` prints.
+TABLES = ("table", "tests", "families", "family_tests")
+REPORTED = ("metric", "answer", "caveats", *TABLES, "ranking", "overall", "growth")
 
 
 @click.command("compare")
@@ -127,17 +130,14 @@ def _read_problem(
     use: str | None, n: int | None, words: Sequence[str]
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of the algorithms, and the words that are not its fields."""
+    from metaqueens.contestants.registry import use_of
+
     if use is None:
         return n or 20, words
     if n:
         raise UserError("-n and -p: give one of them; the fields of a problem are KEY=VALUE")
     settings = [word for word in words if re.fullmatch(r"\w+=\S*", word)]
-    fields = parameters.problem_fields(use)
-    for key in (setting.partition("=")[0] for setting in settings):
-        if key not in fields:
-            hint = did_you_mean(key, fields) or f"; its fields are {', '.join(fields)}"
-            raise UserError(f"{key}: {use} has no such field{hint}")
-    problem, _ = parameters.problem_and_settings(use, settings, None, None)
+    problem = parameters.own_problem(use_of(use), settings)
     return problem, [word for word in words if word not in settings]
 
 
@@ -177,24 +177,9 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
 
 
 def _make_report(found: Any) -> dict[str, Any]:
+    ranking, overall = found.ranking, found.overall
     return {
-        "metric": found.metric,
-        "answer": found.answer,
-        "caveats": list(found.caveats),
-        "table": found.table.to_dict("records"),
-        "tests": found.tests.to_dict("records"),
-        "families": found.families.to_dict("records"),
-        "family_tests": found.family_tests.to_dict("records"),
-        "ranking": found.ranking and _describe_ranking(found.ranking),
-        "overall": found.overall and found.overall._asdict(),
-        "growth": found.growth.to_dict("records"),
-    }
-
-
-def _describe_ranking(ranking: Any) -> dict[str, Any]:
-    return {
-        "blocks": ranking.blocks,
-        "ranks": ranking.ranks.to_dict(),
-        "friedman": ranking.friedman._asdict(),
-        "holm": ranking.holm.to_dict(),
+        **{name: getattr(found, name) for name in REPORTED},
+        "ranking": ranking and {**vars(ranking), "friedman": ranking.friedman._asdict()},
+        "overall": overall and overall._asdict(),
     }

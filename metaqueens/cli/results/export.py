@@ -1,6 +1,7 @@
 """``metaqueens export``."""
 
 import os
+import shutil
 from pathlib import Path
 
 import click
@@ -74,10 +75,14 @@ def _write_csv(folder: Path, path: Path, with_traces: bool) -> dict[Path, int]:
 def _write_ioh(folder: Path, path: Path) -> dict[Path, int]:
     """Write a folder that IOHanalyzer reads; return the number of runs."""
     from metaqueens.analysis.data import ioh, runs
-    from metaqueens.files.writing import building
 
     if path.exists():
         raise UserError(f"{path}: exists already; remove it, or choose another with -o")
     loaded, traces = runs.load(folder), runs.traces(folder)
-    with system_errors(path), building(path) as part:
-        return {path: ioh.write(loaded, traces, part)}
+    part = path.with_name(f".{path.name}.part")
+    with system_errors(path):
+        shutil.rmtree(part, ignore_errors=True)  # of an export that was killed
+        part.mkdir(parents=True)
+        written = ioh.write(loaded, traces, part)
+        part.rename(path)
+    return {path: written}

@@ -43,7 +43,7 @@ def command(
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
-    parameters.require_ending("-o", output, [".html", ".htm"])
+    parameters.require_ending("-o", output, ".html", ".htm")
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.report.document import write

@@ -4,7 +4,6 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator
-from math import ceil, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +24,15 @@ if TYPE_CHECKING:
 @click.option(
     "--replay",
     "sample",
-    metavar="K|K%",
-    help="Number or share of runs to repeat and compare, chosen at random: 20, or 10%.",
+    type=parameters.WholeNumber(),
+    metavar="K",
+    help="Number of runs to repeat and compare, chosen at random.",
 )
 @click.option(
     "--allow-code", is_flag=True, help="Recount runs of users' problems, which imports their files."
 )
 @parameters.as_json
-def command(target: str, sample: str | None, allow_code: bool, as_json: bool) -> int:
+def command(target: str, sample: int | None, allow_code: bool, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
     Every board of a results folder is recounted, and CP-SAT confirms the solutions. --replay also
@@ -49,7 +49,7 @@ def command(target: str, sample: str | None, allow_code: bool, as_json: bool) ->
     return _check_board(target, as_json)
 
 
-def _check_results(folder: Path, sample: str | None, allow_code: bool, as_json: bool) -> int:
+def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a results folder, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results.database import FILE
@@ -116,14 +116,14 @@ def _describe_unknown(unknown: dict[str, int], allow_code: bool) -> Iterator[str
 
 
 def _replay(
-    store: "Store", finished: list[list[int]], sample: str, allow_code: bool, quiet: bool
+    store: "Store", finished: list[list[int]], sample: int, allow_code: bool, quiet: bool
 ) -> dict[str, Any]:
     """Repeat runs chosen at random; return the numbers of outcomes, and the different runs."""
     import random
 
     from metaqueens.experiment.replay import replay
 
-    chosen = random.SystemRandom().sample(finished, _read_number(sample, len(finished)))
+    chosen = random.SystemRandom().sample(finished, min(sample, len(finished)))
     found: dict[str, Any] = {"identical": 0, "not comparable": 0, "refused": 0, "different": []}
     with progress("repeating", len(chosen), quiet=quiet) as tick:
         for done, (cell, repetition) in enumerate(sorted(chosen), 1):
@@ -140,18 +140,6 @@ def _replay(
                     found[repeated.verdict] += 1
             tick(done)
     return found
-
-
-def _read_number(text: str, total: int) -> int:
-    """Return the number of runs that ``K`` or ``K%`` means, at most ``total``."""
-    share = text.endswith("%")
-    try:
-        value = float(text.removesuffix("%"))
-    except ValueError:
-        value = -1.0
-    if not 0 < value < inf or (share and value > 100) or (not share and value % 1):
-        raise UserError(f"--replay: expected a number of runs or a share, 20 or 10%, got {text}")
-    return min(total, ceil(total * value / 100) if share else int(value))
 
 
 def _describe_replayed(found: dict[str, Any]) -> Iterator[str]:

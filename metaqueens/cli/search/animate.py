@@ -82,7 +82,7 @@ def command(
     A film of a population shows the best board of each generation. There are no films of exact
     methods.
     """
-    parameters.require_ending("-o", output, [".html"])
+    parameters.require_ending("-o", output, ".html")
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
     settings = tuple(rest)
     from metaqueens.films.page import page, story

@@ -21,7 +21,7 @@ def command(output: Path, as_json: bool) -> None:
     It needs only a browser: no installation, no network. Its runs are those of `metaqueens solve`
     with the same seed.
     """
-    parameters.require_ending("-o", output, [".html"])
+    parameters.require_ending("-o", output, ".html")
     from metaqueens.lab.page import page
 
     with system_errors(f"-o {output}"):

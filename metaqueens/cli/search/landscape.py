@@ -10,7 +10,7 @@ from metaqueens.cli import parameters
 from metaqueens.text.errors import UserError
 
 # Enough for intervals of a hundredth; ten times as many samples make them a third as long.
-MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
+MOST_SAMPLES = 20_000
 
 
 @click.command("landscape", cls=parameters.NumberOrBoard)
@@ -57,9 +57,6 @@ def command(
     """
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
-    if len({*temperatures}) > MOST_TEMPERATURES:
-        many = len({*temperatures})
-        raise UserError(f"--temperature: at most {MOST_TEMPERATURES} different ones, got {many}")
     if not all(map(isfinite, temperatures)):
         raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem, others = parameters.problem_and_settings(n, settings, board, name)

@@ -10,6 +10,7 @@ import click
 
 from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
+from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
@@ -32,12 +33,6 @@ LISTED_UP_TO = 1000
     help="Program that searches, such as './mysolver {n} {seed}', instead of an algorithm. See the"
     ' page "Programs in any language" of the documentation.',
 )
-@click.option(
-    "-e",
-    "--encoding",
-    type=click.Choice(["permutation", "rows"]),
-    help="Encoding of the solutions. Default: the algorithm's first one.",
-)
 @parameters.seed
 @click.option("--evaluations", type=parameters.WholeNumber(), help="Maximum number of evaluations.")
 @click.option(
@@ -49,13 +44,12 @@ LISTED_UP_TO = 1000
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.file_option("--save", help="File for the board, .json or .npy.")
+@parameters.file_option("--save", help="JSON file for the board.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
-    encoding: Any,
     seed: int | None,
     evaluations: int | None,
     seconds: float | None,
@@ -77,31 +71,26 @@ def command(
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
-        parameters.require_ending("--save", save, boards.SAVED_AS)
+        parameters.require_ending("--save", save, ".json")
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
-    from metaqueens.search.algorithm import choose_encoding
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
 
     try:
         all_settings = settings
         problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _choose_search(
-            algorithm, program, settings, problem, encoding
-        )
+        algorithm, settings, chosen = _choose_search(algorithm, program, settings, problem)
         parameters.require_clear(all_settings, problem, chosen)
-        encoding = encoding or choose_encoding(chosen, problem)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
         with waiting(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
-            limits = Budget(evaluations, seconds)
-            result = solve(problem, chosen, limits, seed, encoding=encoding)
+            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
             proven = result.solved and problem.is_solution(result.values)
             counted = 0 if proven else int(problem.recount(result.values))
@@ -114,7 +103,7 @@ def command(
         raise UserError(str(error)) from None
     if save:
         with system_errors(f"--save {save}"):
-            boards.save(save, result.values, report)
+            write_text(save, json.dumps({**report, "values": result.values.tolist()}) + "\n")
     if as_json:
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))
@@ -130,7 +119,6 @@ def _choose_search(
     program: str | None,
     settings: Sequence[str],
     problem: Any,
-    encoding: Any,
 ) -> tuple[str, Sequence[str], Any]:
     """Return the name, the settings and the value of an algorithm, or of a ``program``."""
     if program is not None:
@@ -144,7 +132,7 @@ def _choose_search(
 
     if settings and "=" not in settings[0] and use is None:
         use, *settings = settings
-    use = registry.full_name(use) if use else registry.usual(problem, encoding)
+    use = registry.full_name(use) if use else registry.usual(problem)
     if use in get_args(Form):
         use, settings = "backtracking", [f"form={use}", *settings]
     if settings:

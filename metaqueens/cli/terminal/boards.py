@@ -1,23 +1,19 @@
-"""Boards as text: drawn on the terminal and written to files, in every format.
+"""Boards as text.
 
 A board is the row of the queen in each column, counted from 0.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from metaqueens.cli.terminal.consoles import columns
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from metaqueens.queens.drawing import Marks
     from metaqueens.queens.problem import Queens
 
 FORMATS = ("text", "rows", "jsonl")
-SAVED_AS = (".json", ".npy")
 # The maximum number of queens of a drawing on a terminal.
 DRAWN_UP_TO = 40
 # Signs on a board with rules, beside Q for a queen.
@@ -78,19 +74,3 @@ def draw_with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") ->
     used = {sign for line in signs for sign in line}
     legend = [f"{sign} {words}" for sign, words in LEGEND.items() if sign in used]
     return "\n".join([*(line.rstrip() for line in lines), *([", ".join(legend)] if legend else [])])
-
-
-def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any]) -> None:
-    """Write ``queens`` to ``path``, in the format of its ending, one of ``SAVED_AS``.
-
-    JSON has ``record`` beside the board. Raises ``OSError`` if the file cannot be written.
-    """
-    from metaqueens.files.writing import replacing, write_text
-
-    if path.suffix == ".npy":
-        import numpy as np
-
-        with replacing(path) as part:
-            np.save(part, queens)
-    else:
-        write_text(path, json.dumps({**record, "values": queens.tolist()}) + "\n")

@@ -16,7 +16,7 @@ MAX_BYTES = 2**28
 
 
 def print_tuning(tuning: Mapping[str, Any]) -> None:
-    """Print the verdict, the best setting, and both settings on unseen boards."""
+    """Print the verdict, the best setting, and both settings on unseen problems."""
     for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
         say(line)
     if table := tables.tabulate_test(tuning):
