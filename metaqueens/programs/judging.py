@@ -155,8 +155,10 @@ class _Run:
 
 def _find_error(text: str) -> str:
     """Return the last line of standard error, of a traceback with its place; "" if it is empty."""
-    places = [f"{Path(file).name}, line {line}" for file, line in _PLACE.findall(text)]
-    return "".join(f": {part}" for part in (*places[-1:], *text.splitlines()[-1:]))
+    last = "".join(text.splitlines()[-1:])
+    places = [f"{Path(file).name}, line {line}" for file, line in _PLACE.findall(text)][-1:]
+    new = [place for place in places if not last.startswith(place)]
+    return "".join(f": {part}" for part in (*new, last) if part)
 
 
 def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) -> None:
