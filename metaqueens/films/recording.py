@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films.film import Film, board_columns, marks
-from metaqueens.films.populations import CURVES, TITLES, describe_population
+from metaqueens.films.film import (
+    DIVERSITY,
+    TITLES,
+    Film,
+    board_columns,
+    describe_population,
+    marks,
+)
 from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
@@ -164,8 +170,8 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
     last, signals = frames[-1], signal_columns(frames)
     unit, cost = "generation" if last.of_many else "move", problem.unit
     curves = {cost: {"current": "guards", "best": "best"}}
-    if CURVES.keys() <= signals.keys():
-        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **CURVES}
+    if "distinct" in signals:
+        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **DIVERSITY}
     for name, values in signals.items():
         if name not in TITLES and not any(isinstance(value, str) for value in values):
             curves[name.replace("_", " ")] = {"current": name}
