@@ -1,4 +1,4 @@
-"""The contestants of a league: files, folders, commands, and names of algorithms.
+"""The contestants of a league: files, folders, and names of algorithms.
 
 No file of a contestant is imported here: a Python class is started as a program.
 """
@@ -6,7 +6,6 @@ No file of a contestant is imported here: a Python class is started as a program
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -27,7 +26,7 @@ Kind = Literal["shelf", "class", "python", "program"]
 MAX_BYTES = 2**30
 LONGEST_NAME = 60
 PACKAGE = b"metaqueens"
-# The arguments of a program whose command names none.
+# The arguments of a program.
 ARGUMENTS = ("{n}", "{seed}")
 # A file with a class, and possibly its name.
 _IN_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
@@ -58,7 +57,7 @@ class Contestant(NamedTuple):
 
 
 def contestants(words: Sequence[str], counted: bool) -> tuple[Contestant, ...]:
-    """Return the contestants that ``words`` name: files, commands, names; folders of files.
+    """Return the contestants that ``words`` name: files, names; folders of files.
 
     ``counted`` programs tell their evaluations. Raises ``UserError`` for an unknown word or a
     repeated name, or if the system runs no programs.
@@ -89,26 +88,21 @@ def _find(word: str, counted: bool) -> Iterator[Contestant]:
 
 
 def _parse(word: str, counted: bool) -> Contestant:
-    """Return the contestant of a word: an algorithm, a file, a class in a file, or a command."""
+    """Return the contestant of a word: an algorithm, a file, or a class in a file."""
     try:
         first, *settings = shlex.split(word)
     except ValueError:
-        raise UserError(f"{word!r}: expected a file, a command or a name") from None
-    use, path = full_name(first), Path(first)
-    if use in {*CONTESTANTS} - {"program"} and not path.is_file():
+        raise UserError(f"{word!r}: expected a file or a name") from None
+    use, is_file = full_name(first), Path(first).is_file()
+    if use in {*CONTESTANTS} - {"program"} and not is_file:
         return Contestant(word, word, "shelf", contestant(use, settings))
-    if (path.is_file() or _IN_FILE.fullmatch(first)) and not settings:
-        return load_named(first, counted)
-    if not (path.is_file() or shutil.which(first) or "{" in first):
+    if not (is_file or _IN_FILE.fullmatch(first)):
         near = [str(file) for file in Path().glob("*.*")]
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
-        raise UserError(f"{first}: no file, algorithm or command of this name{hint}")
-    files = tuple(Path(name).absolute() for name in (first, *settings) if Path(name).is_file())
-    if path.is_file():
-        _require_executable(first)
-    command = [str(path.absolute()) if path.is_file() else first, *settings]
-    search = Program(command=command, counts=counted)
-    return Contestant(word, word, _kind_of(command), search, Path.cwd(), files)
+        raise UserError(f"{first}: no file or algorithm of this name{hint}")
+    if settings:
+        raise UserError(f"{word}: a file takes no settings; write a script with the arguments")
+    return load_named(first, counted)
 
 
 def load_named(name: str, counted: bool) -> Contestant:
@@ -129,29 +123,19 @@ def load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
     name = f"{path.name}:{kind}" if kind else path.name
     if "{" in str(path):  # it would be taken for a placeholder
         raise UserError(f"{path}: the name of a contestant's file cannot have braces")
-    is_script = path.suffix != ".py"
-    if not (is_script or kind):
+    is_python = path.suffix == ".py"
+    is_class = kind is not None
+    if is_python and not is_class:
         with system_errors(path), reading.open_file(path) as file:
             text = file.read(MAX_BYTES)
-        is_script = text.startswith(b"#!") or PACKAGE not in text
-    if not is_script:
+        is_class = PACKAGE in text and not text.startswith(b"#!")
+    if is_class:
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))
-    if path.suffix != ".py":
-        _require_executable(given)
-    command = [sys.executable] * (path.suffix == ".py") + [str(path)]
+    if not (is_python or os.access(path, os.X_OK)):  # such as a source of C
+        hint = f"chmod +x {shlex.quote(given)}, or compile it first (cc -O2 ...)"
+        raise UserError(f"{given}: not executable; {hint}")
+    command = [sys.executable, str(path)] if is_python else [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
-    return Contestant(name, given, _kind_of(command), search, path.parent, (path,))
-
-
-def _require_executable(name: str) -> None:
-    """Refuse a program that cannot be started, such as a source of C. Raises ``UserError``."""
-    if not os.access(name, os.X_OK):
-        hint = f"chmod +x {shlex.quote(name)}, or compile it first (cc -O2 ...)"
-        raise UserError(f"{name}: not executable; {hint}")
-
-
-def _kind_of(command: Sequence[str]) -> Kind:
-    """Tell whether Python is started, whose start is not the contestant's, by the command only."""
-    is_python = command[0] == sys.executable or re.fullmatch(r"\{python\}|python[\d.]*", command[0])
-    return "python" if is_python else "program"
+    kind_of_program: Kind = "python" if is_python else "program"
+    return Contestant(name, given, kind_of_program, search, path.parent, (path,))

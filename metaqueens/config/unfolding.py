@@ -64,7 +64,7 @@ def plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Contestant(NamedTuple):
+class CheckedContestant(NamedTuple):
     """An algorithm of the file; ``text`` differs for different algorithms."""
 
     use: str
@@ -72,11 +72,11 @@ class Contestant(NamedTuple):
     text: str
 
 
-def check_contestant(document: Document, label: str, labels: Sequence[str]) -> Contestant:
+def check_contestant(document: Document, label: str, labels: Sequence[str]) -> CheckedContestant:
     """Check the algorithm of this ``label``; ``labels`` are those of the file."""
     path: Path = ("algorithms", label)
     algorithm = check_algorithm(document, path, labels)
-    return Contestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
+    return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
 
 
 class Unfolded:

@@ -67,20 +67,17 @@ def _config(path: Path) -> str:
 
 def _best(store: Store) -> Iterable[Shown]:
     """Yield the best solution of each cell if it is small enough to be drawn."""
-    for best in queries.best_boards(store, DRAWN_UP_TO, BOARDS):
-        values = boards.read(store.folder, best.board, best.n)
-        problem, is_own = queries.problem_of(best.key), queries.use_of(best.key)
-        known = is_own or (problem is not None and values.size and values.max() < best.n)
+    best = queries.best_boards(store, DRAWN_UP_TO, BOARDS)
+    for key, label, n, algorithm, cost, evaluations, board in best:
+        values = boards.read(store.folder, board, n)
+        problem, is_own = queries.problem_of(key), queries.use_of(key)
+        known = is_own or (problem is not None and values.size and values.max() < n)
         if known and values.size and values.min() >= 0:
             shown = chart(values) if problem is None else problem.picture(values)
-            yield Shown(Markup(shown), best.problem, best.algorithm, _outcome(best))
-
-
-def _outcome(best: queries.BestBoard) -> str:
-    if best.cost == 0:
-        return f"solved in {many(best.evaluations, 'evaluation')}"
-    problem = queries.problem_of(best.key)
-    return f"cost {best.cost:,}" if problem is None else problem.describe_cost(best.cost)
+            text = f"cost {cost:,}" if problem is None else problem.describe_cost(cost)
+            if cost == 0:
+                text = f"solved in {many(evaluations, 'evaluation')}"
+            yield Shown(Markup(shown), label, algorithm, text)
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

@@ -48,19 +48,18 @@ def test_a_file_that_does_not_name_the_package_is_a_program(here):
     assert (one("plain.py").kind, one("mine.py").kind) == ("python", "class")
 
 
-def test_a_program_and_a_command(here):
+def test_a_program(here):
     (here / "c").write_text("#!/bin/sh\n")
     (here / "c").chmod(0o755)
     found = one("./c")
     assert (found.kind, found.search.command) == ("program", [str(here / "c"), "{n}", "{seed}"])
+    assert found.files == (here / "c",)
     # Its name and its first line are its own word.
     (here / "python3").write_text("#!/usr/bin/python3\n")
     (here / "python3").chmod(0o755)
     assert one("./python3").kind == "program"
-    assert one("{python} c {n}").kind == "python"
-    found = one("sh c {n} -x")
-    assert (found.kind, found.search.command) == ("program", ["sh", "c", "{n}", "-x"])
-    assert found.files == (here / "c",)
+    with pytest.raises(UserError, match="a file takes no settings"):
+        one("./c {n} -x")
 
 
 def test_a_folder_is_a_contestant_a_file(here):
@@ -71,7 +70,7 @@ def test_a_folder_is_a_contestant_a_file(here):
     assert [one.name for one in found] == ["a.py", "b.py"]
 
 
-@pytest.mark.parametrize("word", ["in", "in/eve", "in/eve {n}"])
+@pytest.mark.parametrize("word", ["in", "in/eve"])
 def test_a_program_that_is_not_executable_is_refused(here, word):
     (here / "in").mkdir()
     (here / "in/eve").write_text("#!/bin/sh\n")
@@ -92,12 +91,12 @@ def test_control_characters_of_names_are_shown(here):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["tabu_serch"], "no file, algorithm or command of this name; did you mean tabu_search?"),
+        (["tabu_serch"], "no file or algorithm of this name; did you mean tabu_search?"),
         (["mnie.py"], "mnie.py: no such file; did you mean mine.py?"),
         (["tabu_search longes=3"], "did you mean longest?"),
         (["in"], "no contestants there"),
         (["hc", "hc"], "hc: the name of several contestants, of hc, hc; rename their files"),
-        (["'"], "expected a file, a command or a name"),
+        (["'"], "expected a file or a name"),
         (["{x}.py"], "cannot have braces"),
     ],
 )

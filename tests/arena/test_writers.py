@@ -4,7 +4,7 @@ from pathlib import Path
 
 from docs import blocks
 from metaqueens import Queens
-from metaqueens.arena.page import RULE
+from metaqueens.arena.outcome import RULE
 from tests.arena import BABBLES, POOR
 from tests.arena.test_score import RANDOM, pytestmark  # noqa: F401
 

@@ -55,7 +55,7 @@ def command(
     """
     from metaqueens.arena import league, outcome
     from metaqueens.arena.contestants import contestants
-    from metaqueens.arena.page import answer, table
+    from metaqueens.arena.outcome import answer, table
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores

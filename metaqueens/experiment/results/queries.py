@@ -167,20 +167,11 @@ def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
     return json.loads(row[0]) if row else None
 
 
-class BestBoard(NamedTuple):
-    """The best solution of a cell; ``board`` is a text for ``boards.read``."""
+def best_boards(store: Store, largest: int, limit: int) -> Iterator[tuple]:
+    """Return the best solution of up to ``limit`` cells with at most ``largest`` variables.
 
-    key: str
-    problem: str
-    n: int
-    algorithm: str
-    cost: int
-    evaluations: int
-    board: str
-
-
-def best_boards(store: Store, largest: int, limit: int) -> Iterator[BestBoard]:
-    """Return the best solution of up to ``limit`` cells with at most ``largest`` variables."""
+    Each has key and label of the problem, n, algorithm, cost, evaluations, and board.
+    """
     query = """
     SELECT problem, problem_label, n, name, cost, evaluations, board FROM (
       SELECT cell, cost, evaluations, board, ROW_NUMBER() OVER
@@ -188,7 +179,7 @@ def best_boards(store: Store, largest: int, limit: int) -> Iterator[BestBoard]:
       FROM runs WHERE status != 'failed' AND board != ?
     ) JOIN cells USING (cell) WHERE place = 1 AND n <= ? ORDER BY n DESC, cell LIMIT ?
     """
-    return map(BestBoard._make, store.connection.execute(query, (boards.NOT_KEPT, largest, limit)))
+    return store.connection.execute(query, (boards.NOT_KEPT, largest, limit))
 
 
 def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
