@@ -50,7 +50,6 @@ class Film(NamedTuple):
             "title": title if self.whole else f"{title}, {self.shown}",
             "n": self.n,
             "problem": self.problem,
-            "whole": self.whole,
             "slow": self.slow,
             # Lists of pairs: the keys of objects are sorted on their way into a page.
             "facts": [*self.facts.items()],
