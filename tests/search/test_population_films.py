@@ -1,6 +1,5 @@
 """Films of populations: what they tell of a generation is so."""
 
-
 import numpy as np
 import pytest
 
