@@ -101,7 +101,13 @@ def command(
         if searches:
             # Runs in memory have no traces.
             traced = Path(scratch) / "runs" if target is not None or budget else None
-            sources = [_run(searches, asked, runs or 30, output or traced, quiet=form == "json")]
+            from metaqueens.calls import run
+
+            subject = f"{asked:,} queens" if isinstance(asked, int) else asked.label
+            title = f"{len(searches)} algorithms on {subject}, {runs or 30:,} runs each"
+            with waiting(title, quiet=form == "json"):
+                folder = output or traced
+                sources = [run(searches, folder, None, n=asked, runs=runs or 30, report=False)]
         with waiting("comparing", quiet=form == "json"):
             from metaqueens.analysis.comparison import compare
 
@@ -153,15 +159,6 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
-
-
-def _run(searches: dict[str, Any], n: Any, runs: int, output: Path | None, quiet: bool) -> Any:
-    """Run each algorithm; return the runs."""
-    from metaqueens.calls import run
-
-    problem = f"{n:,} queens" if isinstance(n, int) else n.label
-    with waiting(f"{len(searches)} algorithms on {problem}, {runs:,} runs each", quiet=quiet):
-        return run(searches, output, None, n=n, runs=runs, report=False)
 
 
 def _make_report(found: Any) -> dict[str, Any]:

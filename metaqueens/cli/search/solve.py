@@ -175,7 +175,7 @@ def _draw(result: Any) -> str:
 
 def _describe_effort(result: Any) -> str:
     """Return the effort of a search; an exact method and a program have counts of their own."""
-    if _is_exact(result):
+    if getattr(result.algorithm, "is_complete", False):
         from metaqueens.cli.exact.options import effort_in_words
 
         return effort_in_words(result.counters)
@@ -186,10 +186,6 @@ def _describe_effort(result: Any) -> str:
     if result.algorithm.counts:
         return f"{evaluations} by its own count, {boards}, "
     return f"{boards}, evaluations not told, "
-
-
-def _is_exact(result: Any) -> bool:
-    return getattr(result.algorithm, "is_complete", False)
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any, counted: int) -> None:
