@@ -179,7 +179,7 @@ def _range(one: Schema) -> str:
 
 def commands() -> str:
     """Return a table of the commands."""
-    rows = [f"| `{name}` | {one.text} |" for name, one in COMMANDS.items()]
+    rows = [f"| `{name}` | {text} |" for name, (_, text) in COMMANDS.items()]
     return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
 
 

@@ -9,7 +9,7 @@ import os
 import sys
 from importlib import import_module
 from itertools import groupby
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -20,38 +20,31 @@ from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
 
-
-class Command(NamedTuple):
-    """The room of a command, whose module is ``cli/ROOM/NAME.py``, and its line in ``--help``."""
-
-    room: str
-    text: str
-
-
+# The room of each command, whose module is ``cli/ROOM/NAME.py``, and its line in ``--help``.
 COMMANDS = {
-    "solve": Command("search", "Place N queens, draw the board and say how it was found."),
-    "animate": Command("search", "Make a film of a search, to play in a browser."),
-    "lab": Command("search", "Write a page in which searches run, in any browser."),
-    "landscape": Command("search", "Measure descents, autocorrelation and escapes on a board."),
-    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
-    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "compare": Command("results", "Compare results: effect sizes and confidence intervals."),
-    "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
-    "show": Command("results", "Show what a results folder holds, or one of its runs."),
-    "validate": Command("results", "Check a results folder, or any board, again."),
-    "replay": Command("results", "Repeat one run and compare it with the stored one."),
-    "export": Command("results", "Write results as CSV, one row for each run."),
-    "count": Command("exact", "Count all solutions of N queens."),
-    "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
-    "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
-    "instances": Command("instances", "Write boards with rules and whether each has a solution."),
-    "draw": Command("instances", "Draw a board with rules."),
-    "new": Command("programs", "Write a starting point: a problem, an algorithm, a program."),
-    "check": Command("programs", "Say what is wrong with a config, a class, a program."),
-    "league": Command("programs", "Rank searches on boards that are drawn for them."),
-    "score": Command("programs", "Score a solver, which another program may have written."),
-    "list": Command("reference", "List results, configs, algorithms or operators."),
-    "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
+    "solve": ("search", "Place N queens, draw the board and say how it was found."),
+    "animate": ("search", "Make a film of a search, to play in a browser."),
+    "lab": ("search", "Write a page in which searches run, in any browser."),
+    "landscape": ("search", "Measure descents, autocorrelation and escapes on a board."),
+    "run": ("experiment", "Run an experiment from a YAML file and validate its results."),
+    "tune": ("experiment", "Find the parameters of an algorithm that cost least."),
+    "compare": ("results", "Compare results: effect sizes and confidence intervals."),
+    "report": ("results", "Write results up as one page: answer, tables, figures, boards."),
+    "show": ("results", "Show what a results folder holds, or one of its runs."),
+    "validate": ("results", "Check a results folder, or any board, again."),
+    "replay": ("results", "Repeat one run and compare it with the stored one."),
+    "export": ("results", "Write results as CSV, one row for each run."),
+    "count": ("exact", "Count all solutions of N queens."),
+    "enumerate": ("exact", "List the solutions of N queens, all or the fundamental ones."),
+    "estimate": ("exact", "Estimate the search tree and the solutions of N queens."),
+    "instances": ("instances", "Write boards with rules and whether each has a solution."),
+    "draw": ("instances", "Draw a board with rules."),
+    "new": ("programs", "Write a starting point: a problem, an algorithm, a program."),
+    "check": ("programs", "Say what is wrong with a config, a class, a program."),
+    "league": ("programs", "Rank searches on boards that are drawn for them."),
+    "score": ("programs", "Score a solver, which another program may have written."),
+    "list": ("reference", "List results, configs, algorithms or operators."),
+    "schema": ("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look for plugins in every installed package, and NumPy start threads
 # for linear algebra, which is not used here.
@@ -77,7 +70,7 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
+        module = import_module(f"metaqueens.cli.{COMMANDS[name][0]}.{name}")
         command: click.Command = module.command
         return command
 
@@ -91,9 +84,9 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))
-        for room, group in groupby(COMMANDS.items(), lambda pair: pair[1].room):
+        for room, group in groupby(COMMANDS.items(), lambda command: command[1][0]):
             with formatter.section(room.capitalize()):
-                formatter.write_dl([(name.ljust(width), known.text) for name, known in group])
+                formatter.write_dl([(name.ljust(width), text) for name, (_, text) in group])
 
 
 def print_version(context: click.Context, option: click.Parameter, is_asked: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from metaqueens.exact import METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
 
 
@@ -53,6 +54,14 @@ def several(name: str, metavar: str, **more: Any) -> Any:
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 problem = click.argument("n", type=NumberOrProblem(), required=False, metavar="N|PROBLEM")
+method = click.option(
+    "-m",
+    "--method",
+    type=click.Choice(METHOD_NAMES),
+    default="bitmask",
+    show_default=True,
+    help="Exact method.",
+)
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))

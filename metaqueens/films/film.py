@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.queens import drawing
 from metaqueens.queens.problem import Queens
-from metaqueens.search.snapshot import EMPTY
+from metaqueens.search.snapshot import EMPTY, Population
 
 
 class Film(NamedTuple):
@@ -50,7 +50,6 @@ class Film(NamedTuple):
             "title": title if self.whole else f"{title}, {self.shown}",
             "n": self.n,
             "problem": self.problem,
-            "whole": self.whole,
             "slow": self.slow,
             # Lists of pairs: the keys of objects are sorted on their way into a page.
             "facts": [*self.facts.items()],
@@ -103,6 +102,21 @@ def marks(problem: Queens) -> dict[str, Any]:
         "fixed": [*board.fixed],
         "borders": board.borders,
         "torus": board.torus,
+    }
+
+
+# The titles of the numbers of a population, and the curve of its diversity.
+TITLES = {"mean": "mean", "worst": "most", "distinct": "distinct boards"}
+DIVERSITY = {"distinct boards": {"current": "distinct"}}
+
+
+def describe_population(population: Population) -> dict[str, float]:
+    """Return the mean and highest cost of a population, and its number of distinct boards."""
+    boards, costs = population.boards, population.costs
+    return {
+        "mean": round(float(costs.mean()), 2),
+        "worst": int(costs.max()),
+        "distinct": len(np.unique(boards, axis=0)),
     }
 
 

@@ -1,15 +1,20 @@
 """Record films of searches: move by move, or at even distances."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films.film import Film, board_columns, marks
-from metaqueens.films.populations import CURVES, TITLES, describe_population
+from metaqueens.films.film import (
+    DIVERSITY,
+    TITLES,
+    Film,
+    board_columns,
+    describe_population,
+    marks,
+)
 from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
@@ -164,8 +169,8 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
     last, signals = frames[-1], signal_columns(frames)
     unit, cost = "generation" if last.of_many else "move", problem.unit
     curves = {cost: {"current": "guards", "best": "best"}}
-    if CURVES.keys() <= signals.keys():
-        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **CURVES}
+    if "distinct" in signals:
+        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **DIVERSITY}
     for name, values in signals.items():
         if name not in TITLES and not any(isinstance(value, str) for value in values):
             curves[name.replace("_", " ")] = {"current": name}
@@ -184,7 +189,7 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         columns={name: [getattr(frame, name) for frame in frames] for name in COUNTS} | signals,
         facts=facts | {name: TITLES.get(name) or name.replace("_", " ") for name in signals},
         curves=curves,
-        outcome=f"{end} after {after}{_besides(frames)}; seed {seed}",
+        outcome=f"{end} after {after}; seed {seed}",
         end=(last.evaluations, last.best),
         shown=_describe_part(shown, made, unit),
         whole=shown >= made,
@@ -216,21 +221,10 @@ def _add_sentences(
     if len(film.curves) == 1:
         name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
         film.curves[title] = {"current": name}
-    can_count = _can_count(problem, last) and not filling
+    # A page counts the attacking pairs after a move from the queens alone.
+    has_rules = problem.excluded or problem.blocked or problem.regions
+    can_count = not (has_rules or last.of_many or filling)
     return film._replace(
         slow=is_each and not last.of_many,
         more={**marks(problem), "moves": move if can_count else ""},
     )
-
-
-def _can_count(problem: Queens, frame: FilmFrame) -> bool:
-    """Return whether a page can count the attacking pairs after a move: from the queens alone."""
-    rules = problem.excluded or problem.blocked or problem.regions
-    return not (rules or frame.of_many)
-
-
-def _besides(frames: Sequence[FilmFrame]) -> str:
-    """Return a phrase on columns that were filled from left to right, which is no move."""
-    each = pairwise(frames)
-    filled = any(one.placed < two.placed and one.steps == two.steps for one, two in each)
-    return ", besides queens placed one by one" if filled else ""

@@ -1,6 +1,6 @@
 """Boards, verdicts, failures and provenance of a results folder, for the report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,20 +18,11 @@ from metaqueens.text.words import many
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
 
-class Shown(NamedTuple):
-    """A picture of a best solution, with its caption."""
-
-    picture: Markup
-    problem: str
-    algorithm: str
-    outcome: str
-
-
 class Facts(NamedTuple):
     """The facts of one results folder; ``existence`` is that of solutions that no run found."""
 
     name: str
-    boards: list[Shown]
+    boards: list[dict[str, Any]]
     verdicts: dict[str, int]
     existence: dict[str, str]
     failures: list[dict[str, Any]]
@@ -65,8 +56,8 @@ def _config(path: Path) -> str:
         return ""
 
 
-def _best(store: Store) -> Iterable[Shown]:
-    """Yield the best solution of each cell if it is small enough to be drawn."""
+def _best(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield a picture of the best solution of each cell, with its caption, if it can be drawn."""
     best = queries.best_boards(store, DRAWN_UP_TO, BOARDS)
     for key, label, n, algorithm, cost, evaluations, board in best:
         values = boards.read(store.folder, board, n)
@@ -77,7 +68,8 @@ def _best(store: Store) -> Iterable[Shown]:
             text = f"cost {cost:,}" if problem is None else problem.describe_cost(cost)
             if cost == 0:
                 text = f"solved in {many(evaluations, 'evaluation')}"
-            yield Shown(Markup(shown), label, algorithm, text)
+            picture = Markup(shown)
+            yield {"picture": picture, "problem": label, "algorithm": algorithm, "outcome": text}
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Numbers, durations and lists as text."""
 
+from collections.abc import Mapping
 from math import ceil, floor, inf, isinf, isnan
+from typing import Any
 
 
 def duration(seconds: float | None) -> str:
@@ -79,3 +81,15 @@ def join_names(names: list[str], limit: int = 4) -> str:
     if len(names) > limit:
         names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# The counts of an exact method, in the order of the output, with their singular.
+EFFORTS = {"nodes": "node", "attempts": "attempt", "branches": "branch", "failures": "failure"}
+
+
+def describe_effort(report: Mapping[str, Any]) -> str:
+    """Return the counts of a method as the start of a sentence: ``1 branch, 0 failures, ``."""
+    counted = {name: report[name] for name in EFFORTS if report.get(name) is not None}
+    return "".join(
+        f"{number:,} {EFFORTS[name] if number == 1 else name}, " for name, number in counted.items()
+    )

@@ -14,7 +14,7 @@ from metaqueens.config.schema import json_schema
 from tests.cli import call, silent
 
 ROOT = Path(__file__).parents[2]
-MODULES = {name: f"metaqueens.cli.{one.room}.{name}" for name, one in COMMANDS.items()}
+MODULES = {name: f"metaqueens.cli.{room}.{name}" for name, (room, _) in COMMANDS.items()}
 
 
 def test_a_command_is_a_module_of_its_name_and_all_are_independent():
@@ -34,7 +34,7 @@ def test_help_shows_each_command_once_in_its_group_and_is_a_word_too():
         group = line[:-1] if line.endswith(":") else group
         if line.startswith("  "):
             found[line.split()[0]] = group
-    assert found == {name: one.room.capitalize() for name, one in COMMANDS.items()}
+    assert found == {name: room.capitalize() for name, (room, _) in COMMANDS.items()}
     assert call("help").out == said
     assert call("help", "solve").out == call("solve", "--help").out
 

@@ -53,13 +53,12 @@ def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
     ]
     path = tmp_path / "made.csv"
     path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved,reason", *rows, ""]))
-    every = call("compare", path, "--metric", "par10", "--notes").out
-    first = call("compare", path, "--metric", "par10").out
-    notes, shown = ([one for one in said.splitlines() if one.startswith("note: ")]
-                    for said in (every, first))  # fmt: skip
+    notes = told("compare", path, "--metric", "par10")["caveats"]
+    said = call("compare", path, "--metric", "par10").out
+    shown = [one.removeprefix("note: ") for one in said.splitlines() if one.startswith("note: ")]
     assert len(notes) > 3
     assert shown[:2] == notes[:2]
-    assert shown[2:] == [f"{notes[2]} (--notes prints {len(notes) - 3} more)"]
+    assert shown[2:] == [f"{notes[2]} (--json has {len(notes) - 3} more)"]
 
 
 def test_json(folder):

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact import METHOD_NAMES
 from metaqueens.exact.methods import METHODS
+from metaqueens.text.words import describe_effort
 from tests.exact import oracle
 from tests.patience import PATIENCE
 
@@ -41,7 +41,7 @@ def test_the_count_is_told_in_words():
     assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
     assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
     assert "\nbitmask: 1 node, " in call("count", 1).out
-    assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
+    assert describe_effort({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
 def test_an_interrupted_count_is_printed(here):

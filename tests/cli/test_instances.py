@@ -60,7 +60,7 @@ def test_what_is_labelled_stays_and_the_rest_is_labelled(here):
 
 
 def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
-    done("instances", "family.yaml", "-o", "whole.jsonl", "-j", "1", "-q")
+    done("instances", "family.yaml", "-o", "whole.jsonl", "-j", "1")
     words = ("instances", "family.yaml", "-o", "out.jsonl", "-j", "2")
     killed = start(*words, folder=here)
     out = here / "out.jsonl"
@@ -97,7 +97,7 @@ def labelled_alone(here, *words, **board):
     """A board as the command labels it."""
     (here / "in.jsonl").write_text(json.dumps(board))
     (here / "out.jsonl").unlink(missing_ok=True)
-    done("instances", "in.jsonl", "-o", "out.jsonl", "-q", *words)
+    done("instances", "in.jsonl", "-o", "out.jsonl", *words)
     (one,) = instances.read("out.jsonl")
     return one.label, one.engines
 
@@ -125,7 +125,7 @@ def test_boards_with_a_line_without_a_square_are_boards_of_a_file(here):
     assert {one.label for one in found} == {"satisfiable", "unsatisfiable"}
     for one in found[: 40 * 9 : 40]:
         assert (one.label, one.engines) == ("unsatisfiable", labels.ENGINES)
-    done("instances", "out.jsonl", "-o", "again.jsonl", "-j", "1", "-q")
+    done("instances", "out.jsonl", "-o", "again.jsonl", "-j", "1")
     assert (here / "again.jsonl").read_bytes() == (here / "out.jsonl").read_bytes()
 
 
@@ -179,7 +179,7 @@ def test_bad_input_is_named(here, words, said):
     (here / "in.jsonl").write_text('{"n": 8}\n')
     (here / "bad.jsonl").write_text('{"n": 8}\n{"n": 8, "excludet": []}\n')
     (here / "empty.jsonl").write_text("\n")
-    assert refused("instances", *words, "-j", "1", "-q").err.startswith(said)
+    assert refused("instances", *words, "-j", "1").err.startswith(said)
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def boards(here):
     lines = [PLACED, REGIONS, '{"n": 3, "id": "none"}', '{"n": 5, "torus": true, "id": "t"}']
     (here / "in.jsonl").write_text("\n".join(lines))
     (here / "large.jsonl").write_text('{"n": 10000000000, "id": "1"}\n')
-    call("instances", "in.jsonl", "-o", "boards.jsonl", "-j", "1", "-q")
+    call("instances", "in.jsonl", "-o", "boards.jsonl", "-j", "1")
     return here
 
 

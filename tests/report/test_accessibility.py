@@ -160,18 +160,6 @@ def test_the_player_is_worked_by_the_keyboard_alone(browser, pages):
     assert shown() == 0
 
 
-def test_a_report_keeps_the_keys_that_scroll_it(browser, pages):
-    browser.open(pages("run"))
-    at = lambda: browser.find("#player .scrub").get_property("value")  # noqa: E731
-    keys(browser, Keys.END)
-    browser.wait_for(lambda: browser.run("return scrollY") > 0)
-    keys(browser, Keys.ARROW_RIGHT, Keys.SPACE)
-    assert (at(), browser.find(".play").text) == ("0", "play")
-    browser.run("document.querySelector('.play').focus()")
-    keys(browser, Keys.ARROW_RIGHT)
-    assert at() == "1"
-
-
 def test_a_step_is_told_aloud_and_a_playing_film_is_silent(browser, pages):
     (film,) = films_of(pages("moves"))
     browser.open(pages("moves"))

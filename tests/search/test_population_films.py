@@ -1,13 +1,10 @@
 """Films of populations: what they tell of a generation is so."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 
 from metaqueens import Genetic, Queens
 from metaqueens.algorithms.genetic.parts import Crossover, Plugin
-from metaqueens.films.populations import mean_distance
 from metaqueens.films.recording import record
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import Budget, ReportEvery
@@ -57,16 +54,9 @@ def test_a_film_of_a_population_tells_what_is_so(algorithm):
         assert columns["worst"][k] == max(costs)
         assert columns["mean"][k] == pytest.approx(np.mean(costs), rel=1e-3, abs=0.006)
         assert columns["distinct"][k] == len(set(boards))
-        pairs = [sum(a != b for a, b in zip(*two, strict=True)) for two in combinations(boards, 2)]
-        assert columns["distance"][k] == pytest.approx(np.mean(pairs), abs=0.006)
 
 
 def test_generations_are_left_out_of_long_films():
     algorithm = Genetic(population=10, engine="compiled")
     film = record(Queens(30), algorithm, 1, 30_000, 50)
     assert 40 <= film.frames <= 52
-
-
-def test_mean_distance():
-    boards = np.array([[0, 1, 2], [0, 1, 2], [2, 1, 0]])
-    assert mean_distance(boards) == pytest.approx((0 + 2 + 2) / 3)

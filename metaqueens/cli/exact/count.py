@@ -7,15 +7,14 @@ from typing import Any
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import effort_in_words, method_option
 from metaqueens.cli.terminal.progress import progress, waiting
 from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
-from metaqueens.text.words import duration, many
+from metaqueens.text.words import describe_effort, duration, many
 
 
 @click.command("count")
 @parameters.queens
-@method_option
+@parameters.method
 @parameters.as_json
 def command(n: int, method: str, as_json: bool) -> int:
     """Count all solutions of N queens, and those up to rotation and reflection.
@@ -87,4 +86,4 @@ def _tell(report: dict[str, Any], done: bool) -> None:
     click.echo(f"{many(found, 'solution')} for {many(n, 'queen')}{so_far}")
     if done and found:
         click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
-    click.echo(f"{report['method']}: {effort_in_words(report)}{duration(report['seconds'])}")
+    click.echo(f"{report['method']}: {describe_effort(report)}{duration(report['seconds'])}")

@@ -7,7 +7,6 @@ from itertools import islice
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import method_option
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.system.interrupts import acknowledge
@@ -15,7 +14,7 @@ from metaqueens.system.interrupts import acknowledge
 
 @click.command("enumerate")
 @parameters.queens
-@method_option
+@parameters.method
 @click.option(
     "--fundamental",
     is_flag=True,

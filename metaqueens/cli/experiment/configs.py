@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -42,21 +42,3 @@ def finder(
     from metaqueens.config import sources
 
     return sources.finder(results, lambda total: progress("drawing instances", total, quiet))
-
-
-def check_config(path: str, overrides: Sequence[str], quiet: bool) -> dict[str, Any]:
-    """Return the errors of a config, or its numbers of combinations and runs."""
-    from metaqueens.config import ConfigError
-
-    found: dict[str, Any] = {"target": path, "kind": "config"}
-    try:
-        experiment = load(path, overrides, quiet, to_run=False)
-        if experiment.tune:
-            from metaqueens.config.sources import one_of_each
-            from metaqueens.tuning.task import task_of
-
-            task_of(experiment, one_of_each(finder(quiet)))
-    except ConfigError as error:
-        return found | {"ok": False, "errors": list(error.problems)}
-    cells, runs = experiment.size, experiment.size * experiment.runs
-    return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}

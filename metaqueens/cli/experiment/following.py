@@ -19,6 +19,8 @@ from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
 
+FINISHING = "finishing what is under way; Ctrl-C again ends it at once"
+
 
 @dataclass
 class Followed:
@@ -39,7 +41,7 @@ def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bo
         experiment,
         folder,
         workers=workers,
-        at_ctrl_c=None if silent else _say_that_it_finishes,
+        at_ctrl_c=None if silent else lambda: click.echo(FINISHING, err=True),
     )
     try:
         with closing(events), ExitStack() as bars:
@@ -101,10 +103,6 @@ def _say_what_begins(event: Begun, silent: bool) -> None:
     if event.missing < event.total:
         done = event.total - event.missing
         click.echo(f"restored {done:,} of {event.total:,}, running {event.missing:,}", err=True)
-
-
-def _say_that_it_finishes() -> None:
-    click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
 
 
 def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:

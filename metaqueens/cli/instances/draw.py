@@ -28,7 +28,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
         parameters.require_ending("-o", output, ".svg")
     import numpy as np
 
-    from metaqueens.cli.terminal.boards import DRAWN_UP_TO, draw_with_rules
+    from metaqueens.cli.terminal.boards import draw_with_rules
     from metaqueens.cli.terminal.listing import say
     from metaqueens.queens import drawing, instances
 
@@ -37,8 +37,6 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     problem, label = instance.problem, instance.label or "no label"
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
-    if problem.n > DRAWN_UP_TO and not output:
-        raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
     queens, marks = drawing.empty_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)

@@ -33,14 +33,12 @@ if TYPE_CHECKING:
     help="Time limit of each of two exact methods, for each instance, in seconds.",
 )
 @parameters.as_json
-@parameters.quiet
 def command(
     sources: tuple[str, ...],
     output: Path,
     jobs: int | None,
     seconds: float,
     as_json: bool,
-    quiet: bool,
 ) -> int:
     """Write instances with labels (whether they have a solution) and solutions.
 
@@ -58,24 +56,24 @@ def command(
     parameters.require_ending("-o", output, ".jsonl")
     if any(os.path.realpath(source) == os.path.realpath(output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
-    began, silent = time.perf_counter(), quiet or as_json
-    wanted = [instance for source in sources for instance in _read_source(source, silent)]
+    began = time.perf_counter()
+    wanted = [instance for source in sources for instance in _read_source(source, as_json)]
     if not wanted:
         raise UserError(f"{', '.join(sources)}: no instances in it")
     if len({instance.name for instance in wanted}) < len(wanted):
         wanted = [instance._replace(name=str(k)) for k, instance in enumerate(wanted, 1)]
     with system_errors(f"-o {output}"):
         done = _count_finished(output, wanted)
-        if done and not silent:
+        if done and not as_json:
             click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
-        wrong = _write(output, wanted, done, jobs, seconds, silent)
+        wrong = _write(output, wanted, done, jobs, seconds, as_json)
         labels = Counter[str](found.label or "without a label" for found in instances.read(output))
     counts = {label: labels[label] for label in (*instances.LABELS, "without a label")}
     took = time.perf_counter() - began
     if as_json:
         report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
-    elif not quiet:
+    else:
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
     for message in wrong:

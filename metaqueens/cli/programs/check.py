@@ -73,17 +73,27 @@ def _is_config(target: str) -> bool:
 
 
 def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
-    """Read a config; print its errors."""
-    from metaqueens.cli.experiment.configs import check_config
+    """Read a config; print its errors, or its numbers of combinations and runs."""
+    from metaqueens.cli.experiment.configs import finder, load
+    from metaqueens.config import ConfigError
 
-    found = check_config(path, overrides, silent)
-    if not silent and not found["ok"]:
-        for text in found["errors"]:
+    found: dict[str, Any] = {"target": path, "kind": "config"}
+    try:
+        experiment = load(path, overrides, silent, to_run=False)
+        if experiment.tune:
+            from metaqueens.config.sources import one_of_each
+            from metaqueens.tuning.task import task_of
+
+            task_of(experiment, one_of_each(finder(silent)))
+    except ConfigError as error:
+        for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)
-    elif not silent:
-        pairs = many(found["combinations"], "combination")
-        click.echo(f"{path}: ok: {pairs} of problem and algorithm, {found['runs']:,} runs")
-    return found
+        return found | {"ok": False, "errors": list(error.problems)}
+    cells, runs = experiment.size, experiment.size * experiment.runs
+    if not silent:
+        pairs = many(cells, "combination")
+        click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
+    return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
 
 
 def _check_program(

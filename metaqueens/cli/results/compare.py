@@ -14,6 +14,7 @@ from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 
+# Of a comparison as text; ``--json`` has all.
 NOTES = 3
 # The parts of a comparison that ``--json`` prints.
 TABLES = ("table", "tests", "families", "family_tests")
@@ -58,7 +59,6 @@ REPORTED = ("metric", "answer", "caveats", *TABLES, "ranking", "overall", "growt
     metavar="EVALUATIONS",
     help="Compare the runs as they were after this many evaluations (fixed budget).",
 )
-@click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
@@ -72,7 +72,6 @@ def command(
     metric: str,
     target: int | None,
     budget: float | None,
-    every: bool,
     opened: bool,
     form: str | None,
 ) -> int:
@@ -102,7 +101,13 @@ def command(
         if searches:
             # Runs in memory have no traces.
             traced = Path(scratch) / "runs" if target is not None or budget else None
-            sources = [_run(searches, asked, runs or 30, output or traced, quiet=form == "json")]
+            from metaqueens.calls import run
+
+            subject = f"{asked:,} queens" if isinstance(asked, int) else asked.label
+            title = f"{len(searches)} algorithms on {subject}, {runs or 30:,} runs each"
+            with waiting(title, quiet=form == "json"):
+                folder = output or traced
+                sources = [run(searches, folder, None, n=asked, runs=runs or 30, report=False)]
         with waiting("comparing", quiet=form == "json"):
             from metaqueens.analysis.comparison import compare
 
@@ -114,7 +119,9 @@ def command(
     from metaqueens.report.tables import tabulate_comparison
 
     tables = tabulate_comparison(found, opened)
-    notes = found.caveats if every else _first_notes(found.caveats)
+    notes, more = [*found.caveats[:NOTES]], len(found.caveats) - NOTES
+    if more > 0:
+        notes[-1] += f" (--json has {more} more)"
     PRINTERS[form or "plain"](found.answer, tables, notes)
     if searches and not output:
         click.echo("Results were not saved. Use `-o results/NAME` to save them.", err=True)
@@ -152,23 +159,6 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
-
-
-def _run(searches: dict[str, Any], n: Any, runs: int, output: Path | None, quiet: bool) -> Any:
-    """Run each algorithm; return the runs."""
-    from metaqueens.calls import run
-
-    problem = f"{n:,} queens" if isinstance(n, int) else n.label
-    with waiting(f"{len(searches)} algorithms on {problem}, {runs:,} runs each", quiet=quiet):
-        return run(searches, output, None, n=n, runs=runs, report=False)
-
-
-def _first_notes(notes: Sequence[str]) -> list[str]:
-    """Return the first notes; the last one names the option that prints all."""
-    first, more = list(notes[:NOTES]), len(notes) - NOTES
-    if more > 0:
-        first[-1] += f" (--notes prints {more} more)"
-    return first
 
 
 def _make_report(found: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from metaqueens.cli.terminal import boards
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable_lines
-from metaqueens.text.words import duration, many
+from metaqueens.text.words import describe_effort, duration, many
 
 LISTED_UP_TO = 1000
 
@@ -175,10 +175,8 @@ def _draw(result: Any) -> str:
 
 def _describe_effort(result: Any) -> str:
     """Return the effort of a search; an exact method and a program have counts of their own."""
-    if _is_exact(result):
-        from metaqueens.cli.exact.options import effort_in_words
-
-        return effort_in_words(result.counters)
+    if getattr(result.algorithm, "is_complete", False):
+        return describe_effort(result.counters)
     evaluations = many(result.evaluations, "evaluation")
     if result.algorithm.runs_in != "programs":
         return f"{evaluations}, {many(result.steps, 'step')}, "
@@ -186,10 +184,6 @@ def _describe_effort(result: Any) -> str:
     if result.algorithm.counts:
         return f"{evaluations} by its own count, {boards}, "
     return f"{boards}, evaluations not told, "
-
-
-def _is_exact(result: Any) -> bool:
-    return getattr(result.algorithm, "is_complete", False)
 
 
 def _tell_own(report: dict[str, Any], name: str, result: Any, counted: int) -> None:

@@ -23,18 +23,14 @@ def rewrites(stream: TextIO) -> bool:
 
 
 def console(stderr: bool = False) -> "Console":
-    """Return a console on a standard stream, as wide as its tables if that is no terminal.
-
-    ``FORCE_COLOR`` allows bold type in a file, without a change of its text or its width.
-    """
+    """Return a console on a standard stream, as wide as its tables if that is no terminal."""
     from rich.console import Console
 
     is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
-    forced = bool(os.environ.get("FORCE_COLOR"))
     return Console(
         stderr=stderr,
         width=shutil.get_terminal_size().columns if is_terminal else UNBOUNDED,
         force_terminal=is_terminal,
-        color_system="auto" if is_terminal else "standard" if forced else None,
+        color_system="auto" if is_terminal else None,
         highlight=False,
     )

@@ -13,8 +13,6 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.latex import latex
 from metaqueens.text.tables import Column, Table
 
-# The maximum number of rows on a terminal; every other form has all.
-SHOWN = 200
 # A longer word, such as a path, may break.
 LONGEST_WORD = 24
 
@@ -29,12 +27,10 @@ def show(table: Table) -> Table:
         for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fit(table.first(SHOWN), out)
+    shown, rich = _fit(table, out)
     out.print(rich)
     if gone := [head for head in table.dispensable if head not in shown.heads]:
         out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
-    if (more := len(table.rows) - SHOWN) > 0:
-        out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
     return shown
 
 

@@ -1,9 +1,9 @@
 // Plays one film, or two side by side, along their evaluations.
 for (const player of document.querySelectorAll(".player")) {
-  const shows = JSON.parse(player.querySelector("script").textContent);
+  const [{films}] = JSON.parse(player.querySelector("script").textContent);
   const find = (name) => player.querySelector("." + name);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let films, moments, lanes, cursors, at, timer = null, priced = false;
+  let moments, lanes, cursors, at, timer = null, priced = false;
 
   // The evaluations at which something is shown, each with the frame of every film.
   function momentsOf() {
@@ -79,11 +79,8 @@ for (const player of document.querySelectorAll(".player")) {
     find("told-aloud").textContent = document.activeElement === find("scrub") ? "" : inWords();
   }
 
-  function load(k) {
-    stop();
-    films = shows[k].films ?? [shows[k]];  // one, or two side by side
+  function load() {
     moments = momentsOf();
-    for (const part of ["lanes", "told", "curves"]) find(part).replaceChildren();
     for (const one of [player, find("stage")]) one.classList.toggle("pair", films.length > 1);
     lanes = films.map(layLane);
     const last = moments.at(-1)[0] || 1;
@@ -131,15 +128,14 @@ for (const player of document.querySelectorAll(".player")) {
 
   function enlarge() {
     const larger = document.documentElement.classList.toggle("larger");
-    find("larger")?.setAttribute("aria-pressed", larger);
+    find("larger").setAttribute("aria-pressed", larger);
   }
 
-  const alone = player.classList.contains("alone");
-  const keys = {" ": toggle, n: price, ...(alone ? {l: enlarge} : {}), ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
+  const keys = {" ": toggle, n: price, l: enlarge, ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
                 Home: () => step(0), End: () => step(Infinity)};
   document.addEventListener("keydown", (event) => {
     const target = event.target;
-    const inside = player.contains(target) || (target === document.body && alone);
+    const inside = player.contains(target) || target === document.body;
     const taken = target.matches("select, summary") || (event.key === " " && target.matches("button"));
     if (!inside || taken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
     event.preventDefault();
@@ -148,13 +144,12 @@ for (const player of document.querySelectorAll(".player")) {
 
   find("play").addEventListener("click", toggle);
   find("numbers").addEventListener("click", price);
-  find("larger")?.addEventListener("click", enlarge);
+  find("larger").addEventListener("click", enlarge);
   find("back").addEventListener("click", () => step(at - 1));
   find("forth").addEventListener("click", () => step(at + 1));
   find("scrub").addEventListener("input", (event) => step(Number(event.target.value)));
   find("speed").addEventListener("change", () => { if (timer !== null) { stop(); play(); } });
-  find("film")?.addEventListener("change", (event) => { load(event.target.selectedIndex); tell(); });
   if (calm) find("speed").value = "2";
   player.hidden = false;
-  load(0);
+  load();
 }
