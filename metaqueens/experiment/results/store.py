@@ -43,6 +43,7 @@ class Store:
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
+        self._has_sound_traces = False
 
     @classmethod
     def create(cls, folder: Path, experiment: Experiment) -> Self:
@@ -113,7 +114,9 @@ class Store:
 
     def require_traces(self) -> None:
         """Raise ``StoreError`` if the traces are damaged; other tables are checked at opening."""
-        schema.require_whole(self.folder / FILE, self.connection, "traces")
+        if not self._has_sound_traces:
+            schema.require_whole(self.folder / FILE, self.connection, "traces")
+        self._has_sound_traces = True
 
     @property
     def name(self) -> str:
