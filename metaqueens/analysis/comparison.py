@@ -94,19 +94,10 @@ class Comparison:
         return self.table[[*beside]].rename(columns={"low": "95 % from", "high": "to"})
 
     def plot(self, problem: str | None = None, cost: str = "evaluations") -> "Picture":
-        """Return the figure with the share of solved runs by cost.
+        """Return the figure with the share of solved runs by ``cost``, evaluations or seconds.
 
-        Parameters
-        ----------
-        problem
-            Its label in the table. Default: the first one.
-        cost
-            ``evaluations`` or ``seconds``.
-
-        Raises
-        ------
-        UserError
-            If no such problem was compared, or the cost of a run is not known.
+        ``problem`` is its label in the table; default: the first one. Raises UserError if it was
+        not compared, or the cost of a run is not known.
         """
         problem = str(self.table.problem.iloc[0]) if problem is None else problem
         ranked = self.table[self.table.problem == problem].sort_values(self.metric, kind="stable")

@@ -193,8 +193,8 @@ def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
 def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, float]:
     """Return the 95 % interval of ``compute_value``; nan for few instances.
 
-    If each instance has one cost, that of its only run or the mean of runs that all solved, the
-    interval is that of ``limits``, which allows for heavy tails. Else it is from a bootstrap.
+    It is that of ``limits`` if each instance has one cost, as all runs solved or there is only one;
+    else it is from a bootstrap.
     """
     spent, solved = [one.costs(metric) for one in samples], [one.solved for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
@@ -211,10 +211,7 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
 def _find_percentiles(
     metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
 ) -> tuple[float, float]:
-    """Return the 2.5 and 97.5 % percentiles of the metric of resampled instances [1]_.
-
-    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
-    """
+    """Return the 2.5 and 97.5 % percentiles of the metric of resampled instances (bootstrap)."""
     places = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
     if metric.quantile is None:
         draws = metric.statistic(_means(spent)[places], _means(solved)[places])

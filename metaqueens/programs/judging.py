@@ -28,6 +28,8 @@ Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "
 # The longest reason, in characters.
 LONGEST = 300
 SHORTEST = 1e-3
+# A place in a traceback of Python.
+_PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
 # The begin of the line that ends one of several runs, with its error.
 ENDED = b'{"": "'
 LATE = "its solution came too late"
@@ -108,7 +110,7 @@ def judge(
     for run in runs:
         run.failure = run.failure or failure
         if run.failure and process and len(started) == 1:
-            run.failure = ": ".join([run.failure, *process.errors.splitlines()[-1:]])
+            run.failure += _find_error(process.errors)
     return [_conclude(run, limits, over, process, is_confined) for run in runs]
 
 
@@ -151,6 +153,14 @@ class _Run:
             self.best = self.referee.now
 
 
+def _find_error(text: str) -> str:
+    """Return the last line of standard error, of a traceback with its place; "" if it is empty."""
+    last = "".join(text.splitlines()[-1:])
+    places = [f"{Path(file).name}, line {line}" for file, line in _PLACE.findall(text)][-1:]
+    new = [place for place in places if not last.startswith(place)]
+    return "".join(f": {part}" for part in (*new, last) if part)
+
+
 def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) -> None:
     """Follow a process to its end, which carries out one run after the other."""
     number = 0
@@ -165,8 +175,7 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
                 run.failure = run.failure or end or missing
     for run in runs[number:]:
         if process.has_finished:
-            why = ": ".join([process.describe_end(), *process.errors.splitlines()[-1:]])
-            run.failure = run.failure or why
+            run.failure = run.failure or process.describe_end() + _find_error(process.errors)
         elif not run.referee.boards:
             run.failure = f"it wrote no board within its {duration(limits.seconds)}"
 

@@ -80,10 +80,9 @@ def _families(task: Task) -> list[tuple[str, list[int]]]:
 def _describe_family(
     task: Task, problem: BaseProblem, name: str, pairs: Sequence[Sequence[Sequence[FinishedRun]]]
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Return a row, and bootstrap draws of the ratio, for a family that has ``problem``.
+    """Return a row for a family, from the runs of both settings on each instance, and draws.
 
-    ``pairs`` are the runs of the best setting and of the default on each of its instances. The
-    draws are of runs if there is one instance, else of instances; nan for few instances.
+    The draws are of the ratio, from runs of a single instance, else from instances, if not few.
     """
     cost = "seconds" if goals()[task.tuning.minimise].cost == "seconds" else "evaluations"
     spent, solved = (

@@ -120,6 +120,14 @@ def test_a_class_that_raises_says_where(judged):
     assert "<" not in found.why
 
 
+def test_a_program_that_raises_says_where(judged, tmp_path):
+    (tmp_path / "crash.py").write_text("def f():\n    return 1 / 0\n\n\nf()\n")
+    found = judged(Program(command=["{python}", "crash.py"]), files=("crash.py",))
+    assert found.why == (
+        "it ended with exit code 1: crash.py, line 2: ZeroDivisionError: division by zero"
+    )
+
+
 def test_what_is_not_there(judged):
     assert "no such file" in judged("other.py:Mine").why
     assert judged("mine.py:Min").why.endswith("mine has no 'Min'; did you mean Mine?")

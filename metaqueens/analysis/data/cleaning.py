@@ -35,10 +35,8 @@ def _drop_copies(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     """Return the runs as if each had the least budget on its problem.
 
-    A search that evaluates several solutions per step ends with the step in which the budget is
-    spent. Therefore runs that had the least budget stay as they are, and so do those that had found
-    a solution by then. A solution that was found later counts as beyond the budget, because it is
-    not known whether its step had begun.
+    Runs that had this budget stay as they are, though they end with the step in which it is spent,
+    and so do those that had found a solution by then. A later one counts as beyond the budget.
     """
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
     common, spent = budgets.transform("min"), runs.evaluations

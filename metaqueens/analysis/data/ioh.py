@@ -53,10 +53,7 @@ def write(runs: pd.DataFrame, traces: pd.DataFrame, folder: Path) -> int:
 
 
 def _number(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the name and number of their function, and the number of the instance.
-
-    The name of a function is that of the family without its size, such as ``n=50``.
-    """
+    """Return the runs with their function, named by the family without its n, and instance."""
     names = [
         _slug(re.sub(r"\bn=\d+(, )?", "", str(family)).strip() or "queens")
         + ("" if encoding == "permutation" else f"_{encoding}")
@@ -71,10 +68,7 @@ def _number(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _trace(run: dict[str, Any], points: dict[Any, pd.DataFrame]) -> Iterator[str]:
-    """Yield the lines of a trace, from evaluation 1 to the last one.
-
-    A population is reported as a whole: until then its cost is that of its first report.
-    """
+    """Yield the lines of a trace; before the first report, its cost is that of this report."""
     rows = points[tuple(run[name] for name in _RUN)]
     found = [*zip(rows["evaluations"], rows["cost"], strict=True)]
     if found[0][0] != 1:

@@ -48,10 +48,7 @@ def compare_families(
 def _costs_by_family(
     families: pd.DataFrame, values: pd.DataFrame, metric: Metric, name: str
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each family with its costs: a row per solved instance, the best algorithm first.
-
-    A metric of the cost of solutions has a row for unsolved instances too.
-    """
+    """Yield each family with its costs on solved instances, the best algorithm first."""
     for family, rows in families.groupby("family", sort=False):
         here = values[values.family == family]
         solved = here.groupby("problem").solved.transform("sum") > 0
