@@ -67,7 +67,7 @@ def play(
         compile_kernels(problems or compilation.BOARDS)
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
-        pool.start_workers(workers, partial(_begin, plugins.folders())) as processes,
+        pool.Pool(workers, partial(_begin, plugins.folders())) as processes,
     ):
         times = [
             estimate_seconds(entry, settings) + header.starts[entry.kind] for entry in contestants

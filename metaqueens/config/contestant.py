@@ -89,7 +89,8 @@ def _refuse_parameter(config: Any, key: str) -> None:
     if "." in key or key in ExperimentFile.model_fields or not isinstance(algorithms, dict):
         return
     for label, settings in algorithms.items():
-        use = full_name(str((settings or {}).get("use") or label))
+        keys = settings if isinstance(settings, dict) else {}
+        use = full_name(str(keys.get("use") or label))
         if use in CONTESTANTS and key in class_of(use).model_fields:
             raise ValueError(f"no such key; did you mean algorithms.{label}.{key}?")
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
+from tests.outside import none_yet
 from tests.patience import until
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="programs are for Linux")
@@ -182,7 +183,8 @@ def test_a_league_of_a_user_s_problem(here, monkeypatch):
     (here / "in/own.py").write_text(CLASS)
     rules = ["--by", "evaluations", "--budget", "100", "--boards", "2"]
     problem = "problems/interval.py:Interval n=4,5,12"
-    found = league("in", *rules, "--problem", problem, "-o", "out", "--json")
+    with none_yet():
+        found = league("in", *rules, "--problem", problem, "-o", "out", "--json")
     assert (found["problem"], found["rounds"]) == (problem, 3)
     table = {row["name"]: row for row in found["table"]}
     assert table["zigzag.py"]["score"] == 100

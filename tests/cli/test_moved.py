@@ -94,7 +94,7 @@ def test_it_can_be_checked_and_continued(moved):
     results = moved / "mine"
     with none_yet() as patch:
         patch.chdir(moved)
-        assert "0 rejected" in done("validate", "mine", "--replay", "20").out
+        assert "0 rejected" in done("validate", "mine", "--replay", "2").out
         for (cell,) in query(results, "SELECT cell FROM cells"):
             said = done("replay", "mine", f"{cell}-1", "--allow-code")
             assert "identical" in said.out

@@ -169,6 +169,12 @@ def test_a_parameter_without_its_algorithm_is_an_error_with_its_key():
         config.parse(GOOD, ["population=6"])
 
 
+def test_a_parameter_beside_an_algorithm_that_is_no_mapping_is_an_error():
+    text = GOOD.replace("algorithms:", "algorithms:\n  half: 1.5", 1)
+    with pytest.raises(config.ConfigError, match=r"algorithms\.half: expected keys and values"):
+        config.parse(text, ["temperature=5"])
+
+
 @pytest.mark.parametrize(
     ("sweep", "error"),
     [

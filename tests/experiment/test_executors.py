@@ -315,7 +315,7 @@ def dies(times: int, folder: Path) -> str:
 def test_what_a_lost_worker_was_at_is_done_by_another_one_but_not_for_ever(tmp_path):
     (tmp_path / "twice").mkdir()
     (tmp_path / "always").mkdir()
-    with pool.start_workers(2) as processes:
+    with pool.Pool(2) as processes:
         tasks = [processes.task(dies, 2, tmp_path / "twice"), processes.task(dies, 0, tmp_path)]
         assert [one.result() for one in tasks] == ["done", "done"]
         with pytest.raises(RunFailed, match="its worker process was killed"):
@@ -324,7 +324,7 @@ def test_what_a_lost_worker_was_at_is_done_by_another_one_but_not_for_ever(tmp_p
 
 
 def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
-    with pool.start_workers(2) as processes:
+    with pool.Pool(2) as processes:
         assert processes.task(dies, 0, tmp_path).result() == "done"
         for _ in range(pool.MAX_STARTS):
             for child in _children():
@@ -354,7 +354,7 @@ def done(folder: Path) -> int:
 
 
 def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
-    with pool.start_workers(2) as processes:
+    with pool.Pool(2) as processes:
         others = [processes.task(once, tmp_path, 1)]
         until(lambda: done(tmp_path) == 1)
         killed = [processes.submit(half_a_message) for _ in range(3)]
@@ -369,7 +369,7 @@ def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
 def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
     from multiprocessing import forkserver
 
-    with pool.start_workers(2) as processes:
+    with pool.Pool(2) as processes:
         tasks = [processes.task(once, tmp_path, times) for times in (1, 2)]
         until(lambda: done(tmp_path) == 2)
         os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
@@ -385,7 +385,7 @@ def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
 def test_a_worker_in_compiled_code_is_ended_at_once():
     """By the first signal: nobody waits for what it is at, and has it killed then."""
-    with pool.start_workers(1) as processes:
+    with pool.Pool(1) as processes:
         processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
         until(multiprocessing.active_children)
         (worker,) = multiprocessing.active_children()
@@ -400,7 +400,7 @@ def exits() -> None:
 def test_workers_that_die_as_they_start_are_an_error_of_one_line(tmp_path):
     with (
         pytest.raises(UserError, match="the worker processes die as they start"),
-        pool.start_workers(2, exits) as processes,
+        pool.Pool(2, exits) as processes,
     ):
         processes.task(dies, 0, tmp_path).result()
 

@@ -20,7 +20,7 @@ def label_all(
     if workers == 1:
         yield from (label(instance, seconds) for instance in instances)
         return
-    with pool.start_workers(workers) as processes:
+    with pool.Pool(workers) as processes:
         tasks = [processes.task(label, instance, seconds) for instance in instances]
         for instance, task in zip(instances, tasks, strict=True):
             try:

@@ -70,7 +70,7 @@ def _require_files(experiment: Experiment) -> None:
 @contextmanager
 def open_pool(workers: int, limits: Limits | None = None) -> Iterator[Do]:
     """Yield an executor with worker processes, which apply the ``limits`` to each run."""
-    with pool.start_workers(workers) as processes:
+    with pool.Pool(workers) as processes:
         submit = partial(processes.submit, partial(execute_all, limits=limits))
         yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
 

@@ -16,7 +16,7 @@ from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import connection, resource_tracker
 from threading import Event, Lock, local
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.text.errors import RunFailed, UserError
@@ -59,20 +59,15 @@ class Worker:
             context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
             with _safe_start():  # the tracker of semaphores starts before there are any
                 self._pipe, other = context.Pipe()
-            self._process = context.Process(target=_work, args=(other, is_safe, begin))
+            self.process = context.Process(target=_work, args=(other, is_safe, begin))
             try:
                 with _safe_start():
-                    self._process.start()
+                    self.process.start()
             except BaseException:
                 self._pipe.close()
                 raise
             finally:
                 other.close()
-
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return self._process.pid  # type: ignore[no-any-return]
 
     def is_ready(self) -> bool:
         """Wait for its start; tell whether it succeeded."""
@@ -103,9 +98,9 @@ class Worker:
 
     def _receive(self) -> bytes:
         # After its end, its own children may hold its end of the pipe open.
-        ready = connection.wait([self._pipe, self._process.sentinel])
+        ready = connection.wait([self._pipe, self.process.sentinel])
         with _processes:
-            is_gone = self._pipe not in ready and self._process.exitcode != SERVER_GONE
+            is_gone = self._pipe not in ready and self.process.exitcode != SERVER_GONE
         try:
             if is_gone:
                 raise EOFError
@@ -114,20 +109,15 @@ class Worker:
             raise WorkerLost(None) from None
         return message
 
-    def terminate(self) -> None:
-        """Send SIGTERM."""
-        with suppress(OSError):
-            os.kill(self.pid, signal.SIGTERM)
-
     def close(self) -> int | None:
         """Wait for its end, or kill it; return its exit code."""
         with _processes:
-            self._process.join(SECONDS_TO_END)
-            if self._process.exitcode is None:
-                self._process.kill()
-                self._process.join()
+            self.process.join(SECONDS_TO_END)
+            if self.process.exitcode is None:
+                self.process.kill()
+                self.process.join()
             self._pipe.close()
-            return self._process.exitcode  # type: ignore[no-any-return]
+            return self.process.exitcode  # type: ignore[no-any-return]
 
 
 def _work(pipe: connection.Connection, is_safe: bool, begin: Begin) -> None:
@@ -175,23 +165,14 @@ def _safe_start() -> Iterator[None]:
             os.environ.pop(SAFE_PATH, None)
 
 
-@contextmanager
-def start_workers(workers: int, begin: Begin = prepare) -> Iterator["Pool"]:
-    """Hold ``workers`` processes that each call ``begin`` first; they end at once at the end."""
-    pool = Pool(workers, begin)
-    try:
-        yield pool
-    finally:
-        pool.end()
-
-
 class Pool:
-    """Threads with a worker process each, which is replaced if it is lost.
+    """Threads with a worker process each, which calls ``begin`` first; replaced if it is lost.
 
-    Calls raise ``UserError`` if no worker can be started.
+    A context manager: the processes end at once at its end. Calls raise ``UserError`` if no worker
+    can be started.
     """
 
-    def __init__(self, workers: int, begin: Begin) -> None:
+    def __init__(self, workers: int, begin: Begin = prepare) -> None:
         self._arguments = SAFE_PATH in os.environ, begin
         self._own, self._alive = local(), set[Worker]()
         self._ended, self._starts = Event(), 0
@@ -200,6 +181,12 @@ class Pool:
         atexit.register(self.end)  # Python waits for processes that have not ended
         for _ in range(workers):  # start all now, not when there is work
             self._threads.submit(int)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> "Future[T]":
         """Call a function in a worker; its result may be the error ``WorkerLost``."""
@@ -214,7 +201,7 @@ class Pool:
         atexit.unregister(self.end)
         self._ended.set()
         for worker in [*self._alive]:
-            worker.terminate()
+            worker.process.terminate()
         # A thread that waits for the fork of its worker ends that worker itself.
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in [*self._alive]:
@@ -260,7 +247,7 @@ class Pool:
             else:
                 self._alive.add(worker)
                 if self._ended.is_set():
-                    worker.terminate()
+                    worker.process.terminate()
                 if worker.is_ready():
                     self._starts = 0
                     return worker
