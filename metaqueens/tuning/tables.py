@@ -56,7 +56,10 @@ def details(tuning: Tuning) -> Iterator[str]:
     interval = f"95 % interval {_interval(*test['ratio_ci95'])}"
     if interval.endswith("-"):
         interval = "no 95 % interval, as too few runs solved"
-    yield f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g}"
+    yield (
+        f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g};"
+        f" A12 {test['a12']:.2f} ({test['effect']})"
+    )
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
 
@@ -81,6 +84,7 @@ def tabulate_test(tuning: Tuning) -> Table | None:
             column("ERT", "best_ert", _cost),
             column("ratio", "ratio", _ratio),
             Column("95 % interval", between, order=[str(low) for low, _ in intervals]),
+            column("A12", "a12", "{:.2f}".format),
         )
     )
 

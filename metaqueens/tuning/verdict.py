@@ -29,8 +29,9 @@ class Verdict(NamedTuple):
     better, -1 if it is worse, 0 if that is not shown: by the test (Wilcoxon's signed rank over all
     test runs, paired by seed; Fisher's for success), and by the interval of the ratio. ``ratio`` is
     the geometric mean of the ERT ratios, best / default; nan, or an interval from 0 to inf, if too
-    few runs solved. ``instances`` has the same of each test problem, or family of them; in seconds
-    if these are minimised.
+    few runs solved. ``a12`` is the probability that a run of the best costs less than one of the
+    default, or, for success, that it alone solves. ``instances`` has the same of each test problem,
+    or family of them; in seconds if these are minimised.
     """
 
     verdict: str
@@ -40,6 +41,8 @@ class Verdict(NamedTuple):
     ratio_ci95: tuple[float, float]
     test: str
     p: float
+    a12: float
+    effect: str
     instances: tuple[dict[str, Any], ...]
 
 
@@ -61,11 +64,13 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(task, order, ours, others)
+    a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *others)) else word
-    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, tuple(rows))
+    effect, found = significance.effect(a12), tuple(rows)
+    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
 
 
 def _families(task: Task) -> list[tuple[str, list[int]]]:
@@ -84,11 +89,15 @@ def _describe_family(
 
     The draws are of the ratio, from runs of a single instance, else from instances, if not few.
     """
-    cost = "seconds" if goals()[task.tuning.minimise].cost == "seconds" else "evaluations"
-    spent, solved = (
+    metric = goals()[task.tuning.minimise]
+    cost = "seconds" if metric.cost == "seconds" else "evaluations"
+    spent, solved, failed = (
         np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
-        for key in (cost, "solved")
+        for key in (cost, "solved", "failed")
     )  # each (instances, 2, runs)
+    failed = failed != ""
+    # For success a run costs 1 if it did not solve.
+    costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
     if len(pairs) == 1:
         units = spent[0], solved[0]
     else:
@@ -96,16 +105,19 @@ def _describe_family(
     best, default = statistics.ert(*units)
     has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
     draws = _ratio(*draw_erts(*units)) if has_enough else np.full(RESAMPLES, np.nan)
-    row = dict(
-        problem=name,
+    has_name = problem.has_instance or not problem.has("queens")
+    row = ({"problem": name} if has_name else {}) | dict(
         n=problem.n,
         runs=spent[:, 0].size,
         default_ert=float(default),
         best_ert=float(best),
         default_solved=int(solved[:, 1].sum()),
         best_solved=int(solved[:, 0].sum()),
+        default_failed=int(failed[:, 1].sum()),
+        best_failed=int(failed[:, 0].sum()),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
+        a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
     )
     return row, np.asarray(draws)
 

@@ -23,7 +23,7 @@ TUNING = {
 TUNING["best"] = TUNING["trials"][-1]
 INSTANCE = {
     "n": 100, "runs": 30, "default_ert": 4000.0, "best_ert": None, "default_solved": 30,
-    "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None],
+    "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None], "a12": 0.1,
 }  # fmt: skip
 WHOLE = {
     **TUNING,
@@ -41,7 +41,7 @@ WHOLE = {
     ],
     "test_result": {
         "verdict": "worse", "most_runs": -1, "mean": -1, "ratio": None, "ratio_ci95": [1.5, None],
-        "test": "Wilcoxon", "p": 0.001, "instances": [INSTANCE],
+        "test": "Wilcoxon", "p": 0.001, "a12": 0.1, "effect": "large", "instances": [INSTANCE],
     },
 }  # fmt: skip
 

@@ -28,6 +28,7 @@ def test_the_test_says_which_is_better_not_how_often_either_is():
     ours += [FinishedRun(10 + k, 1.0, True) for k in range(18)]
     found = judged("par10", ours, theirs)
     assert found.p < 0.05
+    assert found.a12 < 0.5
     assert found.verdict == "better"
 
 
@@ -41,6 +42,7 @@ def test_where_success_counts_who_solves_more_is_better_however_long_it_takes(sw
     assert found.test == "Fisher"
     assert found.p < 0.001
     assert found.verdict == ("worse" if swapped else "better")
+    assert found.a12 == pytest.approx(0.3 if swapped else 0.7)
 
 
 BOARDS = "{n: 8, excluded: {use: random, count: 2}, instances: 3, seed: 1}"
