@@ -64,7 +64,7 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_has_json_or_a_reason(name):
-    module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
+    module = import_module(f"metaqueens.cli.{COMMANDS[name][0]}.{name.replace('-', '_')}")
     options = {word for param in module.command.params for word in param.opts}
     assert ("--json" in options) != (name in WITHOUT)
     assert (name in FIELDS) != (name in WITHOUT)
