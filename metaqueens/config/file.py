@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
 from pydantic import (
+    BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
@@ -14,6 +15,7 @@ from pydantic import (
     create_model,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from metaqueens.metrics import goals
 from metaqueens.problem.registry import load_part
@@ -68,9 +70,19 @@ class Limits(Strict):
     seconds: float | None = Field(default=None, gt=0, le=1e9)
 
 
-GOALS = tuple(goals())
+def _check_goal(word: Any) -> Any:
+    if word not in [*goals()]:  # it may be a list, which no key is
+        context = {"expected": ", ".join(map(repr, goals()))}
+        raise PydanticCustomError("literal_error", "expected one of {expected}", context)
+    return word
+
+
+def _name_goals(schema: dict[str, Any]) -> None:
+    schema["enum"] = [*goals()]
+
+
 # What is minimised: a word of ``metrics.goals``.
-Goal = Literal[GOALS]  # type: ignore[valid-type]
+Goal = Annotated[str, BeforeValidator(_check_goal), Field(json_schema_extra=_name_goals)]
 
 
 class Dimension(Strict):
