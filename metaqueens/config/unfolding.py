@@ -6,7 +6,7 @@ hundred values to check.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from metaqueens.config.checking import (
@@ -36,7 +36,7 @@ class Cell:
     """A combination of a problem, an algorithm with its parameters, and a budget.
 
     ``label`` is the algorithm's name in the experiment, and ``settings`` are its values in the
-    sweep.
+    sweep, as far as it has several values of them on one problem.
     """
 
     space: Space
@@ -192,6 +192,17 @@ class Unfolded:
             self._report(document, ("problem", "n"), f"problem.n: {cell.label}: {error}")
         return True
 
+    def keep_differing_settings(self) -> None:
+        """Leave those settings out of all cells of a label that have one value on each problem."""
+        values: dict[Any, set[str]] = {}
+        for cell in self.cells.values():
+            for key, value in cell.settings:
+                values.setdefault((cell.label, key, cell.problem), set()).add(repr(value))
+        differing = {place[:2] for place, several in values.items() if len(several) > 1}
+        for content, cell in self.cells.items():
+            kept = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
+            self.cells[content] = replace(cell, settings=kept)
+
     def _report(self, document: Document, path: Path, text: str) -> None:
         self.errors[f"{document.place(path)}: {text}"] = None
 
@@ -205,6 +216,7 @@ def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -
     found = Unfolded(errors, find, checked_only)
     for indices in grid.combinations():
         found.add(grid.document(indices), grid.settings(indices))
+    found.keep_differing_settings()
     return found
 
 

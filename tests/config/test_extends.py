@@ -56,8 +56,8 @@ def test_a_sweep_replaces_those_over_its_parts(here):
     )
     mine = read(here, "extends: base.yaml\nsweep: {algorithms.ga.crossover: [{use: cycle}]}\n")
     assert mine["sweep"] == {"problem.n": [8, 9], "algorithms.ga.crossover": [{"use": "cycle"}]}
-    names = {cell.name for cell in config.load("mine.yaml").cells if cell.label == "ga"}
-    assert names == {"ga crossover={'use': 'cycle'}"}
+    cells = [cell for cell in config.load("mine.yaml").cells if cell.label == "ga"]
+    assert {(cell.name, cell.algorithm.crossover.use) for cell in cells} == {("ga", "cycle")}
     errors = wrong(here, "extends: base.yaml\nsweep: {algorithms.ga.crossover.use.x: [1]}\n")
     assert any("sweep one of the two" in one for one in errors)
 

@@ -5,6 +5,7 @@ import pytest
 from metaqueens import config
 from metaqueens.config import strict_yaml
 from metaqueens.config.contestant import override, read_setting
+from metaqueens.experiment.plan import cell_key
 from tests.known import ALGORITHMS, PROBLEM_KEYS
 
 from . import GOOD, changed, names, problems
@@ -148,7 +149,27 @@ ZIPPED = "problem.n, algorithms.ga.population: [[4, 6], [5, 8]]"
 def test_keys_with_a_comma_between_them_change_together(text, overrides):
     experiment = config.parse(text, overrides)
     cells = [f"{cell.space.n} {cell.name}" for cell in experiment.cells]
-    assert cells == ["4 ga population=6", "4 mc", "5 ga population=8", "5 mc"]
+    assert cells == ["4 ga", "4 mc", "5 ga", "5 mc"]
+    assert [experiment.cells[k].algorithm.population for k in (0, 2)] == [6, 8]
+
+
+def test_a_budget_for_each_size_is_in_no_name_and_in_every_key():
+    text = f"{GOOD}sweep:\n  problem.n, budget.evaluations: [[4, 10], [5, 20]]\n"
+    experiment = config.parse(text)
+    assert [cell.name for cell in experiment.cells] == ["ga", "mc"] * 2
+    alone = config.parse(GOOD, ["problem.n=5", "budget.evaluations=20"])
+    keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+    assert keys[2:] == [cell_key(cell, alone.seed) for cell in alone.cells]
+
+
+def test_a_value_is_in_all_names_of_an_algorithm_that_has_two_of_it_on_one_problem():
+    rows = "[[4, 10, 6], [4, 20, 8], [5, 20, 6]]"
+    keys = "problem.n, budget.evaluations, algorithms.ga.population"
+    assert names(f"{GOOD}sweep:\n  {keys}: {rows}\n") == [
+        "4 ga budget.evaluations=10 population=6", "4 mc budget.evaluations=10",
+        "4 ga budget.evaluations=20 population=8", "4 mc budget.evaluations=20",
+        "5 ga budget.evaluations=20 population=6", "5 mc budget.evaluations=20",
+    ]  # fmt: skip
 
 
 def test_a_sweep_of_keys_together_is_combined_with_others():
