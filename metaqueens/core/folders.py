@@ -91,7 +91,11 @@ def digest_of(*functions: Callable[..., Any]) -> str | None:
     It is "" for functions of this package. It is None if a function has no file, such as one typed
     into a notebook: its machine code is not stored, because nothing identifies it.
     """
-    names = {function.__code__.co_filename for function in functions}
+    return digest_of_files(*(function.__code__.co_filename for function in functions))
+
+
+def digest_of_files(*names: str) -> str | None:
+    """Return the digest of the files with these names, as ``digest_of`` does."""
     files = {Path(name) for name in names if not name.startswith(_PREFIX)}
     if not all(file.is_file() for file in files):
         return None

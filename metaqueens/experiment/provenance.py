@@ -5,13 +5,17 @@ import shlex
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from metaqueens.config import Cell
+from metaqueens.core.folders import digest_of_files
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.problem import digests_of
 from metaqueens.text.printable import printable, utf_8
 
 # Packages that can change a result or its time.
@@ -27,6 +31,21 @@ def provenance() -> dict[str, Any]:
         "code": [utf_8(folder) for folder in plugins.folders()],
         "git": _git(),
     }
+
+
+def list_digests(cells: Sequence[Cell]) -> dict[str, dict[str, str]]:
+    """Return digests of users' files, by kind and name: problems, algorithms with their operators.
+
+    A name is in it if its class or function has a file.
+    """
+    uses = "".join({f"{cell.use!r} {cell.algorithm!r}" for cell in cells})
+    found = {}
+    for name, code in plugins.list_loaded().items():
+        if repr(name) in uses and not name.startswith(plugins.OURS):
+            module = sys.modules.get(getattr(code, "__module__", ""))
+            found[name] = digest_of_files(getattr(module, "__file__", None) or "")
+    algorithms = {name: digest for name, digest in found.items() if digest}
+    return {"problems": digests_of(cell.problem for cell in cells), "algorithms": algorithms}
 
 
 def describe(known: dict[str, Any]) -> dict[str, str]:

@@ -14,12 +14,12 @@ from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.progress import find_changes, missing_runs
+from metaqueens.experiment.provenance import list_digests
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
-from metaqueens.problem.problem import digests_of
 from metaqueens.system import interrupts
 
 
@@ -100,8 +100,8 @@ def session(
             yield Begun(store, missing.total, missing.number, changes)
             work = Work(missing.number, lambda _, do: do(missing.runs))
         if work.limit:
-            digests = digests_of(cell.problem for cell in experiment.cells)
-            _warn_of_edits(store, digests)
+            digests = list_digests(experiment.cells)
+            _warn_of_edits(store, digests["problems"] | digests["algorithms"])
             store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
@@ -113,7 +113,7 @@ def session(
 
 
 def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
-    """Warn if the file of a user's problem has changed since stored runs."""
+    """Warn if the file of a user's problem, algorithm or operator has changed since stored runs."""
     for name, known in queries.digests(store).items():
         if name in digests and known != {digests[name]}:
             logging.getLogger("metaqueens").warning(

@@ -78,9 +78,9 @@ def folders() -> list[str]:
     return [*_folders]
 
 
-def list_loaded() -> list[str]:
-    """Return the names that were imported for the user."""
-    return [*_loaded]
+def list_loaded() -> dict[str, Any]:
+    """Return what was imported for the user, by name."""
+    return {**_loaded}
 
 
 def is_cause(error: BaseException) -> bool:

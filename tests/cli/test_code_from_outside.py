@@ -175,5 +175,24 @@ def test_an_operator_of_the_users_is_run_tuned_and_replayed(tmp_path):
     assert "mutation.bi: turn takes no such argument; its arguments are by, " in wrong.err
 
 
+@pytest.mark.parametrize("use", ["mine:Mine", "mine:turn"])
+def test_a_run_warns_if_the_file_of_an_algorithm_or_operator_has_changed(tmp_path, use, caplog):
+    mutation = ", mutation: {use: mine:turn}" if use == "mine:turn" else ""
+    text = CONFIG.replace("population: 20", f"population: 20{mutation}")
+    if not mutation:
+        text = text.replace("min_conflicts", use)
+    (tmp_path / "small.yaml").write_text(text)
+    (tmp_path / "mine.py").write_text(MODULE)
+    words = "run", "small.yaml", "-q", "-j", "1", "-o", "results"
+    assert call_in(tmp_path, *words, "runs=1").code == 0
+    assert call_in(tmp_path, *words, "runs=2").code == 0
+    assert caplog.records == []
+    (tmp_path / "mine.py").write_text(MODULE + "\nx = 1\n")
+    assert call_in(tmp_path, *words, "runs=3").code == 0
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{use}: its file has changed since runs in results; the new runs may not belong with them"
+    ]
+
+
 def test_what_does_import_says_so():
     assert "imports" in " ".join(call("check", "--help").out.split())

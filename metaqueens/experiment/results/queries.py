@@ -143,11 +143,11 @@ def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
 
 
 def digests(store: Store) -> dict[str, set[str]]:
-    """Return the hashes of the files of users' problems at each session, by problem."""
+    """Return the digests of users' files at each session that has runs, by name."""
     found: dict[str, set[str]] = {}
     query = (
-        "SELECT DISTINCT key, value FROM runs JOIN sessions USING (session),"
-        " json_each(provenance, '$.problems')"
+        "SELECT key, value FROM sessions, json_tree(provenance)"
+        " WHERE path IN ('$.problems', '$.algorithms') AND session IN (SELECT session FROM runs)"
     )
     for name, digest in store.connection.execute(query):
         found.setdefault(name, set()).add(digest)

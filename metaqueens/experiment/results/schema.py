@@ -62,6 +62,7 @@ class _Provenance(BaseModel):
     git: dict[str, _Commit] = {}
     code: list[str] = []
     problems: dict[str, str] = {}
+    algorithms: dict[str, str] = {}
 
 
 class _Problem(BaseModel):

@@ -123,12 +123,12 @@ class Store:
         """The name of the experiment."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
-    def begin_session(self, command: list[str], digests: dict[str, str] | None = None) -> None:
+    def begin_session(self, command: list[str], digests: dict[str, dict[str, str]]) -> None:
         """Store the start, machine, command and provenance of the session that begins.
 
-        ``digests`` are the hashes of the files of users' problems, by name.
+        ``digests`` are those of users' files.
         """
-        known = {**provenance(), "problems": digests or {}}
+        known = {**provenance(), **digests}
         row = {
             "started": time.time(),
             "host": host_name(),
