@@ -73,7 +73,7 @@ def test_validate_says_that_it_cannot_recount_the_runs_of_a_problem(stored, tmp_
     assert said.out == (
         f"{stored}: 0 boards: 0 solutions validated by CP-SAT, 0 recounted, 0 rejected\n"
         "6 runs of interval:AllInterval are not recounted: --allow-code imports its file\n"
-        "seconds are a run's own word: nothing can check them\n"
+        "evaluations and seconds were not checked: --replay K repeats K runs\n"
     )
     assert '"not_recounted": 6' in call_in(tmp_path, "validate", stored, "--json").out
 

@@ -100,7 +100,10 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             *(_describe_replayed(replayed) if replayed else ()),
         ):
             say(line)
-        click.echo("seconds are a run's own word: nothing can check them")
+        if replayed:
+            click.echo("seconds are a run's own word: nothing can check them")
+        else:
+            click.echo("evaluations and seconds were not checked: --replay K repeats K runs")
     if rejected or (replayed and replayed["different"]):
         return REJECTED
     return FAILED if allow_code and unknown else 0
@@ -145,11 +148,10 @@ def _replay(
 def _describe_replayed(found: dict[str, Any]) -> Iterator[str]:
     """Yield the results of the repeated runs."""
     total = sum(found[key] for key in ("identical", "not comparable", "refused"))
-    yield (
-        f"{many(total + len(found['different']), 'run')} repeated:"
-        f" {found['identical']:,} identical, {found['not comparable']:,} that a clock ended alike"
-        " as far as both got"
-    )
+    timed = found["not comparable"]
+    alike = f", {timed:,} alike up to their limit of seconds" if timed else ""
+    repeated = many(total + len(found["different"]), "run")
+    yield f"{repeated} repeated: {found['identical']:,} identical{alike}"
     if found["refused"]:
         yield f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}"
     for run in found["different"]:
