@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
 from metaqueens.text.validation import describe
+from metaqueens.text.words import many
 
 Indices = tuple[int, ...]
 SWEEPABLE = ("problem", "algorithms", "budget")
@@ -116,10 +117,12 @@ def _require_grid(sweep: Any, document: Document) -> None:
                 for k, row in enumerate(rows)
                 if len(keys) > 1 and not (isinstance(row, list) and len(row) == len(keys))
             ]
-            expected = f"expected a list of {len(keys)} values, one for each key"
-            errors += [
-                document.problem((*path, k), f"{expected}, got {describe(rows[k])}") for k in wrong
-            ]
+            for k in wrong:
+                got = (
+                    many(len(rows[k]), "value") if isinstance(rows[k], list) else describe(rows[k])
+                )
+                reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
+                errors.append(document.problem((*path, k), reason))
         errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
     if size > MOST_CELLS:
         reason = f"{size:,} combinations; at most {MOST_CELLS:,}"

@@ -200,8 +200,8 @@ class Unfolded:
                 values.setdefault((cell.label, key, cell.problem), set()).add(repr(value))
         differing = {place[:2] for place, several in values.items() if len(several) > 1}
         for content, cell in self.cells.items():
-            kept = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
-            self.cells[content] = replace(cell, settings=kept)
+            settings = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
+            self.cells[content] = replace(cell, settings=settings)
 
     def _report(self, document: Document, path: Path, text: str) -> None:
         self.errors[f"{document.place(path)}: {text}"] = None

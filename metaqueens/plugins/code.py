@@ -79,7 +79,7 @@ def folders() -> list[str]:
 
 
 def list_loaded() -> dict[str, Any]:
-    """Return what was imported for the user, by name."""
+    """Return the code that was imported for the user, by name."""
     return {**_loaded}
 
 

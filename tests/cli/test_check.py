@@ -125,6 +125,22 @@ def test_the_kind_of_a_target_is_found_out(home, words, kind, code):
     assert (found["target"], found["kind"], found["ok"]) == (words[-1], kind, code == 0)
 
 
+def test_several_configs(home):
+    (home / "a.yaml").write_text(CONFIG)
+    (home / "wrong.yaml").write_text(CONFIG.replace("use: genetic", "use: genetics"))
+    said = call("check", "wrong.yaml", "a.yaml", "runs=7")
+    assert (said.code, said.out) == (
+        2,
+        "a.yaml: ok: 2 combinations of problem and algorithm, 14 runs\n",
+    )
+    assert said.err.startswith("wrong.yaml:")
+    found = json.loads(call("check", "a.yaml", "wrong.yaml", "--json").out)["targets"]
+    assert [(one["target"], one["ok"]) for one in found] == [
+        ("a.yaml", True),
+        ("wrong.yaml", False),
+    ]
+
+
 def test_a_setting_of_a_config(home):
     (home / "a.yaml").write_text(CONFIG)
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
@@ -160,7 +176,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
         ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
         ("ga_n5", "ga_n5: no such file; did you mean ga_n50?"),
-        ("a.yaml ga_n50", "ga_n50: expected key=value"),
+        ("a.yaml gone.yaml", "gone.yaml: no such file"),
         ("genetic mutation.use=turn", "mutation.use: 'turn' is not one of"),
     ],
 )  # fmt: skip

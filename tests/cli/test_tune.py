@@ -92,6 +92,20 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
     done("run", *plain, "-o", "run", "-q")
 
 
+def test_interrupted_it_says_how_many_runs_are_kept(here, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("metaqueens.tuning.verdict.judge", interrupt)
+    words = "tune", "small.yaml", "tune.max_runs=100", "-o", "stopped", "-j", "1"
+    said = call(*words)
+    lines = (
+        f"{finished(here / 'stopped')} runs are kept; the same command continues\n\ninterrupted\n"
+    )
+    assert (said.code, said.err) == (130, lines)
+    assert call(*words, "-q").err == "\ninterrupted\n"
+
+
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     (here / "held_annealing.py").write_text(HELD)
     text = ANNEALING.replace("use: simulated_annealing", "use: 'held_annealing:Held'")

@@ -203,7 +203,7 @@ def test_a_parameter_beside_an_algorithm_that_is_no_mapping_is_an_error():
          "9:3: sweep.problem.n, seed: not a key of problem, algorithms, budget, such as problem.n"),
         ("problem.n, algorithms.ga.population: [[4, 6], [5]]",
          "9:49: sweep.problem.n, algorithms.ga.population.1: expected a list of 2 values, one for"
-         " each key, got a list"),
+         " each key, got 1 value"),
         ("problem.n, problem.n: [[4, 5]]", "9:3: sweep.problem.n, problem.n: sets problem.n twice"),
         ("problem.n, algorithms.ga.population: [[4, many]]",
          "9:45: algorithms.ga.population: expected a whole number, got the text 'many'"),

@@ -1,6 +1,7 @@
 """``metaqueens tune``."""
 
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,14 @@ def command(
     from metaqueens.tuning import tune
 
     folder = output or Path("results") / experiment.name
-    with progress("tuning", experiment.tune.max_runs, silent) as tick:
-        report = tune(experiment, folder, jobs, tick, finder(silent))
+    try:
+        with progress("tuning", experiment.tune.max_runs, silent) as tick:
+            report = tune(experiment, folder, jobs, tick, finder(silent))
+    except KeyboardInterrupt:
+        if not silent:
+            with suppress(UserError):
+                _say_how_many_are_kept(folder)
+        raise
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
@@ -52,6 +59,15 @@ def command(
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0
+
+
+def _say_how_many_are_kept(folder: Path) -> None:
+    from metaqueens.experiment.results import tallies
+    from metaqueens.experiment.results.store import Store
+
+    with Store.open(folder) as store:
+        number = tallies.total(store).finished
+    click.echo(f"{number:,} runs are kept; the same command continues", err=True)
 
 
 def _print(report: dict[str, Any], folder: Path) -> None:

@@ -36,7 +36,7 @@ def command(
     """Check a config, a class or a program, and print each fault.
 
     \b
-      metaqueens check mine.yaml                       every error, with its line
+      metaqueens check mine.yaml other.yaml            every error, with its line
       metaqueens check mine.py greed=0.5               the one search or problem in a file
       metaqueens check interval.py:AllInterval n=12    a problem of your own
       metaqueens check genetic mutation.use=mine:turn mutation.by=2 population=20
@@ -48,18 +48,20 @@ def command(
     code 2 for a wrong config, 3 if a check fails.
     """
     if program:
-        found = _check_program(program, words, seconds or PROGRAM_SECONDS, as_json)
+        found = [_check_program(program, words, seconds or PROGRAM_SECONDS, as_json)]
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
     elif _is_config(words[0]):
-        found = _check_config(words[0], words[1:], as_json)
+        overrides = [word for word in words[1:] if "=" in word]
+        others = [word for word in words[1:] if "=" not in word]
+        found = [_check_config(path, overrides, as_json) for path in (words[0], *others)]
     else:
-        found = _check_plugin(words[0], words[1:], seconds or SECONDS, as_json)
+        found = [_check_plugin(words[0], words[1:], seconds or SECONDS, as_json)]
     if as_json:
-        print_json({"targets": [found]})
-    if found["ok"]:
+        print_json({"targets": found})
+    if all(target["ok"] for target in found):
         return 0
-    return USAGE if found["kind"] == "config" else FAILED
+    return USAGE if found[0]["kind"] == "config" else FAILED
 
 
 def _is_config(target: str) -> bool:
