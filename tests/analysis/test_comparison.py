@@ -276,6 +276,16 @@ def test_a_heavy_tail_is_said_with_what_would_help():
     assert "do more runs or compare by median" in said
 
 
+def test_a_heavy_tail_is_a_doubt_about_its_own_verdicts_alone():
+    costs = {"a": [*range(100, 129), 2999], "b": range(20, 50), "c": range(9000, 9030)}
+    found = compare(made.frame(costs, 1e6))
+    assert dict(zip(found.tests.other, found.tests.verdict, strict=True)) == {
+        "a": "likely", "c": "clear",
+    }  # fmt: skip
+    (note,) = (one for one in found.caveats if one.startswith("heavy tail: a on p"))
+    assert "so that no verdict about it is clear" in note
+
+
 def test_few_solved_runs_are_bounded_by_the_success_rate():
     found = compare(frame(a=[10] * 2 + [5000] * 28, b=[5000] * 30))
     assert found.table.made_of.tolist() == ["few solved", "few solved"]
