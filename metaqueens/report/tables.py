@@ -26,6 +26,10 @@ LEGEND = {
     "p (Holm)": "p-value, adjusted for all pairs of algorithms on all problems",
     "A12": "share of pairs of runs in which the better needs less",
 }
+STRICTER = (
+    "open, although the interval excludes 1: the interval is for one pair alone, and p is from a"
+    " test and adjusted for all pairs"
+)
 # Of the exact check, in the order of a cell.
 CHECKS = ("validated", "checked", "rejected", "failed")
 
@@ -128,10 +132,13 @@ def tabulate_tests(found: "Comparison") -> Table:
         words("verdict", tests.verdict),
     )
     test = f" ({tests.test.iloc[0]} test)" if len(tests) else ""
+    notes = _explain_verdicts(VERDICTS, set(tests.verdict))
+    if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
+        notes.append(STRICTER)
     return Table(
         columns,
         f"The best algorithm against the others{test}",
-        notes=_explain_verdicts(VERDICTS, set(tests.verdict)),
+        notes=notes,
         legend=LEGEND,
         dispensable=("effect", "A12", INTERVAL, "ratio"),
         names=3 if several else 2,
