@@ -1,5 +1,6 @@
 """Results and comparisons as tables of text, for terminals, papers and pages."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from typing import TYPE_CHECKING
@@ -70,7 +71,10 @@ def tabulate_comparison(found: "Comparison", opened: bool = False) -> list[Table
         tables.append(_tabulate_ranking(found.ranking))
     if len(found.growth):
         tables.append(_tabulate_growth(found))
-    return tables
+    # A paper may have the tables of several comparisons.
+    names = "-".join([*found.runs.source.cat.categories, found.metric])
+    which = re.sub(r"[^A-Za-z0-9]+", "-", names).strip("-")
+    return [table._replace(label=f"{table.label}-{which}") for table in tables]
 
 
 def tabulate_results(
