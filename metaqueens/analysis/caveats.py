@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import ceil, log
 
 import pandas as pd
 
@@ -107,6 +108,13 @@ def _describe_few_runs(
     if without and metric.less_is_better:
         yield f"no interval for {join_names(without)}: fewer than {LEAST_RUNS} runs"
     least = min(sizes)[0]
+    if share := metric.quantile:
+        bounding = ceil(log(0.025) / log(max(share, 1 - share)))
+        if LEAST_RUNS <= least < bounding:
+            yield (
+                f"{many(least, 'run')} do not bound a {metric.title} on both sides with 95 %;"
+                f" {bounding} do"
+            )
     if needed := runs_needed(found, tests):
         yield (
             f"{many(least, 'run')} per algorithm: no test can be significant; do at least {needed},"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -214,10 +214,16 @@ def _interval(
     text: Callable[[float], str] | None = None,
     unit: str = "",
 ) -> Column:
-    """Return a column of intervals; of shares, in per cent, without a ``text`` for the ends."""
+    """Return a column of intervals, ``-`` for none or if it may be any number.
+
+    Without a ``text`` for the ends they are shares, in per cent.
+    """
     pairs = list(zip(lows, highs, strict=True))
     if text:
-        texts = ["-" if isnan(low) else f"{text(low)} - {text(high)}" for low, high in pairs]
+        texts = [
+            "-" if isnan(low) or (low, high) == (0, inf) else f"{text(low)} - {text(high)}"
+            for low, high in pairs
+        ]
     else:
         texts = [shares(low, high) + unit for low, high in pairs]
     return Column(head, texts, order=[sort_key(low) for low, _ in pairs])
