@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch
+    from metaqueens.algorithms.ant_colony import AntColony as AntColony
     from metaqueens.algorithms.extremal_optimisation import (
         ExtremalOptimisation as ExtremalOptimisation,
     )
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     )
     from metaqueens.algorithms.local_search import LocalSearch as LocalSearch
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
-    from metaqueens.algorithms.model_based.ant_colony import AntColony as AntColony
-    from metaqueens.algorithms.model_based.estimation_of_distribution import (
-        EstimationOfDistribution as EstimationOfDistribution,
-    )
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
     from metaqueens.algorithms.simulated_annealing import (
@@ -60,12 +57,11 @@ __version__ = "1.0.0"
 _HOMES = {
     "AdaptiveSearch": "algorithms.adaptive_search",
     "AllInterval": "classics.all_interval",
-    "AntColony": "algorithms.model_based.ant_colony",
+    "AntColony": "algorithms.ant_colony",
     "Budget": "search.budget",
     "Colouring": "classics.colouring",
     "Constant": "algorithms.simulated_annealing",
     "Costas": "classics.costas",
-    "EstimationOfDistribution": "algorithms.model_based.estimation_of_distribution",
     "ExtremalOptimisation": "algorithms.extremal_optimisation",
     "Genetic": "algorithms.genetic",
     "Geometric": "algorithms.simulated_annealing",

@@ -70,7 +70,6 @@ SLOW = {
     "experiment/test_migration.py::test_a_kill": KILLS,
     "experiment/test_store_keeps.py": SIMULATES,
     "fuzz/test_corpus.py": SIMULATES,
-    "golden/test_golden.py::test_every_search_does_what_it_did[estimation": COMPILES,
     "golden/test_golden.py::test_every_search_does_what_it_did[genetic": COMPILES,
     "golden/test_golden.py::test_every_search_does_what_it_did[hill": COMPILES,
     "golden/test_golden.py::test_every_search_does_what_it_did[local": COMPILES,

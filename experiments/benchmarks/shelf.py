@@ -40,7 +40,7 @@ def speed(use: str) -> list[Row]:
     return rows
 
 
-USES = ("ant_colony", "estimation_of_distribution")
+USES = ("ant_colony",)
 PARTS: dict[str, Callable[[], list[Row]]] = {use: partial(speed, use) for use in USES}
 
 

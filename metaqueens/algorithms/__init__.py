@@ -12,9 +12,7 @@ ALGORITHMS = LazyTable(
         "tabu_search": "metaqueens.algorithms.tabu_search:TabuSearch",
         "adaptive_search": "metaqueens.algorithms.adaptive_search:AdaptiveSearch",
         "extremal_optimisation": "metaqueens.algorithms.extremal_optimisation:ExtremalOptimisation",
-        "ant_colony": "metaqueens.algorithms.model_based.ant_colony:AntColony",
-        "estimation_of_distribution": "metaqueens.algorithms.model_based."
-        "estimation_of_distribution:EstimationOfDistribution",
+        "ant_colony": "metaqueens.algorithms.ant_colony:AntColony",
         "queue_search": "metaqueens.queens.queue_search:QueueSearch",
         "local_search": "metaqueens.algorithms.local_search:LocalSearch",
         "iterated_local_search": "metaqueens.algorithms.iterated_local_search:IteratedLocalSearch",

@@ -40,9 +40,6 @@ ABOUT = {
     "adaptive_search": About("few moves: permutations of some hundred queens"),
     "extremal_optimisation": About("hard boards, with one parameter and no memory"),
     "ant_colony": About("few boards, up to some hundred queens; hard boards"),
-    "estimation_of_distribution": About(
-        "lessons on models of solutions; one that takes no look at attacks"
-    ),
     "queue_search": About("one solution for very many queens, up to 10^9"),
     "local_search": About("comparing acceptance criteria, all else being equal"),
     "iterated_local_search": About("a simple, strong baseline; what perturbation is worth"),
@@ -72,7 +69,6 @@ ABBREVIATIONS = {
     "mc": "min_conflicts",
     "ils": "iterated_local_search",
     "aco": "ant_colony",
-    "eda": "estimation_of_distribution",
     "eo": "extremal_optimisation",
     "rs": "random_search",
     "rw": "random_walk",

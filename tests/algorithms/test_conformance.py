@@ -10,7 +10,6 @@ from metaqueens import (
     AdaptiveSearch,
     Algorithm,
     AntColony,
-    EstimationOfDistribution,
     ExtremalOptimisation,
     Genetic,
     HillClimbing,
@@ -81,9 +80,6 @@ class TestVariants(Conformance):
         AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
         ExtremalOptimisation(tau=0.0, move="random"),
         AntColony(ants=1, alpha=2.0, beta=0.0, evaporation=1.0, restart_after=None),
-        EstimationOfDistribution(
-            population=2, selected=1.0, learning_rate=1.0, variation=0.0, elitism=False
-        ),
         *GENETIC,
         Genetic(engine="compiled"),
         *(spec.model_copy(update={"engine": "compiled"}) for spec in GENETIC),

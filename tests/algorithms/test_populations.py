@@ -1,4 +1,4 @@
-"""Ant colony and estimation of distribution: limits, and boards with rules."""
+"""Ant colony: limits, and boards with rules."""
 
 import numpy as np
 import pytest
@@ -6,18 +6,16 @@ import pytest
 from metaqueens import (
     AntColony,
     Budget,
-    EstimationOfDistribution,
     Queens,
     Space,
     solve,
 )
-from metaqueens.algorithms.model_based.drawing import _begin
+from metaqueens.algorithms.ant_colony.drawing import _begin
 from metaqueens.core.state import value_cost
 from metaqueens.films.recording import record
 from metaqueens.queens.check import recount
 from tests.problem.boards import drawn
 
-KINDS = (AntColony, EstimationOfDistribution)
 SETS = [
     (("torus", "excluded", "blocked"), "permutation"),
     (("blocked", "regions"), "rows"),
@@ -40,28 +38,21 @@ def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encodi
             assert value_cost(board, column, row) == after - before
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_they_say_up_to_how_many_queens_they_go(kind):
+def test_it_says_up_to_how_many_queens_it_goes():
     with pytest.raises(ValueError, match="at most 5,000 of each, not 5,001"):
-        solve(Queens(5_001), kind(), Budget(10), 1)
+        solve(Queens(5_001), AntColony(), Budget(10), 1)
 
 
-@pytest.mark.parametrize(
-    ("kind", "counter"),
-    [(AntColony, "colony"), (EstimationOfDistribution, "model")],
-)
-def test_they_begin_afresh_where_nothing_gets_better(kind, counter):
-    result = solve(Queens(3), kind(restart_after=4), Budget(3000), 1)
-    assert result.counters[f"{counter}_restarts"] >= 3000 // (50 * 10)
-    assert solve(Queens(3), kind(restart_after=10**6), Budget(3000), 1).counters == {
-        f"{counter}_restarts": 0
-    }
+def test_it_begins_afresh_if_nothing_gets_better():
+    result = solve(Queens(3), AntColony(restart_after=4), Budget(3000), 1)
+    assert result.counters["colony_restarts"] >= 3000 // (50 * 10)
+    never = solve(Queens(3), AntColony(restart_after=10**6), Budget(3000), 1)
+    assert never.counters == {"colony_restarts": 0}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_film_speaks_of_boards_not_of_moves(kind):
+def test_a_film_speaks_of_boards_not_of_moves():
     """Of three queens, which have no solution: boards far apart are no new starts."""
-    said = record(Queens(3), kind(), 1, 60, 100).columns["said"]
+    said = record(Queens(3), AntColony(), 1, 60, 100).columns["said"]
     assert said[0].startswith("The first board: ")
     assert all(" evaluated, the last with " in one for one in said[1:])
     assert len(said) > 5

@@ -7,7 +7,6 @@ from metaqueens import (
     AdaptiveSearch,
     AntColony,
     Budget,
-    EstimationOfDistribution,
     ExtremalOptimisation,
     HillClimbing,
     MinConflicts,
@@ -109,16 +108,6 @@ def ants(*exponents):
     return algorithm, twin
 
 
-def model(rate, variation, elitism):
-    algorithm = EstimationOfDistribution(
-        population=10, selected=0.3, learning_rate=rate, variation=variation, elitism=elitism,
-        restart_after=5,
-    )  # fmt: skip
-    return algorithm, lambda name, queens, draws: twins_of_populations.estimation(
-        ENCODING[name], queens, draws, 10, 3, rate, variation / len(queens) ** 2, elitism, 5
-    )
-
-
 ENCODING = {"swap": "permutation", "reassign": "rows"}
 # How many moves are made and refused in six runs on each board, at the least.
 CASES = [
@@ -129,7 +118,6 @@ CASES = [
     *((adaptive(improvement), 8, 1) for improvement in ("first", "best")),
     *((extremal(move), 30, 0) for move in ("best", "random")),
     *((ants(*exponents), 0, 0) for exponents in ((1.0, 0.0), (1.5, 2.0))),
-    *((model(*given), 0, 0) for given in ((0.4, 2.0, False), (0.4, 2.0, True), (1.0, 0.0, False))),
 ]
 # Of hill climbing the twin knows swaps alone.
 RUNS = [

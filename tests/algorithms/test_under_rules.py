@@ -9,7 +9,6 @@ from metaqueens import (
     AdaptiveSearch,
     AntColony,
     Budget,
-    EstimationOfDistribution,
     ExtremalOptimisation,
     Genetic,
     MinConflicts,
@@ -123,7 +122,6 @@ SEARCHES = {
     for kinds, evaluations in (
         # Each square of an ant's board is weighed.
         ((AntColony,), 100),
-        ((EstimationOfDistribution,), 200),
         ((AdaptiveSearch, ExtremalOptimisation, TabuSearch), 400),
     )
     for kind in kinds

@@ -22,7 +22,7 @@ RECORD = Path(__file__).parent / "record.json"
 SIZES, SEEDS = (7, 40, 300), (0, 1, 2, 3, 4)
 EVALUATIONS = 20_000
 # Those of which a board takes as many steps as it has squares, or Python's own.
-FEWER = {"ant_colony": 1_000, "estimation_of_distribution": 1_000, "genetic": 6_000}
+FEWER = {"ant_colony": 1_000, "genetic": 6_000}
 GA = {"population": 20, "elites": 2}
 ENGINES = ("deap", "compiled")
 
@@ -59,7 +59,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "adaptive_search": [{}, {"improvement": "best", "plateau": 0.5, "tenure": 5}],
     "extremal_optimisation": [{}, {"tau": 1.4, "move": "random"}],
     "ant_colony": [{}, {"ants": 5, "beta": 3.0, "restart_after": 20}],
-    "estimation_of_distribution": [{}, {"learning_rate": 0.7, "variation": 0, "elitism": False}],
     "queue_search": [{}],
     "local_search": [
         {},

@@ -42,7 +42,7 @@ validate: null
 
 
 def test_which_take_a_board():
-    many = ["genetic", "ant_colony", "estimation_of_distribution"]
+    many = ["genetic", "ant_colony"]
     filling = ["queue_search", *EXACT]
     assert {*REFUSING} == {*many, *filling, "program"}
 

@@ -6,18 +6,27 @@
        Transactions on Systems, Man, and Cybernetics B 34(2): 1161-1172.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Self
+from collections.abc import Iterator
+from typing import NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import ModelProgress, ModelSearch, draw_solution
+from metaqueens.algorithms.ant_colony.drawing import Room, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, outline, specialise
+from metaqueens.core.random import start_stream
 from metaqueens.core.state import U, copy_values
+from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
+from metaqueens.search import Algorithm, Checkpoints
+from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
+
+# There is pheromone for each variable and value, and a draw reads half of it or all.
+MOST_VARIABLES = 5_000
+# Values read between two reports: some hundredths of a second.
+WORK = 2**24
 
 
 class ColonySettings(NamedTuple):
@@ -56,7 +65,22 @@ class Trails(NamedTuple):
         return cls(np.ones(shape), np.ones(shape), np.zeros(space.n, np.int32))
 
 
-class AntColony(ModelSearch):
+class ColonyProgress(NamedTuple):
+    """The progress of a search.
+
+    ant : number of solutions of this iteration
+    cost : of the best solution since the colony started or restarted
+    idle : number of iterations since it improved
+    restarts : number of restarts
+    """
+
+    ant: int = 0
+    cost: int = NO_LIMIT
+    idle: int = 0
+    restarts: int = 0
+
+
+class AntColony(Algorithm):
     """Each ant draws all variables in random order; the best solution leaves pheromone.
 
     An ant draws a value in proportion to pheromone^alpha / (1 + attacks)^beta, with the attacks by
@@ -87,7 +111,9 @@ class AntColony(ModelSearch):
     """
 
     refuses = {"start": "even pheromone"}  # noqa: RUF012
-    called, counter = "ant colony", "colony_restarts"
+
+    needs = ()
+    rules = COUNTED
 
     ants: PositiveInt = 10
     alpha: float = Field(default=1.0, ge=0, le=20)
@@ -115,15 +141,33 @@ class AntColony(ModelSearch):
         values = space.n / 2 if space.encoding == "permutation" else space.value_count
         return float(min((1 - chance) / (max(values - 1, 1) * chance), 1.0))
 
-    def begin(
-        self, space: Space
-    ) -> tuple[Any, ColonySettings, Trails, Callable[[], dict[str, float]]]:
-        settings, trails = self.settings(space), Trails.even(space)
+    def check(self, space: Space) -> None:
+        if max(space.n, space.value_count) > MOST_VARIABLES:
+            raise ValueError(
+                f"ant colony has a weight for each variable and value: at most {MOST_VARIABLES:,}"
+                f" of each, not {space.n:,} and {space.value_count:,}"
+            )
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def search(
+        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+    ) -> Iterator[Snapshot]:
+        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        settings, trails, search = self.settings(space), Trails.even(space), _search[space.code]
+        room, progress = Room.make(space, walk.state), ColonyProgress()
+        at_once = max(1, WORK // space.n**2)
 
         def signals() -> dict[str, float]:
-            return {"share_at_lower_limit": float(np.mean(trails.pheromone <= settings.least))}
+            share = float(np.mean(trails.pheromone <= settings.least))
+            return {GENERATION: walk.steps, "share_at_lower_limit": share}
 
-        return _search[space.code], settings, trails, signals
+        while True:
+            snapshot = walk.report({"colony_restarts": progress.restarts}, signals)
+            yield snapshot
+            until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
+            walk, progress = search(walk, room, trails, progress, settings, until, stream)
 
 
 @specialise(Encoding)
@@ -150,7 +194,7 @@ def _search(encoding):
                     lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            ModelProgress(ant, lowest, idle, restarts),
+            ColonyProgress(ant, lowest, idle, restarts),
         )
 
     return search

@@ -1,13 +1,12 @@
-"""Searches that draw candidate solutions from a model: each value by its weight."""
+"""Candidate solutions that are drawn: each value by its weight."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.choices import NO_LIMIT, Encoding
+from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle, start_stream
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle
 from metaqueens.core.state import (
     State,
     U,
@@ -20,31 +19,7 @@ from metaqueens.core.state import (
     rebuild,
     value_cost,
 )
-from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search import Algorithm, Checkpoints
-from metaqueens.search.snapshot import GENERATION, Snapshot
-from metaqueens.search.walk import Walk
-
-# The model has a weight for each variable and value, and a draw reads half of them or all.
-MOST_VARIABLES = 5_000
-# Weights read between two reports: some hundredths of a second.
-WORK = 2**24
-
-
-class ModelProgress(NamedTuple):
-    """The progress of a search.
-
-    drawn : number of solutions of this generation
-    cost : of the best solution in the model
-    idle : number of generations since it improved
-    restarts : number of restarts of the model
-    """
-
-    drawn: int = 0
-    cost: int = NO_LIMIT
-    idle: int = 0
-    restarts: int = 0
 
 
 class Room(NamedTuple):
@@ -70,20 +45,6 @@ class Room(NamedTuple):
             fixed = np.setdiff1d(np.arange(space.n), order)
             free = np.setdiff1d(free, state.values[fixed])
         return cls(order, free, free.copy(), np.zeros(free.size))
-
-
-def require_small(space: Space, name: str) -> None:
-    """Raise ``ValueError`` if there would be too many weights."""
-    if max(space.n, space.value_count) > MOST_VARIABLES:
-        raise ValueError(
-            f"{name} has a weight for each variable and value: at most {MOST_VARIABLES:,} of each,"
-            f" not {space.n:,} and {space.value_count:,}"
-        )
-
-
-def draws_at_once(n: int) -> int:
-    """Return the number of draws between two reports."""
-    return max(1, WORK // n**2)
 
 
 @kernel
@@ -163,51 +124,3 @@ def _draw_place(sums, left, stream):
         return draw_below(stream, left)
     aim = draw_uniform(stream) * sums[U(left - 1)]
     return np.int64(find_first_above(sums[:left], aim))
-
-
-class ModelSearch(Algorithm):
-    """Base of searches that draw solutions from a model and learn it from the good ones.
-
-    Attributes
-    ----------
-    called
-        Its name in messages.
-    counter
-        Its name for the number of restarts of the model.
-    """
-
-    called: ClassVar[str]
-    counter: ClassVar[str]
-
-    needs = ()
-    rules = COUNTED
-
-    def check(self, space: Space) -> None:
-        require_small(space, self.called)
-
-    def longest_step(self, space: Space) -> int:
-        return 1
-
-    def begin(self, space: Space) -> tuple[Any, Any, Any, Callable[[], dict[str, float]]]:
-        """Return the kernel that draws and learns, its settings, the model, and its signals."""
-        raise NotImplementedError
-
-    def search(
-        self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
-    ) -> Iterator[Snapshot]:
-        walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        search, settings, model, model_signals = self.begin(space)
-        room, progress, at_once = (
-            Room.make(space, walk.state),
-            ModelProgress(),
-            draws_at_once(space.n),
-        )
-
-        def signals() -> dict[str, float]:
-            return {GENERATION: walk.steps, **model_signals()}
-
-        while True:
-            snapshot = walk.report({self.counter: progress.restarts}, signals)
-            yield snapshot
-            until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
-            walk, progress = search(walk, room, model, progress, settings, until, stream)
