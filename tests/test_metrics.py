@@ -148,6 +148,28 @@ def test_costs_of_solutions_are_compared_if_no_run_solved(tmp_path):
         compare(path, metric="mean_cost")
 
 
+def test_an_algorithm_without_a_result_at_so_early_a_time_is_named(tmp_path):
+    runs, points = ["algorithm,n,seed,evaluations,solved"], ["algorithm,n,seed,evaluations,cost"]
+    for name, first in (("early", 1), ("late", 50)):
+        for seed in range(6):
+            runs.append(f"{name},9,{seed},100,false")
+            points.append(f"{name},9,{seed},{first},{first + seed}")
+    (tmp_path / "a.csv").write_text("\n".join(runs))
+    (tmp_path / "a.traces.csv").write_text("\n".join(points))
+    why = "not every run of late has a result after 40 evaluations; use a larger --at"
+    with pytest.raises(UserError, match=why):
+        compare(tmp_path / "a.csv", metric="median_cost", budget=40)
+    assert list(compare(tmp_path / "a.csv", metric="median_cost", budget=50).table.runs) == [6, 6]
+
+
+def test_a_csv_without_costs_is_told_of_them_whatever_its_budget(tmp_path):
+    header = "algorithm,n,seed,evaluations,solved"
+    (tmp_path / "ours.csv").write_text(f"{header},cost,budget_evaluations\na,9,1,100,false,2,100")
+    (tmp_path / "theirs.csv").write_text(f"{header}\nb,9,1,100,false")
+    with pytest.raises(UserError, match="theirs has runs without cost; add the column"):
+        compare(tmp_path / "ours.csv", tmp_path / "theirs.csv", metric="median_cost")
+
+
 def test_costs_of_solutions_of_a_family_include_instances_that_nobody_solved(tmp_path):
     rows = ["algorithm,problem,family,seed,evaluations,solved,cost,budget_evaluations"]
     for k in range(12):

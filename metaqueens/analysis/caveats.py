@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import ceil, log
 
 import pandas as pd
 
@@ -67,12 +68,13 @@ def describe_limits(
     if proven := list(dict.fromkeys(map(str, runs.problem[runs.existence == "proven none"]))):
         yield f"{join_names(proven)}: proven to have no solution"
     if len(heavy := table[table.made_of == "heavy tail"]):
-        others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
+        others, them = (f" and {len(heavy) - 1} more", "them") if len(heavy) > 1 else ("", "it")
+        # Over the instances of a family the verdicts are those of a test of ranks.
+        so = "" if is_of_instances else f", so that no verdict about {them} is clear"
         median = {"seconds": "median_time", "cost": "median_cost"}.get(metric.cost, "median")
         yield (
             f"heavy tail: {heavy.algorithm.iloc[0]} on {heavy.problem.iloc[0]}{others}; a few runs"
-            f" decide {metric.title}, so that no verdict is clear; do more runs or compare by"
-            f" {median}"
+            f" decide {metric.title}{so}; do more runs or compare by {median}"
         )
     if is_of_instances:
         yield from _describe_few_instances(found)
@@ -106,6 +108,13 @@ def _describe_few_runs(
     if without and metric.less_is_better:
         yield f"no interval for {join_names(without)}: fewer than {LEAST_RUNS} runs"
     least = min(sizes)[0]
+    if share := metric.quantile:
+        bounding = ceil(log(0.025) / log(max(share, 1 - share)))
+        if LEAST_RUNS <= least < bounding:
+            yield (
+                f"{many(least, 'run')} do not bound a {metric.title} on both sides with 95 %;"
+                f" {bounding} do"
+            )
     if needed := runs_needed(found, tests):
         yield (
             f"{many(least, 'run')} per algorithm: no test can be significant; do at least {needed},"

@@ -174,8 +174,9 @@ def compare_runs(
         runs, notes = anytime.cut(runs, sources, target, budget)
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
+    _require_costs(runs, chosen, budget)
+    if chosen.of_solutions:
         _require_equal_budgets(runs, chosen)
-    _require_costs(runs, chosen)
     notes += [*caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
@@ -213,13 +214,19 @@ def compare_runs(
     )
 
 
-def _require_costs(runs: pd.DataFrame, metric: Metric) -> None:
-    """Raise ``UserError`` if the runs lack what the metric needs."""
+def _require_costs(runs: pd.DataFrame, metric: Metric, budget: float | None) -> None:
+    """Raise ``UserError`` if the runs, cut at ``budget``, lack what the metric needs."""
     finished = runs[runs.status != "failed"]
     if finished.empty:
         raise UserError("there is no finished run in these results: nothing to compare")
     needed = {"seconds", "cost"} & {metric.cost}
     if needed and (without := finished[finished[metric.cost].isna()]).size:
+        if metric.of_solutions and budget is not None:
+            names = join_names(list(dict.fromkeys(map(str, without.algorithm))))
+            raise UserError(
+                f"metric {metric.title}: not every run of {names} has a result after {budget:,.0f}"
+                " evaluations; use a larger --at"
+            )
         raise UserError(
             f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
             f" {metric.cost}; add the column, or compare by ert, par10 or success"

@@ -1,7 +1,8 @@
 """Results and comparisons as tables of text, for terminals, papers and pages."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,10 @@ LEGEND = {
     "p (Holm)": "p-value, adjusted for all pairs of algorithms on all problems",
     "A12": "share of pairs of runs in which the better needs less",
 }
+STRICTER = (
+    "open, although the interval excludes 1: the interval is for one pair alone, and p is from a"
+    " test and adjusted for all pairs"
+)
 # Of the exact check, in the order of a cell.
 CHECKS = ("validated", "checked", "rejected", "failed")
 
@@ -66,7 +71,10 @@ def tabulate_comparison(found: "Comparison", opened: bool = False) -> list[Table
         tables.append(_tabulate_ranking(found.ranking))
     if len(found.growth):
         tables.append(_tabulate_growth(found))
-    return tables
+    # A paper may have the tables of several comparisons.
+    names = "-".join([*found.runs.source.cat.categories, found.metric])
+    which = re.sub(r"[^A-Za-z0-9]+", "-", names).strip("-")
+    return [table._replace(label=f"{table.label}-{which}") for table in tables]
 
 
 def tabulate_results(
@@ -128,10 +136,13 @@ def tabulate_tests(found: "Comparison") -> Table:
         words("verdict", tests.verdict),
     )
     test = f" ({tests.test.iloc[0]} test)" if len(tests) else ""
+    notes = _explain_verdicts(VERDICTS, set(tests.verdict))
+    if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
+        notes.append(STRICTER)
     return Table(
         columns,
         f"The best algorithm against the others{test}",
-        notes=_explain_verdicts(VERDICTS, set(tests.verdict)),
+        notes=notes,
         legend=LEGEND,
         dispensable=("effect", "A12", INTERVAL, "ratio"),
         names=3 if several else 2,
@@ -203,10 +214,16 @@ def _interval(
     text: Callable[[float], str] | None = None,
     unit: str = "",
 ) -> Column:
-    """Return a column of intervals; of shares, in per cent, without a ``text`` for the ends."""
+    """Return a column of intervals, ``-`` for none or if it may be any number.
+
+    Without a ``text`` for the ends they are shares, in per cent.
+    """
     pairs = list(zip(lows, highs, strict=True))
     if text:
-        texts = ["-" if isnan(low) else f"{text(low)} - {text(high)}" for low, high in pairs]
+        texts = [
+            "-" if isnan(low) or (low, high) == (0, inf) else f"{text(low)} - {text(high)}"
+            for low, high in pairs
+        ]
     else:
         texts = [shares(low, high) + unit for low, high in pairs]
     return Column(head, texts, order=[sort_key(low) for low, _ in pairs])

@@ -5,6 +5,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan, nan
 from typing import Any
 
 from metaqueens.text.tables import Column, Table, numbers
@@ -12,6 +13,7 @@ from metaqueens.text.words import join_names, three_digits
 
 Tuning = Mapping[str, Any]
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
+_NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
 
 def effort(tuning: Tuning) -> str:
@@ -53,21 +55,38 @@ def details(tuning: Tuning) -> Iterator[str]:
     if tuning["failed"]:
         failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
         yield f"{failed} runs failed; they count as unsolved"
-    interval = f"95 % interval {_interval(*test['ratio_ci95'])}"
-    if interval.endswith("-"):
-        interval = "no 95 % interval, as too few runs solved"
-    yield (
-        f"ERT ratio {_ratio(test['ratio'])}, {interval}; {test['test']} p = {test['p']:.2g};"
-        f" A12 {test['a12']:.2f} ({test['effect']})"
-    )
+    effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
+    yield f"{_describe_ratio(test)}; {effect}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
+
+
+def _describe_ratio(test: Mapping[str, Any]) -> str:
+    """Return the ratio of the ERTs with its interval, or the rows that leave it without one."""
+    rows = test["instances"]
+    names = _name_problems(rows)
+    unsolved = [
+        f"{whose} 0 of {row['runs']:,} on {name}"
+        for whose, key in (("the default", "default_solved"), ("the best setting", "best_solved"))
+        for name, row in zip(names, rows, strict=True)
+        if not row[key]
+    ]
+    few = "no 95 % interval, as too few runs solved"
+    if unsolved:
+        return f"no ERT ratio and {few}: {join_names(unsolved)}"
+    interval = _interval(*test["ratio_ci95"])
+    interval = few if interval == "-" else f"95 % interval {interval}"
+    return f"ERT ratio {_ratio(test['ratio'])}, {interval}"
 
 
 def tabulate_test(tuning: Tuning) -> Table | None:
     """Return the best setting and the default on each unseen problem; None without a best one."""
     if tuning["test_result"] is None:
         return None
-    rows = tuning["test_result"]["instances"]
+    # If a setting solved nothing, its ERT is not known, and neither is the ratio.
+    rows = [
+        row if row["default_solved"] and row["best_solved"] else {**row, **_NO_RATIO}
+        for row in tuning["test_result"]["instances"]
+    ]
 
     def column(head: str, key: str, text: Callable[[Any], str] = str) -> Column:
         return numbers(head, [one[key] for one in rows], text)
@@ -101,7 +120,7 @@ def _cost(cost: float | None) -> str:
 
 
 def _ratio(ratio: float | None) -> str:
-    return "inf" if ratio is None else f"{ratio:.3g}"
+    return "inf" if ratio is None else "-" if isnan(ratio) else f"{ratio:.3g}"
 
 
 def _interval(low: float | None, high: float | None) -> str:

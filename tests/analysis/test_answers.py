@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
+from metaqueens.report.tables import STRICTER, tabulate_comparison
 from tests.analysis.made import frame
 
 SIZES = (10, 20, 50, 100, 200, 400, 800)
@@ -210,3 +211,7 @@ def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms):
     assert nearest.verdict == "open"
     assert nearest.ratio_low > 1
     assert "the test is stricter than the interval" in found.answer
+    (_, table) = tabulate_comparison(found)
+    assert STRICTER in table.notes
+    told_apart = compare(frame({"a": range(10, 40), "b": range(1000, 1030)}, 1e9))
+    assert STRICTER not in tabulate_comparison(told_apart)[1].notes

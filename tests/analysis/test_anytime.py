@@ -30,6 +30,13 @@ def test_before_its_first_board_a_run_counts_with_it():
     assert (band["median"].iloc[0], band["median"].iloc[-1]) == (8, 0)
 
 
+def test_a_band_begins_as_soon_as_half_of_the_runs_have_a_point():
+    first = {0: 1, 1: 20, 2: 50, 3: 50}
+    points = [(run, at, 9) for run, at in first.items()] + [(run, 1000, 0) for run in first]
+    band = band_of(**pd.DataFrame(points, columns=["repetition", "evaluations", "cost"]))
+    assert (band.evaluations.iloc[0], band["median"].iloc[0]) == (20, 9)
+
+
 def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
     traces = pd.DataFrame(
         {"algorithm": pd.Categorical(["b", "a"], ["a", "b", "c"]), "source": "s",

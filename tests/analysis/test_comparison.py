@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 from metaqueens import compare, load_runs
+from metaqueens.metrics import METRICS
+from metaqueens.report.tables import tabulate_tests
 from metaqueens.text.errors import UserError
 from tests.analysis import made
 from tests.analysis.results import experiment, simulated
@@ -274,6 +276,33 @@ def test_a_heavy_tail_is_said_with_what_would_help():
     assert found.table.made_of[0] == "heavy tail"
     (said,) = [one for one in found.caveats if one.startswith("heavy tail: a on p")]
     assert "do more runs or compare by median" in said
+
+
+def test_a_heavy_tail_is_a_doubt_about_its_own_verdicts_alone():
+    costs = {"a": [*range(100, 129), 2999], "b": range(20, 50), "c": range(9000, 9030)}
+    found = compare(made.frame(costs, 1e6))
+    assert dict(zip(found.tests.other, found.tests.verdict, strict=True)) == {
+        "a": "likely", "c": "clear",
+    }  # fmt: skip
+    (note,) = (one for one in found.caveats if one.startswith("heavy tail: a on p"))
+    assert "so that no verdict about it is clear" in note
+
+
+@pytest.mark.parametrize("metric", ["q10", "q90"])
+def test_too_few_runs_to_bound_a_far_quantile_are_told(metric, rng):
+    few, enough = (
+        compare(frame(a=rng.permutation(runs) + 1, b=rng.permutation(runs) + 4), metric=metric)
+        for runs in (35, 36)
+    )
+    title = METRICS[metric].title
+    note = f"35 runs do not bound a {title} on both sides with 95 %; 36 do"
+    assert note in few.caveats
+    assert not any("bound" in one for one in enough.caveats)
+    intervals = [
+        next(one for one in tabulate_tests(found).columns if one.head == "95 % interval").texts[0]
+        for found in (few, enough)
+    ]
+    assert (intervals[0], intervals[1].count("x - ")) == ("-", 1)
 
 
 def test_few_solved_runs_are_bounded_by_the_success_rate():

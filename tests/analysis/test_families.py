@@ -101,6 +101,14 @@ def test_what_nobody_knows_is_left_out_and_counted():
     assert (len(found.families), len(found.family_tests)) == (2, 0)
 
 
+def test_a_heavy_tail_on_an_instance_is_no_doubt_about_a_clear_verdict_of_the_family():
+    many = {"a": [range(10, 40)] * 9 + [[*range(10, 39), 999]], "b": [range(9000, 9030)] * 10}
+    found = compare(boards(1e6, **many))
+    assert found.family_tests.verdict.tolist() == ["clear"]
+    (note,) = (one for one in found.caveats if one.startswith("heavy tail: a on hard #10"))
+    assert "verdict" not in note
+
+
 def test_where_every_problem_stands_alone_there_are_no_families():
     alone = pd.concat(runs([1], name, "a", family=name) for name in "xy")
     assert compare(alone).families.empty

@@ -87,10 +87,22 @@ def test_latex_is_escaped(folder):
     rows = [line for line in body.splitlines() if line.endswith(r"\\")]
     assert len(rows) > 12
     for table in re.findall(r"\\begin{table}.*?\\end{table}", body, re.DOTALL):
-        assert re.search(r"\\caption{[A-Z].+\.}\n\\label{tab:\w+}\n", table)
+        assert re.search(r"\\caption{[A-Z].+\.}\n\\label{tab:[\w-]+}\n", table)
         assert "--" not in re.search(r"\\caption{.+}", table)[0]
     assert body.count(r"\toprule") == body.count(r"\begin{tabular}") == body.count(r"\bottomrule")
-    assert not re.findall(r"(?<!\\)[%#_^]", body)
+    text = re.sub(r"\$n\^\{(?:b|-?[\d.]+)\}\$", "", body)
+    assert r"a $n^{b}$ & b, 95 \% interval" in body
+    assert body.count("$") > text.count("$") + 4, "the exponents of the growth"
+    assert not re.findall(r"(?<!\\)[%#_^]", text)
+
+
+def test_tables_of_several_comparisons_have_labels_of_their_own(folder):
+    labels = [
+        re.findall(r"\\label{(.+)}", call("compare", folder, "--latex", "-m", metric).out)
+        for metric in ("ert", "par10")
+    ]
+    assert labels[0][0] == f"tab:results-{folder.name}-ert"
+    assert not {*labels[0]} & {*labels[1]}
 
 
 def test_latex_has_the_best_of_each_problem_in_bold(folder):

@@ -89,6 +89,22 @@ def test_no_interval_is_printed_if_the_runs_say_nothing():
         assert "no 95 % interval, as too few runs solved" in said(found)[1][0]
 
 
+@pytest.mark.parametrize(
+    ("solver", "whose"), [("ours", "the default"), ("theirs", "the best setting")]
+)
+def test_no_ratio_is_printed_if_a_setting_solved_nothing(solver, whose):
+    """0 of 20 do not show that the ERT is infinite."""
+    runs = {name: [FinishedRun(9_000 + k, 1.0, name == solver) for k in range(20)]
+            for name in ("ours", "theirs")}  # fmt: skip
+    found = judged("par10", **runs)
+    _, details, table = said(found)
+    reason = f"no ERT ratio and no 95 % interval, as too few runs solved: {whose} 0 of 20 on n="
+    assert details[0].startswith(reason)
+    assert "Wilcoxon p = " in details[0]
+    assert [column.texts[0] for column in table.columns[6:8]] == ["-", "-"]
+    assert found.verdict == ("better" if solver == "ours" else "worse")
+
+
 @pytest.mark.parametrize("runs", [30, 600])
 def test_draws_scatter_as_the_value_does(runs):
     rng = np.random.default_rng(5)

@@ -106,14 +106,17 @@ def convergence(traces: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Return the best cost over evaluations by algorithm; ``traces`` are of one problem.
 
     If they are of a family, the column ``instance`` has the instance. Columns: evaluations, and of
-    the cost of all runs the quartiles ``low`` and ``high`` and the ``median``. A run that has ended
-    keeps its last cost.
+    the cost of all runs the quartiles ``low`` and ``high`` and the ``median``. They begin at the
+    first evaluation at which half of the runs have a point. A run that has ended keeps its last
+    cost.
     """
     found = {}
     for name, group in traces.groupby("algorithm", observed=True, sort=False):
-        marks = np.unique(np.geomspace(1, group.evaluations.max(), POINTS).round())
         run = [key for key in ("source", "instance", "repetition") if key in group]
-        costs = np.array([_costs_at(marks, rows) for _, rows in group.groupby(run, observed=True)])
+        runs = group.groupby(run, observed=True)
+        begin = max(1, runs.evaluations.min().quantile(0.5, interpolation="lower"))
+        marks = np.unique(np.geomspace(begin, group.evaluations.max(), POINTS).round())
+        costs = np.array([_costs_at(marks, rows) for _, rows in runs])
         low, middle, high = np.quantile(costs, [0.25, 0.5, 0.75], axis=0)
         found[str(name)] = pd.DataFrame(
             {"evaluations": marks, "low": low, "median": middle, "high": high}

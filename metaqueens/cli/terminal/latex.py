@@ -1,5 +1,6 @@
 """A comparison as LaTeX for a paper, the best of each problem in bold; needs booktabs."""
 
+import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
@@ -59,10 +60,13 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
+# Of a law of growth, such as n^1.58, as it is escaped.
+_POWER = re.compile(r"\bn\\textasciicircum\{\}(b\b|-?\d[\d.]*)")
 
 
 def escape(text: str) -> str:
     """Return ``text`` as LaTeX source."""
     # A cell that begins with a bracket would be read as an argument of the line's end before it.
     safe = "".join(_SPECIAL.get(sign, sign) for sign in text)
+    safe = _POWER.sub(r"$n^{\1}$", safe)
     return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe
