@@ -268,8 +268,8 @@ int main(int argc, char **argv) {
           int a = draw(n), b = draw(n), x = sol[a];
           sol[a] = sol[b], sol[b] = x;
         }
-        memset(marks, 0, sizeof marks);
       }
+      memset(marks, 0, sizeof marks);
       cost = count_cost();
     }
     printf("%ld %ld %.6f\n", iterations, evaluations, (double)(clock() - began) / CLOCKS_PER_SEC);

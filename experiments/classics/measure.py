@@ -78,7 +78,7 @@ def make_search(cell: str, size: int) -> Published:
     if cell == "magic-square":
         return Published(local_minimum=0.06, reset_limit=int(1.2 * size), reset_share=0.25)
     if cell == "costas":
-        return Published(local_minimum=0.5, reset_share=0.05, keeps_frozen=True, costas=True)
+        return Published(local_minimum=0.5, reset_share=0.05, costas=True)
     return Published(
         first=True, local_minimum=0.06, freeze=3, reset_limit=size // 5, reset_share=0.1
     )

@@ -41,7 +41,6 @@ class Settings(NamedTuple):
     freeze: int
     reset_limit: int
     moved: int
-    keeps_frozen: bool
     weight: np.ndarray | None  # of each row of a Costas array, if its own reset is made
 
 
@@ -77,8 +76,6 @@ class Published(Algorithm):
         Number of frozen variables at which a reset is made.
     reset_share
         Number of random swaps of a reset, as a share of the variables, rounded up.
-    keeps_frozen
-        A reset leaves frozen variables frozen, as in the program of 2011.
     costas
         The reset of the authors' program for Costas arrays.
     """
@@ -92,7 +89,6 @@ class Published(Algorithm):
     freeze: NonNegativeInt = 1
     reset_limit: PositiveInt = 1
     reset_share: float = Field(default=0.1, gt=0, le=1)
-    keeps_frozen: bool = False
     costas: bool = False
 
     def longest_step(self, space: Space) -> int:
@@ -110,7 +106,6 @@ class Published(Algorithm):
             self.freeze,
             max(1, min(self.reset_limit, n - 1)),
             ceil(self.reset_share * n - 1e-9),
-            self.keeps_frozen,
             space.problem.data().weight if self.costas else None,
         )
         step = search_pairs if self.pairs else search_worst
@@ -251,8 +246,7 @@ def accept_minimum(state, memory, settings, i, cost, best_cost, best, stream):
         return cost, 0
     keep_best(cost, best_cost, state.values, best)
     tried = reset(settings.weight, state, cost, settings.moved, counts, stream)
-    if not settings.keeps_frozen:
-        memory.frozen_until[:] = 0
+    memory.frozen_until[:] = 0
     counts[RESETS] += 1
     return compute_cost(state), tried
 

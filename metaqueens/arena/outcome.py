@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from metaqueens.arena.boards import Board
 from metaqueens.arena.league import League
 from metaqueens.arena.ranking import places, share
 from metaqueens.arena.run import Played
@@ -169,7 +170,14 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     )
     best = [k for k, row in enumerate(rows) if row["rank"] == 1]
     marked = frozenset(best if len(best) == 1 else ())
-    return Table(columns, marked=marked, dispensable=("95 % interval", "failed"))
+    return Table(columns, marked=marked, dispensable=("why",))
+
+
+def _count_solved(league: League, boards: Sequence[Board], name: str) -> str:
+    """Return the part of ``boards`` that a contestant solved; "-" if it was retired before."""
+    runs = [league.runs[board.name, name] for board in boards]
+    is_retired = all(run.ended == "retired" for run in runs)
+    return "-" if is_retired else f"{sum(run.solved for run in runs)}/{len(runs)}"
 
 
 def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
@@ -183,6 +191,6 @@ def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
     groups += [(kind, [board for board in league.boards if board.kind == kind]) for kind in kinds]
     columns = [words("name", [row["name"] for row in rows])]
     for head, boards in groups:
-        solved = [sum(league.runs[at.name, row["name"]].solved for at in boards) for row in rows]
-        columns.append(numbers(head, solved, f"{{}}/{len(boards)}".format))
+        solved = [_count_solved(league, boards, row["name"]) for row in rows]
+        columns.append(words(head, solved))
     return Table(tuple(columns))
