@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from shutil import copytree
 from typing import Any, TextIO
@@ -27,7 +27,7 @@ from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.driver import drive, warm_up
+from metaqueens.search.driver import EVALUATIONS, drive, warm_up
 from metaqueens.text.errors import UserError
 
 # A search without an improvement reports its evaluations after they have grown by this factor.
@@ -61,7 +61,8 @@ def main(use: str) -> int:
         print(error, end="", file=sys.stderr)
         return code
     with suppress(Exception):  # the runs tell it
-        warm_up(*_read(use, tasks[0]))
+        budget = tasks[0].get("budget", {}).get("evaluations")
+        warm_up(*_read(use, tasks[0]), budget or EVALUATIONS)
     for task in tasks[1:]:
         if (pid := os.fork()) == 0:
             code, error = _carry_out(use, task, lines)
@@ -81,7 +82,7 @@ def _carry_out(use: str, task: dict[str, Any], lines: TextIO) -> tuple[int, str]
             print(json.dumps(line), file=lines, flush=True)
     except UserError as error:
         return 2, f"{error}\n"
-    except Exception as error:  # any error in a user's class
+    except (Exception, SystemExit) as error:  # any error in a user's class
         place = plugins.place_in(error)
         why = f"{place}: " * bool(place) + f"{type(error).__name__}: {error}"
         return 1, f"{traceback.format_exc()}{why}\n"
@@ -99,6 +100,8 @@ def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     ):
         snapshot = moment.snapshot
         counted = {"evaluations": int(snapshot.evaluations)}
+        if not isfinite(snapshot.cost):
+            raise ValueError(f"cost: expected a whole number, got {snapshot.cost}")
         if snapshot.cost < cost:
             cost, last_report = snapshot.cost, snapshot.evaluations
             # The claim of the class, which the referee compares with its recount.

@@ -191,7 +191,7 @@ def _conclude(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
     ended, why = _explain(run.problem, limits, over, process, run.last, run.failure)
-    why, best = re.sub(r"[<>&`]", "?", printable(why)), run.best
+    why, best = re.sub(r"[<>&]", "?", printable(why)), run.best
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,

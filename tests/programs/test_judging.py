@@ -120,6 +120,23 @@ def test_a_class_that_raises_says_where(judged):
     assert "<" not in found.why
 
 
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        ("raise SystemExit('no more')", "SystemExit: no more"),
+        ("yield Snapshot(values, float('nan'), 1, 1, 0)", "cost: expected a whole number, got nan"),
+    ],
+)
+def test_a_class_that_exits_or_has_no_cost_says_so(judged, tmp_path, end, why):
+    (tmp_path / "odd.py").write_text(
+        "from metaqueens.search import Algorithm, Snapshot\n\n\nclass Odd(Algorithm):\n"
+        "    def search(self, space, checkpoints, rng):\n"
+        "        values = space.random_state(rng).values\n"
+        f"        {end}\n        yield\n"
+    )
+    assert why in judged("odd.py:Odd", files=("odd.py",)).why
+
+
 def test_a_program_that_raises_says_where(judged, tmp_path):
     (tmp_path / "crash.py").write_text("def f():\n    return 1 / 0\n\n\nf()\n")
     found = judged(Program(command=["{python}", "crash.py"]), files=("crash.py",))
