@@ -26,7 +26,6 @@ from metaqueens import (  # noqa: E402
     Costas,
     MagicSquare,
     Queens,
-    TabuSearch,
     solve,
 )
 
@@ -94,7 +93,7 @@ def make_best(cell: str, size: int) -> tuple[Any, Any]:
         return MagicSquare(order=size), AdaptiveSearch(
             improvement="best", tenure=frozen, reset_after=frozen, reset_share=0.006
         )
-    return Costas(n=size), TabuSearch()
+    return make_problem(cell, size), make_search(cell, size)
 
 
 def do(run: Run) -> tuple:

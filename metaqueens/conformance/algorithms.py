@@ -103,7 +103,11 @@ class Conformance:
         step = algorithm.longest_step(space_for(algorithm, problem))
         for evaluations in (1, 100, 777):
             result = solve(problem, algorithm, Budget(evaluations), seed=0, encoding=encoding)
-            assert result.evaluations < evaluations + step
+            assert result.evaluations < evaluations + step, (
+                f"a step took {result.evaluations - evaluations + 1:,} evaluations or more, and"
+                f" longest_step() allows {step:,}: yield more often, or define"
+                " longest_step(self, space)"
+            )
             assert result.reason in ("solved", "evaluations", "stagnation")
 
     def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:

@@ -70,7 +70,6 @@ def command(
       metaqueens animate 20 schedule.hot=2 --against schedule.hot=0.05 -o hot.html
       metaqueens animate 20 --against tabu_search
       metaqueens animate 20 --against "genetic population=50 elites=5"
-      metaqueens animate 8 -a backtracking form=permutation
       metaqueens animate --board ed16.jsonl --id 7
       metaqueens animate costas.py:Costas n=12
 
