@@ -155,10 +155,10 @@ def make_rule(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda
     return rule
 
 
-def warm_up(algorithm: Algorithm, space: Space, most: int = EVALUATIONS) -> None:
+def warm_up(algorithm: Algorithm, space: Space, evaluations: int = EVALUATIONS) -> None:
     """Compile the kernels of ``algorithm`` in ``space``, or read them from the cache.
 
-    It searches a tiny space, for at most about ``most`` evaluations.
+    It searches a tiny space, for about this number of evaluations, at most.
     """
     # Any start compiles the same, and a given one is too large for the tiny space below.
     if isinstance(algorithm.start, Start):
@@ -169,12 +169,12 @@ def warm_up(algorithm: Algorithm, space: Space, most: int = EVALUATIONS) -> None
         return
     _WARM.add(key)
     space = Space(space.problem.tiny(), space.encoding)
-    most = min(most, EVALUATIONS)
-    budget, rng = Budget(most), np.random.default_rng(0)
+    limit = min(evaluations, EVALUATIONS)
+    budget, rng = Budget(limit), np.random.default_rng(0)
     # An operator for a certain n may fail here and work in the run.
     with suppress(Exception, SystemExit, GeneratorExit):
         reports = drive(algorithm, space, budget, rng, lambda snapshot, seconds: None)
         for number, (snapshot, *_) in enumerate(reports, start=1):
-            over = snapshot.evaluations >= most or number > MOST_REPORTS
+            over = snapshot.evaluations >= limit or number > MOST_REPORTS
             if number >= REPORTS and over:
                 break
