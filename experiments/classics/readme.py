@@ -68,7 +68,6 @@ def numbers() -> dict[str, Any]:
         "long_speedups": _long_speedups,
         "long_inside": sum(_is_inside(row) for row in _rows("long_speedups")),
         "long_predictions": len(_rows("long_speedups")),
-        "costas_21": _one_by_one("costas", "21"),
         "restarted": f"{_restarted('magic-square', '50', 60_000):,.0f}",
         "boards": ", ".join(_boards()),
     }  # fmt: skip
@@ -120,14 +119,17 @@ def _count_inside(rows: list[dict]) -> int:
 
 def _costas() -> str:
     runs: dict[str, list[int]] = {}
+    seconds: dict[str, list[float]] = {}
     for row in _rows("runs"):
         if row["cell"] == "costas":
             runs.setdefault(row["size"], []).append(int(row["iterations"]))
+            seconds.setdefault(row["size"], []).append(float(row["cpu_seconds"]))
     return _table(
-        ("n", "runs", "mean", "median", "standard deviation / mean"),
+        ("n", "runs", "mean", "median", "standard deviation / mean", "s"),
         (
             (size, len(counts), f"{sum(counts) / len(counts):,.0f}",
-             f"{sorted(counts)[len(counts) // 2]:,}", f"{_variation(counts):.2f}")
+             f"{sorted(counts)[len(counts) // 2]:,}", f"{_variation(counts):.2f}",
+             f"{sum(seconds[size]) / len(counts):.3g}")
             for size, counts in sorted(runs.items())
         ),
     )  # fmt: skip
@@ -161,12 +163,6 @@ def _long_speedups() -> str:
 def _is_inside(row: dict) -> bool:
     """Return whether a measured speed-up is inside the interval of its prediction."""
     return float(row["low"]) <= float(row["measured"]) <= float(row["high"])
-
-
-def _one_by_one(cell: str, size: str) -> str:
-    """Return the iterations of each run of a cell."""
-    found = [row for row in _rows("runs") if (row["cell"], row["size"]) == (cell, size)]
-    return ", ".join(_thousands(row["iterations"]) for row in found)
 
 
 def _thousands(text: str) -> str:
