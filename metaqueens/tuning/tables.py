@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from typing import Any
 
+from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, three_digits
 
@@ -44,7 +45,7 @@ def answer(tuning: Tuning) -> str:
 
 
 def _name_problems(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [row.get("problem") or f"n={row['n']}" for row in rows]
+    return [row.get("problem") or PROBLEMS[QUEENS](row["n"]).family for row in rows]
 
 
 def details(tuning: Tuning) -> Iterator[str]:
