@@ -14,6 +14,18 @@ from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.words import duration, many
 
+# A board for each rule, without most solutions of a plain one, and without its first.
+_NEXT = str.maketrans("ABCD", "EFGH")
+_ROWS = (5, 3, 6, 0, 7, 1, 4, 2)
+_SQUARES = tuple((row, column) for column in (0, 1) for row in range(8) if row != _ROWS[column])
+_HALVES = ("AAAABBBB", "AAAABBBB", "CCCCDDDD", "CCCCDDDD")
+BOARDS = {
+    "torus": Queens(13, torus=True),
+    "excluded": Queens(8, excluded=tuple((line, "falling") for line in (0, 1, 2, 7, 12, 13))),
+    "blocked": Queens(8, blocked=_SQUARES),
+    "placed": Queens(8, placed=((5, 0), (3, 1))),
+    "regions": Queens(8, regions=(*_HALVES, *(line.translate(_NEXT) for line in _HALVES))),
+}
 # Seconds on a board without a solution.
 WATCHED = 1.0
 
@@ -21,17 +33,19 @@ WATCHED = 1.0
 def checks(program: Program, seconds: float) -> Iterator[Check]:
     """Yield each check, with this time limit of a run; only one if the program fails."""
 
-    def run(n: int, seed: int = 1) -> Result:
-        result = solve(Queens(n), program, Budget(seconds=seconds), seed)
+    def run(problem: Queens, seed: int = 1) -> Result:
+        result = solve(problem, program, Budget(seconds=seconds), seed)
         if not is_true(result.problem, result.values, result.cost):
             raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
         return result
 
-    found = _attempt("solves 8 queens", partial(_check_solution, run, 8))
+    found = _attempt("solves 8 queens", partial(_check_solution, run, Queens(8)))
     yield found
     if found.verdict == "failed" and "left at its end" not in found.said:
         return
-    yield _attempt("places one queen", partial(_check_solution, run, 1))
+    yield _attempt("places one queen", partial(_check_solution, run, Queens(1)))
+    for rule in program.honours:
+        yield _attempt(f"respects {rule}", partial(_check_solution, run, BOARDS[rule]))
     yield _attempt("same seed, same run", partial(_check_seeds, run))
     yield _attempt("tells its evaluations", partial(_check_counts, run, program))
     yield from _check_end(program)
@@ -44,8 +58,8 @@ def _attempt(name: str, test: Callable[[str], Check]) -> Check:
         return Check(name, "failed", str(error))
 
 
-def _check_solution(run: Callable[..., Result], n: int, name: str) -> Check:
-    result = run(n)
+def _check_solution(run: Callable[..., Result], problem: Queens, name: str) -> Check:
+    result = run(problem)
     if not result.solved:
         return Check(name, "failed", f"{many(result.cost, 'attacking pair')} left at its end")
     return Check(name, "ok", f"in {duration(result.seconds)}, start-up included")
@@ -55,7 +69,7 @@ def _check_seeds(run: Callable[..., Result], name: str) -> Check:
     runs = []
     for seed in (1, 2, 3, 1):
         try:
-            result = run(20, seed)
+            result = run(Queens(20), seed)
         except RunFailed as error:
             raise RunFailed(f"on 20 queens: {error}") from None
         trace = [point[:2] for point in result.trace]
@@ -68,7 +82,7 @@ def _check_seeds(run: Callable[..., Result], name: str) -> Check:
 
 
 def _check_counts(run: Callable[..., Result], program: Program, name: str) -> Check:
-    evaluations = run(8).counters.get("evaluations_told")
+    evaluations = run(Queens(8)).counters.get("evaluations_told")
     if program.counts:
         return Check(name, "ok", f"{evaluations:,} on 8 queens")
     if evaluations is None:

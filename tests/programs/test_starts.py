@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
+from metaqueens import solve
 from metaqueens.cli.programs.new import PROGRAMS
+from metaqueens.conformance import programs
 from tests.cli import call
 
 from . import DIAGONAL, SOLUTION, written
@@ -69,6 +71,18 @@ def test_a_starting_point_refuses_another_problem(language):
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith("this template is for n queens; write another search for ")
+
+
+def test_a_program_that_ignores_a_rule_is_told_so(here):
+    rules = "torus", "excluded", "blocked", "placed", "regions"
+    found = checks(f"echo '{SOLUTION}'", f"honours=[{','.join(rules)}]")
+    verdicts = {rule: found[f"respects {rule}"]["verdict"] for rule in rules}
+    assert verdicts == dict.fromkeys(rules, "failed")
+
+
+@pytest.mark.parametrize("rule", programs.BOARDS)
+def test_the_board_of_a_rule_has_a_solution(rule):
+    assert solve(programs.BOARDS[rule], "tabu_search", 100_000, seed=1).solved
 
 
 def test_what_is_wrong_is_said():
