@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("animate")
 @parameters.problem
-@parameters.settings
+@parameters.search
 @click.option(
     "-a",
     "--algorithm",
@@ -88,6 +88,8 @@ def command(
     from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
+    if rest and "=" not in rest[0]:  # an algorithm, as after ``solve N``
+        algorithm, *rest = rest
     searches = [(algorithm, tuple(rest))]
     if against is not None:
         searches.append(_opponent(against, *searches[0]))
