@@ -70,6 +70,29 @@ def require_damage(folder, said):
         assert f"{folder}/runs.sqlite is damaged ({said}" in found.err
 
 
+def test_a_sqlite_that_is_too_old_is_said(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(database.sqlite3, "sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr(database.sqlite3, "sqlite_version", "3.34.1")
+    said = "SQLite 3.34.1 comes with this Python; results need 3.37 or newer"
+    with pytest.raises(UserError, match=said):
+        Store.open(folder)
+    with pytest.raises(UserError, match=said):
+        database.create(tmp_path / "new.sqlite", "new")
+
+
+def test_an_error_that_is_kept_keeps_no_lock(folder):
+    """As a notebook keeps the last one, with all that its traceback refers to."""
+    path = folder / database.FILE
+    connection = database.open_to_read(path)
+    kept = connection.execute("SELECT * FROM runs")
+    assert kept.fetchone()
+    connection.close()
+    with closing(database.open_to_write(path)) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with pytest.raises(sqlite3.ProgrammingError):
+        kept.fetchone()
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -140,7 +140,10 @@ def test_ctrl_c_between_runs_is_not_put_off_until_the_next(tmp_path):
     assert not reached
 
 
-def test_ctrl_c_does_not_wait_for_kernels_that_no_run_under_way_needs(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("workers", "module"), [(1, "worker"), (2, "executors")])
+def test_ctrl_c_does_not_wait_for_kernels_that_no_run_under_way_needs(
+    tmp_path, monkeypatch, workers, module
+):
     """As the second search is compiled: the runs of the first are finished, and kept."""
     compiled = []
 
@@ -149,9 +152,11 @@ def test_ctrl_c_does_not_wait_for_kernels_that_no_run_under_way_needs(tmp_path, 
             os.kill(os.getpid(), signal.SIGINT)
             compiled.append("to the end")
 
-    monkeypatch.setattr("metaqueens.experiment.execution.worker.warm_up", compiles)
+    monkeypatch.setattr(f"metaqueens.experiment.execution.{module}.warm_up", compiles)
+    monkeypatch.setattr("metaqueens.experiment.execution.executors.ALONE_SECONDS", 0)
     with pytest.raises(KeyboardInterrupt):
-        events_of(folder=tmp_path, workers=1)
+        events_of(folder=tmp_path, workers=workers)
     assert not compiled
     with Store.open(tmp_path) as store:
-        assert tallies.total(store).runs == 3
+        done = tallies.total(store).runs
+    assert done == 3 or (workers == 2 and done >= 1)  # what waits for a worker is taken back

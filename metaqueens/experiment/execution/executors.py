@@ -16,6 +16,7 @@ from metaqueens.experiment.execution.worker import Answer, Submit, execute, exec
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.plugins import code as plugins
 from metaqueens.search.driver import warm_up
+from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
 
@@ -126,7 +127,7 @@ def drive(
         while True:
             workers = slots()
             while len(running) < 2 * workers and not stop():
-                chunk = queue.next_chunk(workers)
+                chunk = _next_chunk(queue, workers, running, stop)
                 if not chunk:
                     break
                 running[submit(chunk)] = chunk
@@ -141,6 +142,23 @@ def drive(
     finally:
         for future in running:
             future.cancel()
+
+
+def _next_chunk(
+    queue: "_Queue", workers: int, running: dict[Answer, list[Run]], stop: Stop
+) -> list[Run]:
+    """Return the next runs; none after a Ctrl-C during their compilation, if others are running.
+
+    Without running chunks the Ctrl-C is raised.
+    """
+    try:
+        with interrupts.raise_at_once():
+            return queue.next_chunk(workers)
+    except KeyboardInterrupt as error:
+        if isinstance(error, interrupts.Terminated) or not (running and stop()):
+            raise
+        interrupts.acknowledge()
+        return []
 
 
 def _cancel(running: dict[Answer, list[Run]]) -> None:

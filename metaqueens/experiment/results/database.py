@@ -5,6 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
 from metaqueens.experiment.results import schema
 from metaqueens.experiment.results.schema import StoreError
@@ -15,12 +17,15 @@ FILE = "runs.sqlite"
 # Limit of the steps of SQLite's machine that reading a file takes: many times what our queries
 # need, and reached if pages of a damaged file stand for more rows than there is room for.
 LEAST_WORK, WORK_PER_BYTE, WORK_STEP = 200_000_000, 200, 1_000_000
+# The first SQLite with strict tables.
+STRICT = (3, 37)
 # The longest value that is read into memory.
 MAX_BYTES = 2**26
 
 
 def create(path: Path, name: str) -> None:
     """Create a database for the experiment ``name``, complete or not at all."""
+    _require_strict()
     unfinished = path.with_suffix(".new")
     for left in (unfinished, path.with_suffix(".new-journal")):  # of a killed process
         left.unlink(missing_ok=True)
@@ -89,8 +94,18 @@ def close(connection: sqlite3.Connection) -> None:
     connection.close()
 
 
+def _require_strict() -> None:
+    """Raise ``StoreError`` if the SQLite of Python is too old for strict tables."""
+    if sqlite3.sqlite_version_info < STRICT:
+        raise StoreError(
+            f"SQLite {sqlite3.sqlite_version} comes with this Python; results need"
+            f" {'.'.join(map(str, STRICT))} or newer: use a Python with a newer one"
+        )
+
+
 def _require_file(path: Path) -> None:
     """Raise ``StoreError`` unless ``path`` is a database and its log files are regular files."""
+    _require_strict()
     if not os.path.lexists(path):
         raise StoreError(f"{path.parent}: no results there (no {path.name})")
     with system_errors(kind=StoreError):
@@ -121,9 +136,31 @@ def _open(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         raise schema.explain(path, error) if isinstance(error, sqlite3.Error) else error from None
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that closes its cursors too.
+
+    SQLite keeps its lock while a cursor is referred to by the traceback of an error, and a notebook
+    keeps the last error: the next writer would find the database locked.
+    """
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        cursor = self.cursor()
+        self._cursors.add(cursor)
+        return cursor.execute(*arguments)
+
+    def close(self) -> None:
+        for cursor in self._cursors:
+            cursor.close()
+        super().close()
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = f"{path.resolve().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(address, uri=True)
+    connection = sqlite3.connect(address, uri=True, factory=_Connection)
     _prepare(connection)
     work = LEAST_WORK + WORK_PER_BYTE * path.stat().st_size
 
