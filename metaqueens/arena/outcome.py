@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from math import isinf
+from math import isinf, isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.pages.page import render
 from metaqueens.text.printable import harmless
-from metaqueens.text.tables import Table, numbers, words
+from metaqueens.text.tables import Column, Table, numbers, words
 from metaqueens.text.words import count, duration, join_names
 
 PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
@@ -173,11 +173,18 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     return Table(columns, marked=marked, dispensable=("why",))
 
 
-def _count_solved(league: League, boards: Sequence[Board], name: str) -> str:
-    """Return the part of ``boards`` that a contestant solved; "-" if it was retired before."""
-    runs = [league.runs[board.name, name] for board in boards]
-    is_retired = all(run.ended == "retired" for run in runs)
-    return "-" if is_retired else f"{sum(run.solved for run in runs)}/{len(runs)}"
+def _tabulate_solved(
+    head: str, league: League, boards: Sequence[Board], names: Sequence[str]
+) -> Column:
+    """Return the number of ``boards`` that each contestant solved; "-" if it played none."""
+    counts: list[float] = []
+    for name in names:
+        runs = [league.runs[board.name, name] for board in boards]
+        is_retired = all(run.ended == "retired" for run in runs)
+        counts.append(nan if is_retired else sum(run.solved for run in runs))
+    return numbers(
+        head, counts, lambda count: "-" if isnan(count) else f"{count:.0f}/{len(boards)}"
+    )
 
 
 def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
@@ -189,8 +196,6 @@ def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
         (f"round {k}", [board for board in league.boards if board.round == k]) for k in rounds
     ]
     groups += [(kind, [board for board in league.boards if board.kind == kind]) for kind in kinds]
-    columns = [words("name", [row["name"] for row in rows])]
-    for head, boards in groups:
-        solved = [_count_solved(league, boards, row["name"]) for row in rows]
-        columns.append(words(head, solved))
-    return Table(tuple(columns))
+    names = [row["name"] for row in rows]
+    solved = [_tabulate_solved(head, league, boards, names) for head, boards in groups]
+    return Table((words("name", names), *solved))

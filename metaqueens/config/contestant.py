@@ -85,10 +85,10 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
 
 def _refuse_parameter(config: Any, key: str) -> None:
     """Raise ``ValueError`` if ``key`` is a parameter of an algorithm, and no key of a config."""
-    algorithms = config.get("algorithms")
-    if key in ExperimentFile.model_fields or not isinstance(algorithms, dict):
+    algorithms, first = config.get("algorithms"), key.partition(".")[0]
+    if first in ExperimentFile.model_fields or not isinstance(algorithms, dict):
         return
-    if key.partition(".")[0] in algorithms and "." in key:
+    if first in algorithms and first != key:
         raise ValueError(f"no such key; did you mean algorithms.{key}?")
     for label, settings in algorithms.items():
         keys = settings if isinstance(settings, dict) else {}

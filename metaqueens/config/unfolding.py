@@ -201,7 +201,8 @@ class Unfolded:
         differing = {place[:2] for place, several in values.items() if len(several) > 1}
         for content, cell in self.cells.items():
             settings = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
-            self.cells[content] = replace(cell, settings=settings)
+            if settings != cell.settings:
+                self.cells[content] = replace(cell, settings=settings)
 
     def _report(self, document: Document, path: Path, text: str) -> None:
         self.errors[f"{document.place(path)}: {text}"] = None

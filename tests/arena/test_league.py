@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -69,6 +70,9 @@ def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
     assert [table[f"{name}.py"]["failed"] for name in ("dies", "babbles")] == [2, 2]
     ends = [one["reason"] for one in runs(found, "babbles.py")]
     assert ends == ["failed"] * 2 + ["retired"] * (found["rounds"] - 2)
+    page = (here / "out/league.html").read_text()
+    shown = [text for text in re.findall(r"<td[^>]*>([^<]*)</td>", page) if text in ("-", "0/1")]
+    assert shown.count("-") >= found["rounds"] - 2 > 0
     assert "SIGKILL" in table["dies.py"]["why"]
     first = runs(found, "babbles.py")[0]
     assert first["line"] == 1

@@ -185,9 +185,16 @@ def test_a_later_sweep_replaces_the_keys_that_changed_together():
         config.parse(text, ["problem.n=6,7"])
 
 
-def test_a_parameter_without_its_algorithm_is_an_error_with_its_key():
+@pytest.mark.parametrize("key", ["population", "ga.population"])
+def test_a_parameter_without_its_algorithm_is_an_error_with_its_key(key):
     with pytest.raises(config.ConfigError, match=r"did you mean algorithms\.ga\.population\?"):
-        config.parse(GOOD, ["population=6"])
+        config.parse(GOOD, [f"{key}=6"])
+
+
+def test_an_algorithm_may_have_the_name_of_a_key():
+    text = GOOD.replace("algorithms:", "algorithms:\n  budget: {use: hill_climbing}", 1)
+    parsed = config.parse(text, ["budget.evaluations=77"])
+    assert {cell.budget.evaluations for cell in parsed.cells} == {77}
 
 
 def test_a_parameter_beside_an_algorithm_that_is_no_mapping_is_an_error():

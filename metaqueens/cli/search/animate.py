@@ -173,9 +173,8 @@ def _record(
         except ValueError as error:
             reason = str(error).removeprefix(f"{name}: ")
             raise UserError(f"{name}: {reason}") from None
-        claim = (
-            f"it says {many(result.cost, 'attacking pair')} of a board that does not have as many"
-        )
+        cost = problem.describe_cost(result.cost)
+        claim = f"it says {cost} of a board that does not have as many"
         click.echo(f"REJECTED: {name}: {claim}; there is no film of it", err=True)
         raise click.exceptions.Exit(REJECTED)
     return films
