@@ -156,11 +156,11 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     """
     from metaqueens.config.checking import check_problem
     from metaqueens.config.contestant import read_setting
-    from metaqueens.config.strict_yaml import Document
+    from metaqueens.config.strict_yaml import COMMAND_LINE, Document
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
     values = {key: chosen[0] for key, chosen in read.items()}
-    found: Any = check_problem(Document({"problem": {"use": use, **values}}, {(): "command line"}))
+    found: Any = check_problem(Document({"problem": {"use": use, **values}}, {(): COMMAND_LINE}))
     return found.problem
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.strict_yaml import ConfigError, Document, Path
+from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import QUEENS, load_part, load_problem
@@ -106,7 +106,7 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
             whole = (*path, *path_of(detail, value))
             place = (*whole, "") if detail["type"] in UNKNOWN_KEY else whole
             # A setting of a command has its whole path.
-            is_setting = not path and document.place(path).startswith("command line")
+            is_setting = not path and document.place(path).startswith(COMMAND_LINE)
             prefix = "".join(f"{key}." for key in whole[:-1]) if is_setting else ""
             problems.append(document.problem(whole, explain(detail, kind, prefix), place))
         raise ConfigError(problems) from None

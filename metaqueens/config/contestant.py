@@ -10,7 +10,7 @@ from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.grid import split_keys
-from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
+from metaqueens.config.strict_yaml import COMMAND_LINE, MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import CONTESTANTS, class_of, full_name
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError
@@ -38,14 +38,14 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
     >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
     'conflicted'
     """
-    document = Document({"use": use, **given}, {(): "command line"})
+    document = Document({"use": use, **given}, {(): COMMAND_LINE})
     errors = []
     try:
         class_of(use)
     except ValueError as error:
         errors.append(str(error))
     for setting in settings:
-        place = f"command line: {setting}"
+        place = f"{COMMAND_LINE}: {setting}"
         try:
             key, values = read_setting(setting, "population=50")
             if key == "use":
@@ -66,7 +66,7 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
     document = Document(deepcopy(document.value), dict(document.where))
     errors = []
     for setting in overrides:
-        place = f"command line: {setting}"
+        place = f"{COMMAND_LINE}: {setting}"
         try:
             key, values = read_setting(setting, "runs=5 or problem.n=20,50")
             if setting == "sweep=null":

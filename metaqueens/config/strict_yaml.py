@@ -39,6 +39,8 @@ _SLIPS = (
     (r"not find expected ':'", True, "expected key: value, with a space after the colon"),
     (r"mapping values", False, "a colon in a text that is not quoted, or a wrong indentation"),
 )
+# The place of settings that are given on the command line.
+COMMAND_LINE = "command line"
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
