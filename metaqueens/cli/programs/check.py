@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -129,6 +129,8 @@ def _load(
     from metaqueens.conformance import problems, programs
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import Problem
+    from metaqueens.problem.registry import load_problem
 
     if run_seconds:
         program: Any = program_of(name, settings)
@@ -138,19 +140,12 @@ def _load(
         redirect_stdout(sys.stderr),
     ):
         use = use_of(name)
-        if _is_problem(use):
+        kind = None
+        with suppress(ValueError):  # ``contestant`` explains the error
+            kind = load_problem(use)
+        if kind and issubclass(kind, Problem):
             return "problem", problems.promises(own_problem(use, settings))
         return "algorithm", conformance.promises(contestant(use, settings))
-
-
-def _is_problem(use: str) -> bool:
-    from metaqueens.problem.problem import Problem
-    from metaqueens.problem.registry import load_problem
-
-    try:
-        return issubclass(load_problem(use), Problem)
-    except ValueError:  # ``contestant`` explains the error
-        return False
 
 
 def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> None:
