@@ -11,6 +11,7 @@ import click
 from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.cli.terminal.progress import waiting
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -107,8 +108,11 @@ def _check_program(
 
     program: Any = program_of(command, settings)
     found: list[dict[str, Any]] = []
+    results = checks(program, seconds)
+    # Nothing is printed while the sign is shown, or a redirected output would have it too.
+    next_result = waiting("checking", silent)(lambda: next(results, None))
     with interrupts.raise_at_once():
-        for check in checks(program, seconds):
+        while check := next_result():
             _add(found, check._asdict(), silent)
     return _result(command, "program", found)
 
