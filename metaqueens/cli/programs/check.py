@@ -11,6 +11,7 @@ import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.cli.terminal.progress import waiting
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -113,7 +114,10 @@ def _check_code(
     found: list[dict[str, Any]] = []
     with interrupts.raise_at_once():
         kind, promises = _load(name, settings, run_seconds)
-        for check in check_all(promises, seconds):
+        results = check_all(promises, seconds)
+        # Nothing is printed while the sign is shown, or a redirected output would have it too.
+        next_result = waiting("checking", silent)(lambda: next(results, None))
+        while check := next_result():
             _add(found, check._asdict(), silent)
     ok = all(check["verdict"] != "failed" for check in found)
     return {"target": name, "kind": kind, "ok": ok, "checks": found}
