@@ -25,7 +25,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import RunFailed, UserError, did_you_mean
 from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
@@ -113,7 +113,13 @@ def solve(
         limits = Budget(evaluations=budget)
     elif isinstance(budget, Mapping):
         limits = Budget(**budget)  # type: ignore[arg-type]
-    result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    try:
+        result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    except RunFailed as error:
+        from metaqueens.conformance.problems import explain_failure
+
+        error.args = (explain_failure(task, error),)
+        raise
     if isinstance(task, Problem) and (cost := task.recount(result.values)) != result.cost:
         raise RuntimeError(
             f"{type(task).__name__}: {registry.name_of(type(search))} reports cost"
