@@ -46,18 +46,23 @@ def charts(
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
-    yield from _distributions({name: here[name] for name in order}, problem)
+    others = [label for label in found.table.problem.unique() if label != problem]
+    more = ""
+    if others and not len(found.families):  # a family is several problems
+        plot = f"compare('RESULTS').plot({others[0]!r})"
+        more = f" One of {len(others) + 1} problems: in Python {plot} draws another one."
+    yield from _distributions({name: here[name] for name in order}, problem, more)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""
     yield from _anytime(traces[traces.problem == problem], order[:LINES], f"{problem}{less}")
     yield from _against_n(found, order)
 
 
-def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
+def _distributions(here: dict[str, Any], problem: str, more: str) -> Iterator[Chart]:
     best = f"; the best {LINES} of {len(here)}" if len(here) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
         if picture := draw_distributions(dict(list(here.items())[:LINES]), cost):
-            caption = f"The share of runs that had solved {problem} by each {name}{best}."
+            caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
             yield Chart(f"ecdf_{cost}", caption, picture)
 
 
