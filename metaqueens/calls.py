@@ -38,7 +38,7 @@ LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
-    problem: BaseProblem | int,
+    problem: BaseProblem | int = None,  # type: ignore[assignment]  # refused with a hint
     algorithm: Algorithm | str | None = None,
     budget: Checkpoints | int | Mapping[str, float] | None = None,
     seed: int | None = None,
@@ -95,7 +95,7 @@ def solve(
     RuntimeError
         If the search reports nothing, or a cost that ``cost`` in plain Python does not confirm.
     """
-    task = Queens(problem) if isinstance(problem, int) else problem
+    task = _make_problem(problem)
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
@@ -126,6 +126,12 @@ def solve(
             f" {result.cost}, cost() returns {cost}: a function that returns a change is wrong"
         )
     return result
+
+
+def _make_problem(problem: Any) -> Any:
+    if problem is None:
+        raise UserError("problem: missing; it is the first argument, such as solve(8)")
+    return Queens(problem) if isinstance(problem, int) else problem
 
 
 def _load(name: str) -> Algorithm:
