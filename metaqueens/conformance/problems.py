@@ -30,6 +30,24 @@ def checks(problem: Problem) -> Iterator[Check]:
     return check_all(promises(problem))
 
 
+def explain_failure(problem: object, error: Exception) -> str:
+    """Return the text of an error of a search; of the compiler, the fault of the problem.
+
+    Calls its cost and a move as plain Python, without the checks that take time.
+    """
+    if error.__cause__ is None or not isinstance(problem, Problem):
+        return str(error)
+    trial = Trial(problem)
+    try:
+        trial.data = trial.author.data()
+        trial.place_at(trial.draw_values())
+        for kind in trial.kinds:
+            trial.try_move(kind, *trial.draw_move(trial.values, kind, is_empty=False))
+    except AssertionError as fault:
+        return str(fault)
+    return f"{error}\n`metaqueens check` says more about the same problem"
+
+
 def promises(problem: Problem) -> list[Promise]:
     """Return the promises of a problem; each test relies on those before it."""
     trial = Trial(problem)
