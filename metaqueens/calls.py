@@ -25,7 +25,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import RunFailed, UserError, did_you_mean
 from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
-    problem: BaseProblem | int,
+    problem: BaseProblem | int = None,  # type: ignore[assignment]  # refused with a hint
     algorithm: Algorithm | str | None = None,
     budget: Checkpoints | int | Mapping[str, float] | None = None,
     seed: int | None = None,
@@ -95,7 +95,7 @@ def solve(
     RuntimeError
         If the search reports nothing, or a cost that ``cost`` in plain Python does not confirm.
     """
-    task = Queens(problem) if isinstance(problem, int) else problem
+    task = _make_problem(problem)
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
@@ -113,13 +113,25 @@ def solve(
         limits = Budget(evaluations=budget)
     elif isinstance(budget, Mapping):
         limits = Budget(**budget)  # type: ignore[arg-type]
-    result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    try:
+        result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    except RunFailed as error:
+        from metaqueens.conformance.problems import explain_failure
+
+        error.args = (explain_failure(task, error),)
+        raise
     if isinstance(task, Problem) and (cost := task.recount(result.values)) != result.cost:
         raise RuntimeError(
             f"{type(task).__name__}: {registry.name_of(type(search))} reports cost"
             f" {result.cost}, cost() returns {cost}: a function that returns a change is wrong"
         )
     return result
+
+
+def _make_problem(problem: Any) -> Any:
+    if problem is None:
+        raise UserError("problem: missing; it is the first argument, such as solve(8)")
+    return Queens(problem) if isinstance(problem, int) else problem
 
 
 def _load(name: str) -> Algorithm:

@@ -80,14 +80,13 @@ def session(
     folder: str | Path,
     *,
     workers: int | None = None,
-    at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
     """Do the missing runs of ``experiment``, or those of ``work``, and check the solutions.
 
-    After Ctrl-C, and a call of ``at_ctrl_c``, the running runs end first; a second Ctrl-C ends it
-    at once. Both raise ``KeyboardInterrupt``, and finished runs are stored. A caller that stops
-    early closes the generator (``contextlib.closing``), which releases the folder.
+    After Ctrl-C the running runs end first; a second Ctrl-C ends it at once. Both raise
+    ``KeyboardInterrupt``, and finished runs are stored. A caller that stops early closes the
+    generator (``contextlib.closing``), which releases the folder.
 
     Raises ``StoreError`` if the folder cannot be used.
     """
@@ -108,7 +107,7 @@ def session(
             _warn_of_edits(store, digests["problems"] | digests["algorithms"])
             store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
-                yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
+                yield from work.carry_out(store, partial(_do, store, execute))
         yield Validating(count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
@@ -127,14 +126,9 @@ def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
             )
 
 
-def _do(
-    store: Store,
-    execute: executors.Do,
-    at_ctrl_c: Callable[[], None] | None,
-    runs: Iterable[Run],
-) -> Iterator[Kept]:
+def _do(store: Store, execute: executors.Do, runs: Iterable[Run]) -> Iterator[Kept]:
     """Do and store ``runs``; after Ctrl-C raise ``KeyboardInterrupt`` once the running ones end."""
-    with interrupts.catch_ctrl_c(at_ctrl_c) as is_interrupted:
+    with interrupts.catch_ctrl_c() as is_interrupted:
         for outcomes in execute(runs, is_interrupted):
             store.add(outcomes)
             yield Kept(outcomes)

@@ -46,11 +46,16 @@ def charts(
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
+    others = [label for label in found.table.problem.unique() if label != problem]
+    more = ""
+    if others and not len(found.families):  # a family is several problems
+        plot = f"compare('RESULTS').plot({others[0]!r})"
+        more = f" One of {len(others) + 1} problems: in Python {plot} draws another one."
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
         if picture := draw_distributions({name: here[name] for name in names}, cost):
-            caption = f"The share of runs that had solved {problem} by each {name}{best}."
+            caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
             yield Chart(f"ecdf_{cost}", caption, picture)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""

@@ -18,8 +18,6 @@ from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
 
-FINISHING = "finishing what is under way; Ctrl-C again ends it at once"
-
 
 @dataclass
 class Followed:
@@ -36,12 +34,7 @@ class Followed:
 
 def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
     """Do the missing runs and check their solutions, shown live on stderr unless ``silent``."""
-    events = session(
-        experiment,
-        folder,
-        workers=workers,
-        at_ctrl_c=None if silent else lambda: click.echo(FINISHING, err=True),
-    )
+    events = session(experiment, folder, workers=workers)
     try:
         with closing(events), ExitStack() as bars:
             return _show_events(events, silent, bars)
