@@ -120,7 +120,8 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)
     leaders = find_first(-ranking.ranks if ranking else wins)
-    clear = _group_clear(tests)
+    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
+    clear: Clear = {pair: list(map(str, rows.problem)) for pair, rows in pairs}
     crossing = any(pair[::-1] in clear for pair in clear)
     winners = {better for better, _ in clear} if crossing else set()
     if crossing:
@@ -149,11 +150,6 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
 def _name_best(metric: Metric) -> str:
     """Return the best value of a metric in words, such as ``lowest ERT``."""
     return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
-
-
-def _group_clear(tests: pd.DataFrame) -> Clear:
-    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
-    return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
 
 def _describe_crossing(clear: Clear, noun: str) -> str:

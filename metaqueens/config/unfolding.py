@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config.checking import Frame, check_algorithm, check_problem, check_value
 from metaqueens.config.grid import Grid
-from metaqueens.config.sources import Find, one_of_each, spaces
+from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
@@ -158,7 +158,8 @@ class Unfolded:
             except UserError as error:
                 for line in str(error).replace("Queens: ", "").splitlines():
                     self._report(document, ("problem",), f"problem: {line}")
-        return spaces(problem, self.listed[problem])
+        encoding = problem.encoding
+        return tuple({Space(instance.problem, encoding): None for instance in self.listed[problem]})
 
     def _convert(
         self, space: Space, label: str, algorithm: Algorithm, document: Document

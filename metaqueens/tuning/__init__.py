@@ -7,7 +7,7 @@ from typing import Any
 
 from metaqueens.config import Experiment
 from metaqueens.config.sources import FROM_CACHE, Find
-from metaqueens.experiment.results.folder import require_no_run
+from metaqueens.experiment.results.folder import require_kind
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
 
@@ -38,7 +38,7 @@ def tune(
 
     task = task_of(experiment, find)
     folder = Path(folder or Path("results") / experiment.name)
-    require_no_run(folder)
+    require_kind(folder, is_for_tuning=True)
     plan = plan_of(task)
     # Refuses a space of which nothing is allowed, before anything is written.
     proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
