@@ -45,7 +45,9 @@ class Space:
     problem: BaseProblem
     encoding: EncodingName
     # The values of the next random state; none after it.
-    starts: list[Sequence[int]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _starts: list[Sequence[int]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if self.encoding not in MOVES:
@@ -101,8 +103,8 @@ class Space:
     def random_state(self, rng: np.random.Generator) -> State:
         """Return a candidate solution drawn uniformly from the encoding; at first a given start."""
         state = self.problem.empty_state()
-        if self.starts:
-            state.values[:] = self.starts.pop()
+        if self._starts:
+            state.values[:] = self._starts.pop()
             rebuild(state)
             return state
         for i, value in self.problem.fixed.items():

@@ -245,24 +245,25 @@ def follow(
     silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
         left = min(limit, last_line + silence) - process.seconds
-        arrival = process.wait(max(0.0, min(left, CHECK_SECONDS)))
-        if arrival.seconds >= limit:
+        lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
+        seconds = process.seconds
+        if seconds >= limit:
             _require_solution(referee, f"within its {duration(limit)}")
-            yield _end(referee.now, process, arrival.seconds)
+            yield _end(referee.now, process, seconds)
             return
-        for line in arrival.lines:
+        for line in lines:
             is_better = referee.take(line)
-            if referee.claim or (referee.boards and rule(referee.now, arrival.seconds)):
-                yield _end(referee.claim or referee.now, process, arrival.seconds)
+            if referee.claim or (referee.boards and rule(referee.now, seconds)):
+                yield _end(referee.claim or referee.now, process, seconds)
                 return
             if is_better:
-                yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
-        last_line = arrival.seconds if arrival.lines else last_line
-        if arrival.seconds - last_line >= silence:
+                yield referee.now._replace(elsewhere=Elsewhere(seconds))
+        last_line = seconds if lines else last_line
+        if seconds - last_line >= silence:
             raise RunFailed(f"it wrote no line for {duration(silence)}")
         if referee.is_under_way:
             # By the program's clock, because the caller's began before its start.
-            yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
+            yield referee.now._replace(elsewhere=Elsewhere(seconds))
     seconds = process.seconds
     if process.status:
         raise RunFailed(process.describe_end())

@@ -161,7 +161,7 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
     """Follow a process to its end, which carries out one run after the other."""
     number = 0
     while not process.has_finished and process.seconds < limits.seconds:
-        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)).lines:
+        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)):
             run, end = runs[min(number, len(runs) - 1)], read_end(line)
             if end is None:
                 run.take(line, limits)

@@ -72,7 +72,7 @@ def drive(
     name, policy = type(algorithm).__name__, algorithm.restarts
     if isinstance(algorithm.start, Start):
         space = Space(space.problem, space.encoding)
-        space.starts.append(algorithm.start.board)
+        space._starts.append(algorithm.start.board)  # noqa: SLF001
     reports = (
         restart_search(algorithm.search, policy, space, checkpoints, rng)
         if isinstance(policy, Restarts)
@@ -82,7 +82,7 @@ def drive(
     for snapshot in reports:
         if wrong := _find_fault(snapshot, space.n):
             raise RuntimeError(f"{name}.search(){wrong}")
-        if space.starts:
+        if space._starts:  # noqa: SLF001
             raise UserError(
                 f"start: {name} does not begin with space.random_state(rng), which has the board"
             )
