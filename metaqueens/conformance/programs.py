@@ -93,7 +93,7 @@ class Trial:
         lines = 0
         with self.program.launch([(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
             while process.seconds < WATCHED and not process.has_finished:
-                lines += len(process.wait(WATCHED - process.seconds).lines)
+                lines += len(process.wait(WATCHED - process.seconds))
             return lines, process.has_finished, process
 
     def check_lines(self) -> str:
