@@ -217,7 +217,7 @@ def _explain(
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", failure
+        return "cpu_seconds", failure or limits.describe_excess("cpu_seconds")
     if failure or process is None or last is None:
         return "failed", failure
     if not is_true(problem, last.values, last.cost):
