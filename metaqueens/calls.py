@@ -262,11 +262,11 @@ def run(
 
 def _write_results(folder: Path, is_new: bool, report: bool) -> None:
     """Write the summary, and the report if there are new runs or it is missing."""
-    from metaqueens.analysis.summary import summarise
+    from metaqueens.analysis.summary import FILE, summarise
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    summary = summarise(folder)
+    summary = summarise(folder, folder / FILE)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
             write([folder], folder / REPORT, runs=summary.runs)

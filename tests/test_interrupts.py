@@ -10,6 +10,7 @@ import pytest
 
 from tests.patience import PATIENCE
 
+WAITS = b"finishing what is under way; Ctrl-C again ends it at once\n"
 # The signal comes while an object ends, where Python drops what is raised.
 ENDING_OBJECTS = """
 from metaqueens.system import interrupts
@@ -170,7 +171,45 @@ def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
         "except KeyboardInterrupt:\n"
         "    interrupts.exit_process(5)\n"
     )
-    assert ended_by_ctrl_c(script, tmp_path) == (5, b"")
+    code, err = ended_by_ctrl_c(script, tmp_path)
+    assert code == 5
+    assert err in (b"", WAITS)  # it ends late on a busy machine
+
+
+ENDLESS = """
+from metaqueens import Algorithm
+
+class Endless(Algorithm):
+    def search(self, space, checkpoints, rng):
+        print("now", flush=True)
+        while True:
+            pass
+        yield
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(
+    "words", [("compare", "endless.py:Endless", "hill_climbing", "-n", "8"),
+              ("run", "endless.yaml", "-q", "-j", "2")]
+)  # fmt: skip
+def test_a_command_that_waits_for_a_search_says_so(tmp_path, words):
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    config = "problem: {n: 8}\nalgorithms: {mine: {use: endless.py:Endless}}\nruns: 2\n"
+    (tmp_path / "endless.yaml").write_text(config + "budget: {evaluations: 100}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "metaqueens", *words], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert process.stdout.readline() == b"now\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.readline() == WAITS
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert (process.returncode, err.strip()) == (130, b"interrupted")
 
 
 def test_ctrl_c_is_taken_care_of_before_anything_of_python_is_imported():

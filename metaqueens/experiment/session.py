@@ -12,19 +12,20 @@ from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.plan import Outcome, Run
-from metaqueens.experiment.progress import find_changes, missing_runs
+from metaqueens.experiment.plan import Outcome, Run, cell_key
+from metaqueens.experiment.progress import missing_runs
 from metaqueens.experiment.provenance import list_digests
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.system import interrupts
 
 
 class Begun(NamedTuple):
-    """The start: ``missing`` of ``total`` runs are to be done; see ``find_changes``."""
+    """The start: ``missing`` of ``total`` runs are to be done; see ``Missing``."""
 
     store: Store
     total: int
@@ -51,9 +52,13 @@ class Judged(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The end; ``store`` is open until the next event is requested."""
+    """The end, with a tally of the runs of the experiment; other runs may be stored too.
+
+    ``store`` is open until the next event is requested.
+    """
 
     store: Store
+    asked: Tally
 
 
 Event = Begun | Kept | Validating | Judged | Done
@@ -75,14 +80,13 @@ def session(
     folder: str | Path,
     *,
     workers: int | None = None,
-    at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
     """Do the missing runs of ``experiment``, or those of ``work``, and check the solutions.
 
-    After Ctrl-C, and a call of ``at_ctrl_c``, the running runs end first; a second Ctrl-C ends it
-    at once. Both raise ``KeyboardInterrupt``, and finished runs are stored. A caller that stops
-    early closes the generator (``contextlib.closing``), which releases the folder.
+    After Ctrl-C the running runs end first; a second Ctrl-C ends it at once. Both raise
+    ``KeyboardInterrupt``, and finished runs are stored. A caller that stops early closes the
+    generator (``contextlib.closing``), which releases the folder.
 
     Raises ``StoreError`` if the folder cannot be used.
     """
@@ -94,22 +98,22 @@ def session(
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         if work is None:
-            changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number, changes)
+            yield Begun(store, missing.total, missing.number, missing.changes)
             work = Work(missing.number, lambda _, do: do(missing.runs))
         if work.limit:
             digests = list_digests(experiment.cells)
             _warn_of_edits(store, digests["problems"] | digests["algorithms"])
             store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
-                yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
+                yield from work.carry_out(store, partial(_do, store, execute))
         yield Validating(count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
         drop_boards(store, experiment.keep_boards)
-        yield Done(store)
+        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+        yield Done(store, tallies.total(store, keys, experiment.runs))
 
 
 def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
@@ -122,14 +126,9 @@ def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
             )
 
 
-def _do(
-    store: Store,
-    execute: executors.Do,
-    at_ctrl_c: Callable[[], None] | None,
-    runs: Iterable[Run],
-) -> Iterator[Kept]:
+def _do(store: Store, execute: executors.Do, runs: Iterable[Run]) -> Iterator[Kept]:
     """Do and store ``runs``; after Ctrl-C raise ``KeyboardInterrupt`` once the running ones end."""
-    with interrupts.catch_ctrl_c(at_ctrl_c) as is_interrupted:
+    with interrupts.catch_ctrl_c() as is_interrupted:
         for outcomes in execute(runs, is_interrupted):
             store.add(outcomes)
             yield Kept(outcomes)

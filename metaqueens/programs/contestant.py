@@ -18,7 +18,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process
-from metaqueens.programs.referee import FalseClaim, Referee, longest_line
+from metaqueens.programs.referee import Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
@@ -273,13 +273,9 @@ def _take(
 ) -> Generator[Snapshot, None, bool]:
     """Yield each improvement in the lines; return whether a line ends the run."""
     for line in arrival.lines:
-        try:
-            is_better = referee.take(line)
-        except FalseClaim as claim:
-            yield _end(claim.snapshot, process, arrival.seconds)
-            return True
-        if referee.boards and rule(referee.now, arrival.seconds):
-            yield _end(referee.now, process, arrival.seconds)
+        is_better = referee.take(line)
+        if referee.claim or (referee.boards and rule(referee.now, arrival.seconds)):
+            yield _end(referee.claim or referee.now, process, arrival.seconds)
             return True
         if is_better:
             yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))

@@ -17,7 +17,7 @@ from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
 from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
 from metaqueens.programs.process import Process
-from metaqueens.programs.referee import FalseClaim, Referee
+from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
@@ -116,11 +116,10 @@ def judge(
 
 @dataclass
 class _Run:
-    """A run: its last snapshot, its best one within the evaluations, and why it failed."""
+    """A run: its best solution within the evaluations, and why it failed."""
 
     problem: BaseProblem
     referee: Referee
-    last: Snapshot | None = None
     best: Snapshot | None = None
     failure: str = ""
     is_over: bool = False
@@ -129,8 +128,8 @@ class _Run:
         """Follow a process to its end. Raises ``RunFailed``."""
         seconds = max(limits.seconds, SHORTEST)
         budget = Budget(evaluations=limits.evaluations, seconds=seconds)
-        for snapshot in follow(process, self.referee, budget, seconds):
-            self.keep(snapshot, limits)
+        for _ in follow(process, self.referee, budget, seconds):
+            self.keep(limits)
 
     def take(self, line: bytes, limits: ProgramLimits) -> None:
         """Take a line of one of several runs, unless it is over."""
@@ -138,17 +137,16 @@ class _Run:
             return
         try:
             self.referee.take(line)
-            now = self.referee.now
-            if self.referee.boards:
-                self.keep(now, limits)
-                self.is_over = not now.cost or now.evaluations >= (limits.evaluations or inf)
-        except FalseClaim as claim:
-            self.last, self.is_over = claim.snapshot, True
         except RunFailed as error:
-            self.failure, self.is_over = str(error), True
+            self.failure = str(error)
+        self.keep(limits)
+        now = self.referee.now
+        is_done = not now.cost or now.evaluations >= (limits.evaluations or inf)
+        is_done = is_done and bool(self.referee.boards)
+        self.is_over = is_done or bool(self.failure or self.referee.claim)
 
-    def keep(self, snapshot: Snapshot, limits: ProgramLimits) -> None:
-        self.last = snapshot
+    def keep(self, limits: ProgramLimits) -> None:
+        """Remember the best solution if it was found within the evaluations."""
         if self.referee.boards and self.referee.now.found_at <= (limits.evaluations or inf):
             self.best = self.referee.now
 
@@ -190,7 +188,7 @@ def read_end(line: bytes) -> str | None:
 def _conclude(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
-    ended, why = _explain(run.problem, limits, over, process, run.last, run.failure)
+    ended, why = _explain(run, limits, over, process)
     why, best = re.sub(r"[<>&]", "?", printable(why)), run.best
     return Verdict(
         solved=ended == "solved",
@@ -207,19 +205,15 @@ def _conclude(
 
 
 def _explain(
-    problem: BaseProblem,
-    limits: ProgramLimits,
-    over: str,
-    process: Process | None,
-    last: Snapshot | None,
-    failure: str,
+    run: _Run, limits: ProgramLimits, over: str, process: Process | None
 ) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
+    problem, last = run.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", failure
-    if failure or process is None or last is None:
-        return "failed", failure
+        return "cpu_seconds", run.failure
+    if run.failure or process is None:
+        return "failed", run.failure
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
         claimed = problem.describe_cost(last.cost)

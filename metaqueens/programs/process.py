@@ -40,10 +40,6 @@ class Arrival(NamedTuple):
     seconds: float
 
 
-class _Gone(RunFailed):
-    """The supervisor was killed or stopped."""
-
-
 class Process:
     """A running program; a context manager, which ends it with all its children.
 
@@ -171,11 +167,7 @@ class Process:
             pass
 
     def _receive_end(self) -> None:
-        try:
-            answer = self._receive()
-        except _Gone:
-            self._is_ended = True
-            raise
+        answer = self._receive()
         self.status, self.over = answer["status"], answer["over"]
         self.cpu_seconds = answer["seconds"]
 
@@ -197,7 +189,8 @@ class Process:
                 line, _, self._messages = self._messages.partition(b"\n")
                 answer: dict[str, Any] = json.loads(line)
                 return answer
-        raise _Gone("the process that looks after programs is gone")
+        self._is_ended = True
+        raise RunFailed("the process that looks after programs is gone")
 
     def _send(self, message: Any) -> None:
         with suppress(OSError):  # ``_receive`` tells that it is gone
@@ -214,10 +207,9 @@ class Process:
             return self._box.limits.describe_excess(self.over)
         if self.status is None or self.status >= 0:
             return f"it ended with exit code {self.status}"
-        try:
-            return f"it was ended by {signal.Signals(-self.status).name}"
-        except ValueError:  # most real-time signals have no name
-            return f"it was ended by signal {-self.status}"
+        names = {number.value: number.name for number in signal.Signals}
+        # Most real-time signals have no name.
+        return f"it was ended by {names.get(-self.status, f'signal {-self.status}')}"
 
     def _read_lines(self) -> Arrival:
         part = self._read(self._out)

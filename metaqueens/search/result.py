@@ -140,10 +140,11 @@ class Result:
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the best solution, if it is small, and the effort."""
         name, problem = escape(type(self.algorithm).__name__), self.problem
+        picture = problem.picture(self.values) if problem.n <= DRAWN_UP_TO else ""
         left = f"{problem.describe_cost(self.cost)} left, {self.explain_end()},"
         state = "solved" if self.solved else left
         return (
-            f"<figure>{self._picture()}<figcaption>{escape(problem.title)} by {name}: {state} after"
+            f"<figure>{picture}<figcaption>{escape(problem.title)} by {name}: {state} after"
             f" {self._describe_effort()}{1000 * self.seconds:.3g} ms; seed {self.seed}"
             "</figcaption></figure>"
         )
@@ -153,7 +154,3 @@ class Result:
         if getattr(self.algorithm, "is_complete", False):
             return describe_effort(self.counters)
         return f"{many(self.evaluations, 'evaluation')}, "
-
-    def _picture(self) -> str:
-        """Return a small picture of the best solution, or nothing."""
-        return self.problem.picture(self.values) if self.problem.n <= DRAWN_UP_TO else ""

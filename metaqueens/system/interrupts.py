@@ -31,6 +31,8 @@ class Terminated(KeyboardInterrupt):
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 # While a command ends in good order, further signals are ignored for this time.
 ENDING_SECONDS = 10.0
+# Between a Ctrl-C and the message that the command waits for the end of its work.
+SECONDS_OF_SILENCE = 0.3
 # Between checks whether the pending error is lost.
 CHECK_SECONDS = 0.2
 
@@ -145,13 +147,13 @@ def exit_process(code: int) -> NoReturn:
 
 
 @contextmanager
-def catch_ctrl_c(callback: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]]:
+def catch_ctrl_c() -> Iterator[Callable[[], bool]]:
     """Yield a function that tells whether there was a Ctrl-C; the second one raises.
 
-    The first one calls ``callback``. Nothing is caught in a thread, in ``raise_at_once``, or if
-    another handler is installed.
+    If the context does not end soon after the first one, a message says so. Nothing is caught in a
+    thread, in ``raise_at_once``, or if another handler is installed.
     """
-    caught = threading.Event()
+    caught, ended = threading.Event(), threading.Event()
     usual: Any = signal.getsignal(signal.SIGINT)
     is_ours = usual in (signal.default_int_handler, end_at_ctrl_c)
     if _State.raises_at_once or not _is_main() or not is_ours:
@@ -161,8 +163,8 @@ def catch_ctrl_c(callback: Callable[[], None] | None = None) -> Iterator[Callabl
     def catch(number: int, frame: FrameType | None) -> None:
         is_second = caught.is_set()
         caught.set()
-        if callback and not is_second:
-            callback()
+        if not is_second:
+            start_new_thread(_announce_wait, (ended,))
         if is_second or _State.raises_at_once:
             usual(number, frame)
 
@@ -170,8 +172,15 @@ def catch_ctrl_c(callback: Callable[[], None] | None = None) -> Iterator[Callabl
     try:
         yield caught.is_set
     finally:
+        ended.set()
         if signal.getsignal(signal.SIGINT) is catch:
             signal.signal(signal.SIGINT, usual)
+
+
+def _announce_wait(ended: threading.Event) -> None:
+    """Print after a moment that the work goes on: a search may report late, or never."""
+    if not ended.wait(SECONDS_OF_SILENCE):
+        print("finishing what is under way; Ctrl-C again ends it at once", file=sys.stderr)
 
 
 @contextmanager

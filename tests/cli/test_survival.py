@@ -388,7 +388,6 @@ def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undis
     workers = children(running)
     os.killpg(running.pid, number)
     if number == signal.SIGINT:
-        until(lambda: "finishing what is under way" in running.stderr.readline(), running)
         (here / "open").touch()
     out, err = ended(running, 128 + number)
     assert out == ""

@@ -12,6 +12,7 @@ from . import CONFIG, ran
 
 pytest.importorskip("termios")
 
+from tests.arena import POOR, written
 from tests.terminal import COLOUR, ESCAPE, environment, typed
 
 # With a long name.
@@ -127,3 +128,14 @@ def test_boards_stand_closer_on_a_narrow_terminal(here):
     assert sum(len(line) == 15 and line.count("Q") == 1 for line in squares(8, 20)) == 8
     assert sum(len(line) == 28 and line.count("Q") == 1 for line in squares(28, 40)) == 28
     assert any(line.startswith("rows by column: ") for line in squares(28, 27))
+
+
+@pytest.mark.parametrize(
+    ("words", "sign"),
+    [(("check", "--program", "./poor {n} {seed}"), "checking 0:0"),
+     (("score", "poor", "--evaluations", "100"), "scoring poor 0:0")],
+)  # fmt: skip
+def test_a_program_at_work_has_a_sign_that_json_lacks(tmp_path, words, sign):
+    written(tmp_path, poor=POOR)
+    assert sign in typed(*words, folder=tmp_path).plain
+    assert sign not in typed(*words, "--json", folder=tmp_path).plain

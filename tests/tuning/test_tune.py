@@ -61,7 +61,7 @@ def test_the_best_setting_runs_as_it_is_on_seeds_that_nothing_used(tuned):
     assert (best.name, best.tune) == ("small_best", None)
     best = config.load(folder / "best.yaml", ["runs=100"])
     assert best.seed != report["seed"]
-    fresh = {run.seed for run in repetitions_of(best, best.cells[0], range(100))}
+    fresh = {run.seed for run in repetitions_of(best.cells[0], best.seed, range(100))}
     used = {seed for (seed,) in query(folder, "SELECT seed FROM runs")}
     assert not fresh & used
     assert fresh_seed(report["seed"]) == best.seed

@@ -36,11 +36,23 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
         intervals = map(success_interval, found)
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
     known = [place for place, value in enumerate(values) if not np.isnan(value)]
-    if (share := metric.quantile) is None:
-        limits_at = _limit_means(found, known, metric)
-    else:
-        spent = {k: mark_unsolved(found[k].costs(metric), found[k].solved) for k in known}
-        limits_at = {k: limits.limit_quantile(costs, share) for k, costs in spent.items()}
+    spent = {k: found[k].costs(metric) for k in known}
+    limits_at: dict[int, ConfidenceLimits] = {}
+    if (share := metric.quantile) is not None:
+        for k, costs in spent.items():
+            limits_at[k] = limits.limit_quantile(mark_unsolved(costs, found[k].solved), share)
+        known = []
+    # The limits of means of samples of equal sizes are computed at once.
+    for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
+        several = np.array([spent[k] for k in places])
+        solved = np.array([found[k].solved for k in places])
+        means = limits.limit_means(
+            several[solved].reshape(len(places), -1),
+            several[~solved].reshape(len(places), -1),
+            per_solved=not metric.penalty,
+            largest=np.array([found[k].limit for k in places]),
+        )
+        limits_at |= zip(places, means, strict=True)
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
@@ -52,25 +64,6 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
 def has_enough_runs(sample: Sample) -> bool:
     """Return whether there are enough runs for an interval of their cost."""
     return len(sample.solved) >= LEAST_RUNS
-
-
-def _limit_means(
-    found: Sequence[Sample], known: Sequence[int], metric: Metric
-) -> dict[int, ConfidenceLimits]:
-    """Return the limits of a mean by the place of its sample; equal sizes are computed at once."""
-    spent = {k: found[k].costs(metric) for k in known}
-    limits_at: dict[int, ConfidenceLimits] = {}
-    for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
-        costs = np.array([spent[k] for k in places])
-        solved = np.array([found[k].solved for k in places])
-        several = limits.limit_means(
-            costs[solved].reshape(len(places), -1),
-            costs[~solved].reshape(len(places), -1),
-            per_solved=not metric.penalty,
-            largest=np.array([found[k].limit for k in places]),
-        )
-        limits_at |= zip(places, several, strict=True)
-    return limits_at
 
 
 def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:

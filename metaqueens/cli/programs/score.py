@@ -7,6 +7,7 @@ import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.terminal.listing import print_json, print_rows, say
+from metaqueens.cli.terminal.progress import waiting
 
 
 @click.command("score")
@@ -50,7 +51,8 @@ def command(path: Path, as_json: bool, **settings: Any) -> int:
     """
     from metaqueens.arena.score import score
 
-    found = score(path, **settings)
+    with waiting(f"scoring {path.name}", as_json):
+        found = score(path, **settings)
     if as_json:
         print_json(found)
     else:
