@@ -215,10 +215,9 @@ def _describe(problem: BaseProblem) -> dict[str, Any]:
 def _seed_of(rng: np.random.Generator) -> int:
     """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
     sequence = getattr(rng.bit_generator, "seed_seq", None)
-    if isinstance(sequence, np.random.SeedSequence) and not sequence.spawn_key:
-        entropy = sequence.entropy
-        if isinstance(entropy, int):
-            return entropy
+    entropy = getattr(sequence, "entropy", None)
+    if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
+        return entropy
     return int(rng.integers(2**53))
 
 
