@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from math import inf
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -188,7 +189,7 @@ class Program(Algorithm):
         folders = [Path(path) for path in reversed(plugins.folders())]
         folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
-        having = (path for path in folders if any(_is_file(path / word) for word in words))
+        having = (path for path in folders if any(isfile(path / word) for word in words))
         return next(having, beside or Path.cwd())
 
 
@@ -219,13 +220,6 @@ def _seed_of(rng: np.random.Generator) -> int:
     if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
         return entropy
     return int(rng.integers(2**53))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # the word is longer than any name of a file
-        return False
 
 
 def _text(value: Any) -> str:
