@@ -19,8 +19,8 @@ from metaqueens.problem.problem import Problem
 from metaqueens.search.budget import Budget
 from metaqueens.text.validation import describe
 
-# Number of moves, and of moves after which the walk begins again.
-MOVES, RESTART = 400, 100
+# Number of moves, of moves after a failure, and of moves after which the walk begins again.
+MOVES, FEW_MOVES, RESTART = 400, 4, 100
 # Calls of each compiled function, and cases of a model.
 CALLS, MODEL_CASES, MODEL_SECONDS = 30, 20, 10.0
 FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "draw")
@@ -32,18 +32,11 @@ def checks(problem: Problem) -> Iterator[Check]:
 
 
 def explain_failure(problem: object, error: Exception) -> str:
-    """Return the text of an error of a search; of the compiler, the fault of the problem.
-
-    Calls its cost and a move as plain Python, without the checks that take time.
-    """
+    """Return the text of an error of a search; of the compiler, the fault that few moves find."""
     if error.__cause__ is None or not isinstance(problem, Problem):
         return str(error)
-    trial = Trial(problem)
     try:
-        trial.data = trial.author.data()
-        trial.place_at(trial.draw_values())
-        for kind in trial.kinds:
-            trial.try_move(kind, *trial.draw_move(trial.values, kind, is_empty=False))
+        Trial(problem).check_moves(FEW_MOVES)
     except AssertionError as fault:
         return str(fault)
     return f"{error}\n`metaqueens check` says more about the same problem"
@@ -117,10 +110,10 @@ class Trial:
                 if (got := author.call("cost", argument, data)[0]) != cost:
                     author.fail("cost", f"cost() returned {cost:,}, then {got:,}: {fault}")
 
-    def check_moves(self) -> None:
+    def check_moves(self, moves: int = MOVES) -> None:
         """Check that a move returns the change of the cost and updates values and data."""
         self.data = self.author.data()
-        for step in range(MOVES):
+        for step in range(moves):
             if step % RESTART == 0:
                 self.place_at(self.draw_values())
             kind = str(self.rng.choice(self.kinds))

@@ -209,7 +209,7 @@ def _explain(
     problem, last = run.referee.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", run.failure
+        return "cpu_seconds", run.failure or limits.describe_excess("cpu_seconds")
     if run.failure or process is None:
         return "failed", run.failure
     if not is_true(problem, last.values, last.cost):

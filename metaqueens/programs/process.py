@@ -54,6 +54,8 @@ class Process:
     ) -> None:
         if sys.platform != "linux":
             raise RunFailed(LINUX_ONLY)
+        if fault := find_fault(folder / command[0]):
+            raise RunFailed(f"{command[0]}: {fault}")
         self.status: int | None = None
         self.over: str | None = None
         self.cpu_seconds = self.total_seconds = 0.0
@@ -227,12 +229,26 @@ class Process:
         return part
 
 
+def find_fault(path: Path) -> str:
+    """Return why a file is no program, with the remedy; "" if it may be one.
+
+    A shell would start it all the same, and report another error.
+    """
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return ""
+    with path.open("rb") as file:
+        line = file.readline(256)
+    if line.startswith(b"#!") and line.endswith(b"\r\n"):
+        return f"its lines end as on Windows; remove the \\r: sed -i 's/\\r$//' {path.name}"
+    if path.suffix in SOURCES and not line.startswith((b"#!", b"\x7fELF")):
+        return f"a source file; compile it, and name the program, such as ./{path.stem}"
+    return ""
+
+
 def _explain(number: int, text: str, folder: Path, program: str) -> str:
     """Explain why the system did not start ``program``."""
     path = folder / program
     is_refused = number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK)
-    if path.suffix in SOURCES and (is_refused or number == errno.ENOEXEC):
-        return f"a source file; compile it, and name the program, such as ./{path.stem}"
     if is_refused:
         return f"not executable (chmod +x {path.name})"
     if number == errno.ENOEXEC:

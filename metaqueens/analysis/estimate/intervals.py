@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
-from metaqueens.analysis.estimate import estimates, limits
+from metaqueens.analysis.estimate import limits
+from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.limits import ConfidenceLimits
 from metaqueens.metrics import METRICS, Metric
 
@@ -33,7 +34,7 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
     values = compute_metric(found, metric)
     if not metric.less_is_better:
-        intervals = map(success_interval, found)
+        intervals = [wilson(*sample.count_runs()) for sample in found]
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
     known = [place for place, value in enumerate(values) if not np.isnan(value)]
     spent = {k: found[k].costs(metric) for k in known}
@@ -56,14 +57,10 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
-        interval = both.interval() if has_enough_runs(sample) else (np.nan, np.nan)
+        has_enough = len(sample.solved) >= LEAST_RUNS
+        interval = both.interval() if has_enough else (np.nan, np.nan)
         estimates_found.append(Estimate(value, *interval, both))
     return estimates_found
-
-
-def has_enough_runs(sample: Sample) -> bool:
-    """Return whether there are enough runs for an interval of their cost."""
-    return len(sample.solved) >= LEAST_RUNS
 
 
 def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:
@@ -78,11 +75,6 @@ def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:
     return values.tolist()
 
 
-def success_interval(sample: Sample) -> estimates.Interval:
-    """Return Wilson's interval; the copies of a deterministic run count once."""
-    return estimates.wilson(*sample.count_runs())
-
-
 def make_rows(found: Sequence[Sample]) -> list[Row]:
     """Return a row per sample: its runs, metrics and outcomes.
 
@@ -91,7 +83,7 @@ def make_rows(found: Sequence[Sample]) -> list[Row]:
     metrics = {name: compute_metric(found, metric) for name, metric in METRICS.items()}
     rows = []
     for place, sample in enumerate(found):
-        low, high = success_interval(sample)
+        low, high = wilson(*sample.count_runs())  # copies of a deterministic run count once
         rows.append(
             {
                 "problem": sample.problem,

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
-from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
+from metaqueens.analysis.estimate.intervals import LEAST_RUNS, Estimate
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
@@ -30,7 +30,7 @@ from metaqueens.analysis.inference.significance import (
     mood_test,
     sign_test,
 )
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT, is_against, verdict
 from metaqueens.metrics import Metric
 
 # How many times too small a p of the limits may be if no permutation is as extreme.
@@ -128,7 +128,7 @@ def compare_best(
     rows = []
     for pair, test in zip(pairs, tests, strict=True):
         factor = ratio(*pair.limits)
-        if not (has_enough_runs(pair.best) and has_enough_runs(pair.other)):
+        if min(len(pair.best.solved), len(pair.other.solved)) < LEAST_RUNS:
             factor = factor[0], nan, nan
         names = pair.best.problem, pair.best.algorithm, pair.other.algorithm
         chance = pair.a12(metric)
@@ -138,7 +138,8 @@ def compare_best(
     table.insert(8, "p_holm", adjust_holm(table.p, family))
     table.insert(11, "p_typical", adjust_holm(typical, family))
     heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
-    table["verdict"] = list(map(verdict, table.p_holm, table.a12, table.p_typical, heavy))
+    against = map(is_against, table.a12, table.p_typical)
+    table["verdict"] = list(map(verdict, table.p_holm, against, heavy))
     return table
 
 
