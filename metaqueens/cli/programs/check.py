@@ -56,9 +56,8 @@ def command(
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
     elif _is_program(Path(words[0])):
-        start = ("python3 " if words[0].endswith(".py") else "./" * ("/" not in words[0])) + words[
-            0
-        ]
+        start = words[0] if "/" in words[0] else f"./{words[0]}"
+        start = f"python3 {words[0]}" if words[0].endswith(".py") else start
         check = f'metaqueens check --program "{start} {{n}} {{seed}}"'
         raise UserError(f"{words[0]}: a program, not a config or a file with a class; {check}")
     elif _is_config(words[0]):
