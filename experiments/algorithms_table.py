@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from metaqueens.cli.reference.list import rules  # noqa: E402
 from metaqueens.contestants.registry import ABOUT, CONTESTANTS  # noqa: E402
 from metaqueens.queens.problem import RULES  # noqa: E402
-from metaqueens.search.algorithm import Algorithm, rules_by_word  # noqa: E402
+from metaqueens.search.algorithm import Algorithm, list_variants  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (
@@ -56,8 +56,11 @@ def row(use: str, kind: type[Algorithm], home: str) -> tuple[str, ...]:
 
 def rules_in_full(search: Algorithm) -> str:
     """The rules of a search in words, and what single words of its parameters change."""
-    by_word = rules_by_word(search).items()
-    other = [f"{rules_in_words(others)} with `{word}`" for word, others in by_word]
+    other = [
+        f"{rules_in_words(variant.rules)} with `{word}`"
+        for word, variant in list_variants(search)
+        if {*variant.rules} != {*search.rules}
+    ]
     return "; ".join([rules_in_words(search.rules), *other])
 
 

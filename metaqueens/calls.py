@@ -25,7 +25,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import RunFailed, UserError, did_you_mean
 from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
-    problem: BaseProblem | int,
+    problem: BaseProblem | int = None,  # type: ignore[assignment]  # the driver refuses it
     algorithm: Algorithm | str | None = None,
     budget: Checkpoints | int | Mapping[str, float] | None = None,
     seed: int | None = None,
@@ -95,11 +95,11 @@ def solve(
     RuntimeError
         If the search reports nothing, or a cost that ``cost`` in plain Python does not confirm.
     """
-    task = Queens(problem) if isinstance(problem, int) else problem
+    task: Any = Queens(problem) if isinstance(problem, int) else problem
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
-    if parameters and isinstance(search, Algorithm):
+    if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         names = [*type(search).model_fields]
         for name in parameters:
             if name not in names:
@@ -113,7 +113,13 @@ def solve(
         limits = Budget(evaluations=budget)
     elif isinstance(budget, Mapping):
         limits = Budget(**budget)  # type: ignore[arg-type]
-    result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    try:
+        result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
+    except RunFailed as error:
+        from metaqueens.conformance.problems import explain_failure
+
+        error.args = (explain_failure(task, error),)
+        raise
     if isinstance(task, Problem) and (cost := task.recount(result.values)) != result.cost:
         raise RuntimeError(
             f"{type(task).__name__}: {registry.name_of(type(search))} reports cost"
@@ -250,11 +256,11 @@ def run(
 
 def _write_results(folder: Path, is_new: bool, report: bool) -> None:
     """Write the summary, and the report if there are new runs or it is missing."""
-    from metaqueens.analysis.summary import summarise
+    from metaqueens.analysis.summary import FILE, summarise
     from metaqueens.experiment.results.folder import REPORT
     from metaqueens.report.document import write
 
-    summary = summarise(folder)
+    summary = summarise(folder, folder / FILE)
     if report and (is_new or not (folder / REPORT).exists()):
         try:
             write([folder], folder / REPORT, runs=summary.runs)

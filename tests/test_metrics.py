@@ -8,10 +8,7 @@ import click
 import pytest
 
 from metaqueens import compare, config
-from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import samples
-from metaqueens.analysis.estimate.intervals import make_rows
-from metaqueens.analysis.summary import write_csv
+from metaqueens.analysis.summary import summarise
 from metaqueens.cli.results.compare import command
 from metaqueens.config.schema import json_schema
 from metaqueens.metrics import METRICS, Metric, goals, statistics
@@ -79,11 +76,10 @@ def test_compare_takes_it_shows_it_and_explains_it(added, folder, monkeypatch):
 
 
 def test_the_table_of_a_run_and_its_summary_have_it(added, folder, tmp_path):
-    summaries = make_rows(samples(load(folder)))
+    summaries = summarise(folder, tmp_path / "summary.csv").rows
     shown = tabulate_run(summaries)
     assert added.title in shown.heads
     assert any(MEANING in sentence for sentence in shown.sentences())
-    write_csv(tmp_path / "summary.csv", summaries)
     with (tmp_path / "summary.csv").open() as file:
         assert [float(row["q75"]) for row in csv.DictReader(file)] == [
             row["q75"] for row in summaries

@@ -48,6 +48,8 @@ WRONG = [
      "Genetic: elites must be fewer than the population, got 2 of 2"),
     (lambda: solve("8", ALGORITHM, BUDGET),
      "problem: expected one such as Queens(8), got the text '8'"),
+    (lambda: solve(n=8), "problem: expected one such as Queens(8), got nothing"),
+    (lambda: solve(n=8, algorithm="hc"), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(Queens(8), "genetik", BUDGET),
      "algorithm: 'genetik' is not the name of an algorithm; did you mean genetic?"),
     (lambda: solve(Queens(8), SimulatedAnnealing, BUDGET),

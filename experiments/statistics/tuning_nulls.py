@@ -105,7 +105,7 @@ def _log_ratio(ours: np.ndarray, theirs: np.ndarray, axis: int) -> np.ndarray:
 
 def _runs(experiment: Experiment) -> Iterator[int]:
     """Yield the evaluations of each run; all of them solve."""
-    for run in repetitions_of(experiment, experiment.cells[0], range(RUNS)):
+    for run in repetitions_of(experiment.cells[0], experiment.seed, range(RUNS)):
         result = execute(run).result
         assert result is not None
         assert result.solved

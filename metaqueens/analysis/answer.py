@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis import families
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
@@ -42,24 +41,19 @@ def write_answer(found: Any) -> str:
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
         failures = f"Every run of {join_names(failed)} failed. " if failed else ""
-        return failures + _describe_one_algorithm(done, found.metric, metric)
+        row, solved = done.iloc[0], f"{done.solved.sum():,} of {done.runs.sum():,} runs"
+        if len(done) > 1:
+            return f"{failures}{row.algorithm} solves {len(done)} problems in {solved}."
+        value = f"{metric.title} {metric.text(row[found.metric])}"
+        if row.low == row.low:
+            value += f", 95 % CI {metric.text(row.low)} to {metric.text(row.high)}"
+        return f"{failures}{row.algorithm} solves {row.problem} in {solved} ({value})."
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:
         return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
-
-
-def _describe_one_algorithm(table: pd.DataFrame, name: str, metric: Metric) -> str:
-    row = table.iloc[0]
-    solved = f"{table.solved.sum():,} of {table.runs.sum():,} runs"
-    if len(table) > 1:
-        return f"{row.algorithm} solves {len(table)} problems in {solved}."
-    value = f"{metric.title} {metric.text(row[name])}"
-    if row.low == row.low:
-        value += f", 95 % CI {metric.text(row.low)} to {metric.text(row.high)}"
-    return f"{row.algorithm} solves {row.problem} in {solved} ({value})."
 
 
 def _compare_on_one(
@@ -120,7 +114,8 @@ def _plain_ratio(ratio: float) -> str:
 def _compare_over_problems(found: Any, metric: Metric) -> str:
     """Return the leader, the result of a test over all problems, and the clear verdicts."""
     tests, ranking = found.tests, found.ranking
-    noun = families.noun(families.name_families(found.samples))
+    is_of_instances = all(sample.family != sample.problem for sample in found.samples)
+    noun = "instances" if is_of_instances else "problems"
     table = found.table[found.table.problem.isin(tests.problem)]
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)

@@ -9,8 +9,10 @@ import pandas as pd
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import LEAST_RUNS
 from metaqueens.analysis.families import LEAST_INSTANCES
-from metaqueens.analysis.inference.pairs import runs_needed
+from metaqueens.analysis.inference.pairs import count_pairs
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
+from metaqueens.analysis.inference.significance import least_mann_whitney
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
@@ -115,7 +117,9 @@ def _describe_few_runs(
                 f"{many(least, 'run')} do not bound a {metric.title} on both sides with 95 %;"
                 f" {bounding} do"
             )
-    if needed := runs_needed(found, tests):
+    pairs = count_pairs(tests.problem)
+    needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)
+    if (tests.verdict == "open").any() and max(sizes)[0] < needed:
         yield (
             f"{many(least, 'run')} per algorithm: no test can be significant; do at least {needed},"
             f" better {ENOUGH_RUNS}"

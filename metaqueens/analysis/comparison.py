@@ -190,13 +190,11 @@ def compare_runs(
     tests = compare_best(judged, values, chosen)
     blocks = ranks.make_blocks(table, metric, chosen)
     ranking, overall = ranks.rank_blocks(blocks, chosen)
-    names = families.name_families(found)
     grouped = pd.DataFrame(families.make_table(found, metric))
     # PAR and costs of solutions depend on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty and not chosen.of_solutions
-    doubts = caveats.describe_limits(
-        runs, judged, table, tests, blocks, chosen, families.noun(names) == "instances"
-    )
+    is_of_instances = all(sample.family != sample.problem for sample in found)
+    doubts = caveats.describe_limits(runs, judged, table, tests, blocks, chosen, is_of_instances)
     return Comparison(
         metric=metric,
         table=table,
@@ -205,7 +203,7 @@ def compare_runs(
         overall=overall,
         families=grouped,
         family_tests=compare_families(
-            grouped, table.assign(family=table.problem.map(names)), chosen, metric
+            grouped, table.assign(family=[sample.family for sample in found]), chosen, metric
         ),
         growth=fit_power_laws(table if grows else table[:0], metric),
         caveats=(*notes, *cleaning_notes, *doubts),

@@ -4,7 +4,7 @@ Runs on one instance are similar. Intervals and tests of a family therefore coun
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,27 +36,6 @@ WORDS = {
 }
 
 
-def find_names(problems: Iterable[Any], families: Iterable[Any]) -> dict[str, str]:
-    """Return the family of each problem; its own name if it is the only instance."""
-    pairs = zip(map(str, problems), map(str, families), strict=True)
-    family_of = dict(pairs)
-    sizes = Counter(family_of.values())
-    return {
-        problem: family if sizes[family] > 1 else problem for problem, family in family_of.items()
-    }
-
-
-def name_families(found: Sequence[Sample]) -> dict[str, str]:
-    """Return the family of the problem of each sample, as ``find_names`` does."""
-    return find_names((one.problem for one in found), (one.family for one in found))
-
-
-def noun(names: Mapping[str, str]) -> str:
-    """Return ``instances`` if each problem is one of a family, or ``problems``."""
-    is_instance = (name != problem for problem, name in names.items())
-    return "instances" if all(is_instance) else "problems"
-
-
 def find_states(found: Sequence[Sample]) -> dict[str, str]:
     """Return by problem: ``solved`` by a run, else ``solvable``, ``proven none`` or ``unknown``.
 
@@ -76,7 +55,7 @@ def replace_instances(frame: pd.DataFrame, found: Sequence[Sample]) -> pd.DataFr
 
     Rows of instances that do not count, according to the samples ``found``, are left out.
     """
-    names = name_families(found)
+    names = {sample.problem: sample.family for sample in found}
     counted = [name for name, state in find_states(found).items() if state not in UNSOLVED]
     rows = frame[frame.problem.isin(counted)]
     instances = rows.problem.astype(str)
@@ -97,12 +76,11 @@ def make_table(found: Sequence[Sample], metric: str) -> list[Row]:
     would be to choose by outcome. Every metric is ``compute_value`` of the instances that count,
     and so are the outcomes, except failed and rejected runs, which are those of all instances.
     """
-    names = name_families(found)
-    if all(name == problem for problem, name in names.items()):
+    if all(sample.family == sample.problem for sample in found):
         return []
     states = find_states(found)
     rows: list[Row] = []
-    key = [(names[sample.problem], sample.algorithm) for sample in found]
+    key = [(sample.family, sample.algorithm) for sample in found]
     for places in group_places(range(len(found)), key.__getitem__):
         members = sorted((found[k] for k in places), key=lambda sample: sample.problem)
         if finished := [sample for sample in members if len(sample.solved)]:

@@ -1,15 +1,14 @@
 """The table of a results folder: a row per problem and algorithm, or per family and algorithm."""
 
 import csv
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
 from metaqueens.analysis import families
-from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import Sample, samples
+from metaqueens.analysis.data.runs import Source, load
+from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import select_metrics
@@ -30,29 +29,14 @@ class Summary(NamedTuple):
     families: list[Row]
 
 
-def summarise(folder: Path) -> Summary:
-    """Read the runs of a results ``folder``, write its ``summary.csv``, and return its rows."""
-    runs = load(folder)
+def summarise(source: Source, path: Path) -> Summary:
+    """Read the runs of ``source``, write a row per problem and algorithm as the CSV ``path``.
+
+    Its column ``runs`` counts all runs, failed ones too.
+    """
+    runs = load(source)
     found = samples(runs)
     rows = make_rows(found)
-    write_csv(folder / FILE, rows)
-    return Summary(runs, rows, join_families(rows, found))
-
-
-def join_families(rows: Sequence[Row], found: Sequence[Sample]) -> list[Row]:
-    """Return the ``rows`` of the samples ``found``, those of a family as one row per algorithm."""
-    names = families.name_families(found)
-    lone = {problem for problem, family in names.items() if problem == family}
-    grouped = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
-    alone = [row for row in rows if row["problem"] in lone]
-    return sorted(
-        [*alone, *(row for row in grouped if row["problem"] not in lone)],
-        key=lambda row: float(row["n"]),
-    )
-
-
-def write_csv(path: Path, rows: Sequence[Row]) -> None:
-    """Write ``rows`` as CSV; the column ``runs`` counts all runs, failed ones too."""
     columns = [
         *("n", "encoding", "algorithm", "runs", "solved", "failed"),
         *select_metrics(),
@@ -69,3 +53,8 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
                 "runs": row["runs"] + row["failed"],
             }
             writer.writerow([harmless(values[name]) for name in columns])
+    lone = {sample.problem for sample in found if sample.family == sample.problem}
+    grouped = [row | {"problem": row["family"]} for row in families.make_table(found, "ert")]
+    grouped = [row for row in grouped if row["problem"] not in lone]
+    alone = [row for row in rows if row["problem"] in lone]
+    return Summary(runs, rows, sorted([*alone, *grouped], key=lambda row: float(row["n"])))

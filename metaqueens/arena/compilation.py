@@ -17,19 +17,9 @@ from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.problem.space import Space
-from metaqueens.queens.problem import Queens
-
-# A board with the rules of each kind of board of a league: a kernel is compiled for each set.
-BOARDS = (
-    Queens(4, placed=((1, 0),)),
-    Queens(4, excluded=((0, "rising"),)),
-    Queens(4, blocked=((0, 0),)),
-    Queens(4, placed=((1, 0),), blocked=((0, 0),)),
-    Queens(4, regions=("AABB", "AABB", "CCDD", "CCDD"), blocked=((0, 0),)),
-)
 
 
-def compile_kernels(problems: Iterable[BaseProblem] = BOARDS) -> None:
+def compile_kernels(problems: Iterable[BaseProblem]) -> None:
     """Compile the kernels that a class may call, for each kind of problem; none a second time."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return

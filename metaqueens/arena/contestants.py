@@ -84,7 +84,7 @@ def _find(word: str, counted: bool) -> Iterator[Contestant]:
     files = [file for file in files if file.name[0] != "."]
     if not files:
         raise UserError(f"{path}: no contestants there, a file each")
-    yield from (load_file(file, counted) for file in files)
+    yield from (load(str(file), counted) for file in files)
 
 
 def _parse(word: str, counted: bool) -> Contestant:
@@ -102,20 +102,16 @@ def _parse(word: str, counted: bool) -> Contestant:
         raise UserError(f"{first}: no file or algorithm of this name{hint}")
     if settings:
         raise UserError(f"{word}: a file takes no settings; write a script with the arguments")
-    return load_named(first, counted)
+    return load(first, counted)
 
 
-def load_named(name: str, counted: bool) -> Contestant:
-    """Return the contestant of a file, or of FILE.py:Class."""
-    in_file = _IN_FILE.fullmatch(name)
-    return load_file(Path(in_file[1] if in_file else name), counted, in_file and in_file[2])
-
-
-def load_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
-    """Return the contestant in a file: a class, or a program.
+def load(name: str, counted: bool) -> Contestant:
+    """Return the contestant of a file, a class or a program, or of FILE.py:Class.
 
     A class is in a .py that names this package and does not begin with ``#!``.
     """
+    in_file = _IN_FILE.fullmatch(name)
+    path, kind = Path(in_file[1] if in_file else name), in_file and in_file[2]
     if not path.is_file():
         near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*")])
         raise UserError(f"{path}: no such file{near}")

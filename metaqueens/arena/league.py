@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.arena import boards, compilation, record
+from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant
@@ -64,7 +64,9 @@ def play(
     problems = boards.read_problems(settings.problem) if settings.problem else []
     rounds = len(problems) or boards.ROUNDS
     if any(entry.kind == "class" for entry in contestants):
-        compile_kernels(problems or compilation.BOARDS)
+        # The second round has a board of each kind.
+        first = (boards.draw(settings.key, k, len(boards.RUNGS)) for k in (1, 2))
+        compile_kernels(problems or [board.problem for part in first for board in part])
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
         pool.Pool(workers, partial(_begin, plugins.folders())) as processes,
@@ -89,13 +91,11 @@ def play(
             pairs = [(entry, board) for entry, board in pairs if entry not in retired]
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
             yield Round(number, len(pairs), len(pairs) - len(missing), longest)
-            tasks = {
-                processes.task(play_run, entry, board, settings, header.starts[entry.kind]): (
-                    entry,
-                    board,
-                )
-                for entry, board in missing
-            }
+            tasks = {}
+            for entry, board in missing:
+                start = header.starts[entry.kind]
+                task = processes.task(play_run, entry, board, settings, start)
+                tasks[task] = entry, board
             for task in as_completed(tasks):
                 entry, board = tasks[task]
                 try:

@@ -99,8 +99,7 @@ def start_seconds(kind: str) -> float:
 def play_run(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
     """Do one run, in a worker."""
     if entry.kind == "shelf":
-        run = _run_search(entry, board, settings, seed_of(board, settings))
-        return run._replace(why=printable(run.why)[:LONGEST_WHY])
+        return _run_search(entry, board, settings)
     limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
     if settings.by == "seconds":
         seconds = settings.budget + start
@@ -137,13 +136,13 @@ def run_program(
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
         left = None if found.ended in ("failed", "rejected") else found.cost
         is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
-        why = printable(f"no board in time: {found.why}" if is_silent else found.why)[:LONGEST_WHY]
+        why = f"no board in time: {found.why}" if is_silent else found.why
         end = (found.solved, max(0.0, cost), found.ended, why, left)
         runs.append(Played(board.name, entry.name, *end))
     return runs
 
 
-def _run_search(entry: Contestant, board: Board, settings: Settings, seed: int) -> Played:
+def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:
     """Run a built-in algorithm, whose machine code is ready before the clock starts."""
     problem = board.problem
     limit = about(entry.search).reach or problem.n  # larger boards need long preparation
@@ -155,9 +154,9 @@ def _run_search(entry: Contestant, board: Board, settings: Settings, seed: int) 
     if not by_seconds:
         budget = Budget(evaluations=int(settings.budget), seconds=WALL_SECONDS)
     try:
-        found = solve(problem, entry.search, budget, seed)
+        found = solve(problem, entry.search, budget, seed_of(board, settings))
     except Exception as error:  # such as a lack of time or memory
-        why = re.sub(r"\s+", " ", f"{type(error).__name__}: {error}")
+        why = printable(re.sub(r"\s+", " ", f"{type(error).__name__}: {error}"))[:LONGEST_WHY]
         return Played(board.name, entry.name, False, inf, "failed", why)
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
     solved = found.solved and cost <= settings.budget and problem.is_solution(found.values)

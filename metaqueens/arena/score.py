@@ -13,7 +13,7 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.compilation import compile_kernels, read_stored, store
-from metaqueens.arena.contestants import Contestant, load_named
+from metaqueens.arena.contestants import Contestant, load
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
@@ -92,7 +92,7 @@ def score(
     if sys.platform != "linux":
         raise UserError(f"{path}: {LINUX_ONLY}")
     settings = Settings(seed, by="evaluations", budget=evaluations)
-    entry, tasks = load_named(str(path), counted=True), [*_list_boards(problem, seed)]
+    entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
     if entry.kind == "class":
         compile_kernels(board.problem for board in tasks)

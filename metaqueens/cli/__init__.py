@@ -6,6 +6,7 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 
 import gc
 import os
+import re
 import sys
 from importlib import import_module
 from itertools import groupby
@@ -145,7 +146,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        _suggest_number(error).show(sys.stderr)
+        _reword(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -170,8 +171,12 @@ def run_command() -> int:
     return code or 0
 
 
-def _suggest_number(error: click.ClickException) -> click.ClickException:
-    """Return the error of an option ``-n`` with the right form; any other one as it is."""
+def _reword(error: click.ClickException) -> click.ClickException:
+    """Return the error in the words of this package if it is of a number or an option ``-n``."""
+    wrong = re.fullmatch(r"('.*') is not a valid (integer|float)( range)?\.", error.message)
+    if isinstance(error, click.BadParameter) and wrong:
+        kind = "a whole number" if wrong[2] == "integer" else "a number"
+        return click.BadParameter(f"expected {kind}, got {wrong[1]}", error.ctx, error.param)
     if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
         return error
     if all(parameter.name != "n" for parameter in error.ctx.command.params):

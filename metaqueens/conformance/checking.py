@@ -4,7 +4,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from math import inf
 from pathlib import Path
@@ -12,6 +12,8 @@ from traceback import extract_tb
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+
+from metaqueens.text.errors import RunFailed
 
 
 class Check(NamedTuple):
@@ -22,15 +24,32 @@ class Check(NamedTuple):
     said: str
 
 
+class Note(str):
+    """A remark of a test whose promise is kept, for its author to look at."""
+
+
 class Promise(NamedTuple):
-    """A promise; ``test`` raises an error if it is broken, and may return a check."""
+    """A promise; ``test`` raises an error if it is broken, and may return a sentence or a note.
+
+    is_basis : whether the promises after it rely on it
+    """
 
     name: str
-    test: Callable[[], Check | None]
+    test: Callable[[], str | None]
+    is_basis: bool = False
 
 
 class TooLong(BaseException):
     """A test took too long; no ``except Exception`` of the tested code catches it."""
+
+
+def check_all(promises: Iterable[Promise], seconds: float = inf) -> Iterator[Check]:
+    """Check ``promises``, until one is broken that the others rely on."""
+    for promise in promises:
+        found = check(promise, seconds)
+        yield found
+        if promise.is_basis and found.verdict == "failed":
+            return
 
 
 def check(promise: Promise, seconds: float = inf) -> Check:
@@ -40,7 +59,8 @@ def check(promise: Promise, seconds: float = inf) -> Check:
     """
     try:
         with _limit(seconds), redirect_stdout(sys.stderr):
-            return promise.test() or Check(promise.name, "ok", "")
+            said = promise.test() or ""
+        return Check(promise.name, "note" if isinstance(said, Note) else "ok", said)
     except TooLong:
         text = f"no end after {seconds:g} s: does what is reported reach its budget?"
         return Check(promise.name, "failed", text)
@@ -70,6 +90,8 @@ def _limit(seconds: float) -> Iterator[None]:
 
 def _describe(error: BaseException) -> str:
     """Return the broken assertion; or the type, the text and the line of another error."""
+    if type(error) is RunFailed:
+        return str(error)
     line = extract_tb(error.__traceback__)[-1]
     is_ours = Path(line.filename).parent == Path(__file__).parent
     if isinstance(error, AssertionError) and is_ours:

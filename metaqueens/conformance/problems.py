@@ -1,6 +1,6 @@
 """Checks of an author's problem: each function as plain Python against its cost, then compiled."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -9,18 +9,17 @@ from xml.etree import ElementTree
 import numpy as np
 
 from metaqueens.conformance.author import Author, find_difference, map_arrays, show
-from metaqueens.conformance.checking import Check, Promise, check
+from metaqueens.conformance.checking import Check, Note, Promise, check_all
 from metaqueens.core.jit import Kernel
 from metaqueens.core.problem_state import ARGUMENTS
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.problem import Problem
 from metaqueens.search.budget import Budget
-from metaqueens.text.errors import RunFailed
 from metaqueens.text.validation import describe
 
-# Number of moves, and of moves after which the walk begins again.
-MOVES, RESTART = 400, 100
+# Number of moves, of moves after a failure, and of moves after which the walk begins again.
+MOVES, FEW_MOVES, RESTART = 400, 4, 100
 # Calls of each compiled function, and cases of a model.
 CALLS, MODEL_CASES, MODEL_SECONDS = 30, 20, 10.0
 FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "draw")
@@ -28,26 +27,34 @@ FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "draw")
 
 def checks(problem: Problem) -> Iterator[Check]:
     """Check ``problem``, until a check fails."""
-    for promise in promises(problem):
-        found = check(promise)
-        yield found
-        if found.verdict == "failed":
-            return
+    return check_all(promises(problem))
+
+
+def explain_failure(problem: object, error: Exception) -> str:
+    """Return the text of an error of a search; of the compiler, the fault that few moves find."""
+    if error.__cause__ is None or not isinstance(problem, Problem):
+        return str(error)
+    try:
+        Trial(problem).check_moves(FEW_MOVES)
+    except AssertionError as fault:
+        return str(fault)
+    return f"{error}\n`metaqueens check` says more about the same problem"
 
 
 def promises(problem: Problem) -> list[Promise]:
     """Return the promises of a problem; each test relies on those before it."""
     trial = Trial(problem)
-    found = [
-        Promise("functions", trial.check_names),
-        Promise("cost", trial.check_cost),
-        Promise("moves", trial.check_moves),
-    ]
+    tests: dict[str, Callable[[], str | None]] = {
+        "functions": trial.check_names,
+        "cost": trial.check_cost,
+        "moves": trial.check_moves,
+    }
     if problem.has("cp_sat"):
-        found.append(Promise("model", trial.check_model))
+        tests["model"] = trial.check_model
     if problem.has("draw"):
-        found.append(Promise("picture", trial.check_picture))
-    return [*found, Promise("compiled code", trial.check_compiled_code)]
+        tests["picture"] = trial.check_picture
+    tests["compiled code"] = trial.check_compiled_code
+    return [Promise(name, test, is_basis=True) for name, test in tests.items()]
 
 
 class Trial:
@@ -67,7 +74,7 @@ class Trial:
         self.seen: dict[bytes, int] = {}
         self.suspicion = ""
 
-    def check_names(self) -> Check:
+    def check_names(self) -> str:
         """List the functions of the class, and members whose names are nearly theirs."""
         kind = type(self.problem)
         written = [
@@ -83,7 +90,7 @@ class Trial:
             if known and name not in FUNCTIONS
         ]
         text = "; ".join([", ".join(written), *wrong])
-        return Check("functions", "note" if wrong else "ok", text)
+        return Note(text) if wrong else text
 
     def check_cost(self) -> None:
         """Check that ``cost`` is an integer from 0 on that depends on the values alone."""
@@ -102,10 +109,10 @@ class Trial:
                 if (got := author.call("cost", argument, data)[0]) != cost:
                     author.fail("cost", f"cost() returned {cost:,}, then {got:,}: {fault}")
 
-    def check_moves(self) -> None:
+    def check_moves(self, moves: int = MOVES) -> None:
         """Check that a move returns the change of the cost and updates values and data."""
         self.data = self.author.data()
-        for step in range(MOVES):
+        for step in range(moves):
             if step % RESTART == 0:
                 self.place_at(self.draw_values())
             kind = str(self.rng.choice(self.kinds))
@@ -154,10 +161,7 @@ class Trial:
                 move = self.draw_move(values, "swap" if "swap" in name else "assign", step == 0)
                 move = move[: len(ARGUMENTS[name]) - 2]
                 expected, place = self.author.call(name, values, data, *move)
-                try:
-                    got = compiled(values_2, data_2, *move)
-                except RunFailed as error:
-                    raise AssertionError(str(error)) from None
+                got = compiled(values_2, data_2, *move)
                 found = find_difference(values_2, values, "values") or find_difference(data_2, data)
                 if not isinstance(got, int | np.integer | np.bool_) or got != expected or found:
                     fault = f"returned {describe(got)} compiled, {expected:,} in Python; {found}"

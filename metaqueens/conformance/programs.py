@@ -1,12 +1,11 @@
 """Checks of a program of the text protocol (docs/programs.md)."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 
-from metaqueens.conformance.checking import Check
+from metaqueens.conformance.checking import Note, Promise
 from metaqueens.problem.check import is_true
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.process import GRACE_SECONDS
+from metaqueens.programs.process import GRACE_SECONDS, Process
 from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.result import Result
@@ -30,83 +29,87 @@ BOARDS = {
 WATCHED = 1.0
 
 
-def checks(program: Program, seconds: float) -> Iterator[Check]:
-    """Yield each check, with this time limit of a run; only one if the program fails."""
+def promises(program: Program, seconds: float) -> list[Promise]:
+    """Return the promises of a program, whose runs have this limit of time."""
+    trial = Trial(program, seconds)
+    return [
+        Promise("solves 8 queens", partial(trial.check_solution, Queens(8)), is_basis=True),
+        Promise("places one queen", partial(trial.check_solution, Queens(1))),
+        *(
+            Promise(f"respects {rule}", partial(trial.check_solution, BOARDS[rule]))
+            for rule in program.honours
+        ),
+        Promise("same seed, same run", trial.check_seeds),
+        Promise("tells its evaluations", trial.check_counts),
+        Promise("writes while it runs", trial.check_lines),
+        Promise("ends when told", trial.check_end),
+    ]
 
-    def run(problem: Queens, seed: int = 1) -> Result:
-        result = solve(problem, program, Budget(seconds=seconds), seed)
+
+class Trial:
+    """Runs of a program, each with a limit of ``seconds``. Faults are ``RunFailed``."""
+
+    def __init__(self, program: Program, seconds: float) -> None:
+        self.program, self.seconds = program, seconds
+
+    def run(self, problem: Queens, seed: int = 1) -> Result:
+        result = solve(problem, self.program, Budget(seconds=self.seconds), seed)
         if not is_true(result.problem, result.values, result.cost):
             raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
         return result
 
-    found = _attempt("solves 8 queens", partial(_check_solution, run, Queens(8)))
-    yield found
-    if found.verdict == "failed" and "left at its end" not in found.said:
-        return
-    yield _attempt("places one queen", partial(_check_solution, run, Queens(1)))
-    for rule in program.honours:
-        yield _attempt(f"respects {rule}", partial(_check_solution, run, BOARDS[rule]))
-    yield _attempt("same seed, same run", partial(_check_seeds, run))
-    yield _attempt("tells its evaluations", partial(_check_counts, run, program))
-    yield from _check_end(program)
+    def check_solution(self, problem: Queens) -> str:
+        result = self.run(problem)
+        if not result.solved:
+            raise RunFailed(f"{many(result.cost, 'attacking pair')} left at its end")
+        return f"in {duration(result.seconds)}, start-up included"
 
+    def check_seeds(self) -> str:
+        runs = []
+        for seed in (1, 2, 3, 1):
+            try:
+                result = self.run(Queens(20), seed)
+            except RunFailed as error:
+                raise RunFailed(f"on 20 queens: {error}") from None
+            trace = [point[:2] for point in result.trace]
+            runs.append((result.values.tolist(), result.evaluations, trace))
+        if runs[0] != runs[3]:
+            raise RunFailed("two runs of seed 1 on 20 queens differ: use {seed}")
+        if runs[0] == runs[1] == runs[2]:
+            return Note("so has another seed: fine for an exact method")
+        return "20 queens twice; another seed has another run"
 
-def _attempt(name: str, test: Callable[[str], Check]) -> Check:
-    try:
-        return test(name)
-    except RunFailed as error:
-        return Check(name, "failed", str(error))
+    def check_counts(self) -> str:
+        evaluations = self.run(Queens(8)).counters.get("evaluations_told")
+        if self.program.counts:
+            return f"{evaluations:,} on 8 queens"
+        if evaluations is None:
+            return Note("no: compare it by its seconds")
+        return Note("yes: set counts: true to use them")
 
+    @cached_property
+    def watched(self) -> tuple[int, bool, Process]:
+        """A process on three queens, which have no solution: its lines, and if it ended itself."""
+        lines = 0
+        with self.program.launch([(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
+            while process.seconds < WATCHED and not process.has_finished:
+                lines += len(process.wait(WATCHED - process.seconds))
+            return lines, process.has_finished, process
 
-def _check_solution(run: Callable[..., Result], problem: Queens, name: str) -> Check:
-    result = run(problem)
-    if not result.solved:
-        return Check(name, "failed", f"{many(result.cost, 'attacking pair')} left at its end")
-    return Check(name, "ok", f"in {duration(result.seconds)}, start-up included")
+    def check_lines(self) -> str:
+        lines, _, _ = self.watched
+        text = f"{many(lines, 'line')} on 3 queens within {duration(WATCHED)}"
+        if not lines:
+            raise RunFailed(f"{text}: write the first board too, and flush each line")
+        return text
 
-
-def _check_seeds(run: Callable[..., Result], name: str) -> Check:
-    runs = []
-    for seed in (1, 2, 3, 1):
-        try:
-            result = run(Queens(20), seed)
-        except RunFailed as error:
-            raise RunFailed(f"on 20 queens: {error}") from None
-        trace = [point[:2] for point in result.trace]
-        runs.append((result.values.tolist(), result.evaluations, trace))
-    if runs[0] != runs[3]:
-        return Check(name, "failed", "two runs of seed 1 on 20 queens differ: use {seed}")
-    if runs[0] == runs[1] == runs[2]:
-        return Check(name, "note", "so has another seed: fine for an exact method")
-    return Check(name, "ok", "20 queens twice; another seed has another run")
-
-
-def _check_counts(run: Callable[..., Result], program: Program, name: str) -> Check:
-    evaluations = run(Queens(8)).counters.get("evaluations_told")
-    if program.counts:
-        return Check(name, "ok", f"{evaluations:,} on 8 queens")
-    if evaluations is None:
-        return Check(name, "note", "no: compare it by its seconds")
-    return Check(name, "note", "yes: set counts: true to use them")
-
-
-def _check_end(program: Program) -> Iterator[Check]:
-    """Check on three queens, which have no solution, that it writes, and ends at SIGTERM."""
-    lines, name = 0, "ends when told"
-    with program.launch([(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
-        while process.seconds < WATCHED and not process.has_finished:
-            lines += len(process.wait(WATCHED - process.seconds).lines)
-        is_own_end = process.has_finished
-        process.end()
-    text = f"{many(lines, 'line')} on 3 queens within {duration(WATCHED)}"
-    hint = "" if lines else ": write the first board too, and flush each line"
-    yield Check("writes while it runs", "ok" if lines else "failed", text + hint)
-    if is_own_end and process.status:
-        yield Check(name, "failed", f"on 3 queens {process.describe_end()}")
-    elif is_own_end:
-        yield Check(name, "note", "it gave 3 queens up by itself")
-    elif process.status == -9:
-        text = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
-        yield Check(name, "failed", text)
-    else:
-        yield Check(name, "ok", "at SIGTERM")
+    def check_end(self) -> str:
+        _, is_own_end, process = self.watched
+        if is_own_end and process.status:
+            raise RunFailed(f"on 3 queens {process.describe_end()}")
+        if is_own_end:
+            return Note("it gave 3 queens up by itself")
+        if process.status == -9:
+            text = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
+            raise RunFailed(text)
+        return "at SIGTERM"

@@ -31,7 +31,9 @@ def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any
 
     last = _list_compiled(error.__traceback__)
     if isinstance(error, NumbaError):
-        last += [function.__code__, *(getattr(type(given), "code", None) for given in arguments)]
+        parts = [part for given in arguments if isinstance(given, tuple) for part in given]
+        last += [function.__code__]
+        last += [getattr(type(part), "code", None) for part in (*arguments, *parts)]
     elif not last:  # raised by compiled code
         return ""
     text = str(error)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.config import Cell, Experiment
+from metaqueens.config import Cell
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.result import Result
 
@@ -34,11 +34,11 @@ class Outcome(NamedTuple):
     ended: float | None = None
 
 
-def repetitions_of(experiment: Experiment, cell: Cell, repetitions: Iterable[int]) -> Iterator[Run]:
-    """Yield these repetitions of one cell."""
-    key = cell_key(cell, experiment.seed)
+def repetitions_of(cell: Cell, seed: int, repetitions: Iterable[int]) -> Iterator[Run]:
+    """Yield these repetitions of one cell; ``seed`` is that of the experiment."""
+    key = cell_key(cell, seed)
     for repetition in repetitions:
-        yield Run(cell, key, repetition, run_seed(experiment.seed, cell.problem, repetition))
+        yield Run(cell, key, repetition, run_seed(seed, cell.problem, repetition))
 
 
 def cell_key(cell: Cell, seed: int) -> str:

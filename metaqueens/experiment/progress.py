@@ -14,38 +14,40 @@ from metaqueens.experiment.results.store import Store
 
 
 class Missing(NamedTuple):
-    """The ``number`` of runs that a store lacks of ``total``, and the runs, cell by cell."""
+    """The ``number`` of runs that a store lacks of ``total``, and the runs, cell by cell.
+
+    ``changes`` are the new cells whose label and size are those of an old one, as text; both stay
+    in the results.
+    """
 
     total: int
     number: int
     runs: Iterator[Run]
+    changes: list[str]
 
 
 def missing_runs(experiment: Experiment, store: Store) -> Missing:
-    """Return the runs of ``experiment`` that ``store`` lacks, and those that failed."""
-    numbers = {cell.key: cell.cell for cell in queries.cells(store)}
-    todo = []
-    for cell in experiment.cells:
-        number = numbers.get(cell_key(cell, experiment.seed))
-        finished = set() if number is None else queries.list_finished(store, number)
+    """Return the runs of ``experiment`` that ``store`` lacks, and those that failed.
+
+    Changes are found only before the cells are stored.
+    """
+    cells = [(cell_key(cell, experiment.seed), cell) for cell in experiment.cells]
+    keys, stored = {key for key, _ in cells}, {cell.key: cell for cell in queries.cells(store)}
+    old = {f"{cell.label}, n = {cell.n}" for key, cell in stored.items() if key not in keys}
+    todo, changes = [], dict[str, None]()
+    for key, cell in cells:
+        finished = set[int]()
+        if key in stored:
+            finished = queries.list_finished(store, stored[key].cell)
+        elif (name := f"{cell.label}, n = {cell.problem.n}") in old:
+            changes[name] = None
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
-    runs = (run for cell, missing in todo for run in repetitions_of(experiment, cell, missing))
-    total = len(experiment.cells) * experiment.runs
-    return Missing(total, sum(len(missing) for _, missing in todo), runs)
-
-
-def find_changes(experiment: Experiment, store: Store) -> list[str]:
-    """Return each new cell whose label and size are those of an old one, as text.
-
-    Call it before the cells are stored. Both cells stay in the results.
-    """
-    keys = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
-    stored = {cell.key: f"{cell.label}, n = {cell.n}" for cell in queries.cells(store)}
-    old = {name for key, name in stored.items() if key not in keys}
-    new = (f"{cell.label}, n = {cell.problem.n}" for key, cell in keys.items() if key not in stored)
-    return [name for name in dict.fromkeys(new) if name in old]
+    seed = experiment.seed
+    runs = (run for cell, missing in todo for run in repetitions_of(cell, seed, missing))
+    number = sum(len(missing) for _, missing in todo)
+    return Missing(len(cells) * experiment.runs, number, runs, [*changes])
 
 
 class Overview(NamedTuple):

@@ -12,19 +12,20 @@ from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.plan import Outcome, Run
-from metaqueens.experiment.progress import find_changes, missing_runs
+from metaqueens.experiment.plan import Outcome, Run, cell_key
+from metaqueens.experiment.progress import missing_runs
 from metaqueens.experiment.provenance import list_digests
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.system import interrupts
 
 
 class Begun(NamedTuple):
-    """The start: ``missing`` of ``total`` runs are to be done; see ``find_changes``."""
+    """The start: ``missing`` of ``total`` runs are to be done; see ``Missing``."""
 
     store: Store
     total: int
@@ -51,9 +52,13 @@ class Judged(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The end; ``store`` is open until the next event is requested."""
+    """The end, with a tally of the runs of the experiment; other runs may be stored too.
+
+    ``store`` is open until the next event is requested.
+    """
 
     store: Store
+    asked: Tally
 
 
 Event = Begun | Kept | Validating | Judged | Done
@@ -93,10 +98,9 @@ def session(
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         if work is None:
-            changes = find_changes(experiment, store)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number, changes)
+            yield Begun(store, missing.total, missing.number, missing.changes)
             work = Work(missing.number, lambda _, do: do(missing.runs))
         if work.limit:
             digests = list_digests(experiment.cells)
@@ -108,7 +112,8 @@ def session(
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
         drop_boards(store, experiment.keep_boards)
-        yield Done(store)
+        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+        yield Done(store, tallies.total(store, keys, experiment.runs))
 
 
 def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:

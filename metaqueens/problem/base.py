@@ -50,8 +50,6 @@ class BaseProblem:
         def asked(self) -> dict[str, Any]: ...
         @property
         def label(self) -> str: ...
-        @property
-        def family(self) -> str: ...
 
     @property
     def key(self) -> str:
@@ -61,6 +59,11 @@ class BaseProblem:
     @property
     def title(self) -> str:
         """The problem in a sentence, such as ``8 queens``."""
+        return self.label
+
+    @property
+    def family(self) -> str:
+        """The name of its family; unless it says otherwise it is one of its own."""
         return self.label
 
     @property

@@ -167,19 +167,13 @@ class Problem(BaseProblem, Strict):
     @property
     def asked(self) -> dict[str, Any]:
         """The class, its fields and ``n``, as JSON has them."""
-        fields = self.model_dump(mode="json")
-        return {"use": registry.name_of(type(self)), **fields, "n": int(self.n)}
+        return {**self.config_keys, "n": int(self.n)}
 
     @property
     def label(self) -> str:
         """The name and the fields, such as ``Costas n=9``."""
         fields = self.model_dump(mode="json").items()
         return " ".join([type(self).__name__, *(f"{name}={_short(at)}" for name, at in fields)])
-
-    @property
-    def family(self) -> str:
-        """The same: each problem is a family of its own."""
-        return self.label
 
     @property
     def config_keys(self) -> dict[str, Any]:

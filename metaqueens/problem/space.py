@@ -1,6 +1,7 @@
 """The search space of a problem: its encoding and its moves."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
@@ -43,6 +44,10 @@ class Space:
 
     problem: BaseProblem
     encoding: EncodingName
+    # The values of the next random state; none after it.
+    _starts: list[Sequence[int]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if self.encoding not in MOVES:
@@ -96,8 +101,12 @@ class Space:
         return self.problem.empty_state()
 
     def random_state(self, rng: np.random.Generator) -> State:
-        """Return a candidate solution drawn uniformly from the encoding."""
+        """Return a candidate solution drawn uniformly from the encoding; at first a given start."""
         state = self.problem.empty_state()
+        if self._starts:
+            state.values[:] = self._starts.pop()
+            rebuild(state)
+            return state
         for i, value in self.problem.fixed.items():
             state.values[i] = value
         randomise(self.code.value, state, start_stream(rng))

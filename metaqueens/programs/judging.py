@@ -12,12 +12,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal, NamedTuple
 
-from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
 from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
 from metaqueens.programs.process import Process
-from metaqueens.programs.referee import FalseClaim, Referee
+from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed
@@ -85,14 +84,14 @@ def judge(
     """
     started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
-    runs = [_Run(problem, Referee(problem, program.counts)) for problem, _ in tasks]
+    runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     over = f"its {duration(limits.seconds)} were over"
     if limits.until < inf:  # this run had less
         over = f"all {duration(limits.seconds)} of the call were used up"
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
-    paths = {path for run in runs for path in (*files, *own_file(run.problem))}
+    paths = {path for run in runs for path in (*files, *own_file(run.referee.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
@@ -116,11 +115,9 @@ def judge(
 
 @dataclass
 class _Run:
-    """A run: its last snapshot, its best one within the evaluations, and why it failed."""
+    """A run: its best solution within the evaluations, and why it failed."""
 
-    problem: BaseProblem
     referee: Referee
-    last: Snapshot | None = None
     best: Snapshot | None = None
     failure: str = ""
     is_over: bool = False
@@ -129,8 +126,8 @@ class _Run:
         """Follow a process to its end. Raises ``RunFailed``."""
         seconds = max(limits.seconds, SHORTEST)
         budget = Budget(evaluations=limits.evaluations, seconds=seconds)
-        for snapshot in follow(process, self.referee, budget, seconds):
-            self.keep(snapshot, limits)
+        for _ in follow(process, self.referee, budget, seconds):
+            self.keep(limits)
 
     def take(self, line: bytes, limits: ProgramLimits) -> None:
         """Take a line of one of several runs, unless it is over."""
@@ -138,17 +135,16 @@ class _Run:
             return
         try:
             self.referee.take(line)
-            now = self.referee.now
-            if self.referee.boards:
-                self.keep(now, limits)
-                self.is_over = not now.cost or now.evaluations >= (limits.evaluations or inf)
-        except FalseClaim as claim:
-            self.last, self.is_over = claim.snapshot, True
         except RunFailed as error:
-            self.failure, self.is_over = str(error), True
+            self.failure = str(error)
+        self.keep(limits)
+        now = self.referee.now
+        is_done = not now.cost or now.evaluations >= (limits.evaluations or inf)
+        is_done = is_done and bool(self.referee.boards)
+        self.is_over = is_done or bool(self.failure or self.referee.claim)
 
-    def keep(self, snapshot: Snapshot, limits: ProgramLimits) -> None:
-        self.last = snapshot
+    def keep(self, limits: ProgramLimits) -> None:
+        """Remember the best solution if it was found within the evaluations."""
         if self.referee.boards and self.referee.now.found_at <= (limits.evaluations or inf):
             self.best = self.referee.now
 
@@ -165,7 +161,7 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
     """Follow a process to its end, which carries out one run after the other."""
     number = 0
     while not process.has_finished and process.seconds < limits.seconds:
-        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)).lines:
+        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)):
             run, end = runs[min(number, len(runs) - 1)], read_end(line)
             if end is None:
                 run.take(line, limits)
@@ -190,7 +186,7 @@ def read_end(line: bytes) -> str | None:
 def _conclude(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
-    ended, why = _explain(run.problem, limits, over, process, run.last, run.failure)
+    ended, why = _explain(run, limits, over, process)
     why, best = re.sub(r"[<>&]", "?", printable(why)), run.best
     return Verdict(
         solved=ended == "solved",
@@ -207,19 +203,15 @@ def _conclude(
 
 
 def _explain(
-    problem: BaseProblem,
-    limits: ProgramLimits,
-    over: str,
-    process: Process | None,
-    last: Snapshot | None,
-    failure: str,
+    run: _Run, limits: ProgramLimits, over: str, process: Process | None
 ) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
+    problem, last = run.referee.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", failure or limits.describe_excess("cpu_seconds")
-    if failure or process is None or last is None:
-        return "failed", failure
+        return "cpu_seconds", run.failure or limits.describe_excess("cpu_seconds")
+    if run.failure or process is None:
+        return "failed", run.failure
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
         claimed = problem.describe_cost(last.cost)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from metaqueens.programs.confinement import Box
 from metaqueens.text.errors import RunFailed
@@ -31,17 +31,6 @@ AT_ONCE = 2**18
 GRACE_SECONDS = 1.0
 # Suffixes of files that a compiler reads.
 SOURCES = (".c", ".cc", ".cpp", ".go", ".hs", ".java", ".rs", ".zig")
-
-
-class Arrival(NamedTuple):
-    """Complete lines, and when they arrived, in seconds since the start of the program."""
-
-    lines: Sequence[bytes]
-    seconds: float
-
-
-class _Gone(RunFailed):
-    """The supervisor was killed or stopped."""
 
 
 class Process:
@@ -137,8 +126,8 @@ class Process:
         """Whether it has ended by itself, and its output was read."""
         return self.status is not None and self._out.fileno() not in self._open
 
-    def wait(self, seconds: float) -> Arrival:
-        """Wait up to ``seconds``; return the lines that arrived.
+    def wait(self, seconds: float) -> list[bytes]:
+        """Wait up to ``seconds``; return the complete lines that arrived.
 
         Raises ``RunFailed`` if a line or the output is too long.
         """
@@ -157,9 +146,7 @@ class Process:
             self._read_errors()
         if self._box and self._written > self._box.limits.output_bytes:
             raise RunFailed(self._box.limits.describe_excess("output_bytes"))
-        if self._out.fileno() not in self._open:
-            return Arrival((), self.seconds)
-        return self._read_lines()
+        return self._read_lines() if self._out.fileno() in self._open else []
 
     def end(self) -> None:
         """End it with all its children, once."""
@@ -173,11 +160,7 @@ class Process:
             pass
 
     def _receive_end(self) -> None:
-        try:
-            answer = self._receive()
-        except _Gone:
-            self._is_ended = True
-            raise
+        answer = self._receive()
         self.status, self.over = answer["status"], answer["over"]
         self.cpu_seconds = answer["seconds"]
 
@@ -199,7 +182,8 @@ class Process:
                 line, _, self._messages = self._messages.partition(b"\n")
                 answer: dict[str, Any] = json.loads(line)
                 return answer
-        raise _Gone("the process that looks after programs is gone")
+        self._is_ended = True
+        raise RunFailed("the process that looks after programs is gone")
 
     def _send(self, message: Any) -> None:
         with suppress(OSError):  # ``_receive`` tells that it is gone
@@ -216,21 +200,19 @@ class Process:
             return self._box.limits.describe_excess(self.over)
         if self.status is None or self.status >= 0:
             return f"it ended with exit code {self.status}"
-        try:
-            return f"it was ended by {signal.Signals(-self.status).name}"
-        except ValueError:  # most real-time signals have no name
-            return f"it was ended by signal {-self.status}"
+        names = {number.value: number.name for number in signal.Signals}
+        # Most real-time signals have no name.
+        return f"it was ended by {names.get(-self.status, f'signal {-self.status}')}"
 
-    def _read_lines(self) -> Arrival:
+    def _read_lines(self) -> list[bytes]:
         part = self._read(self._out)
-        seconds = self.seconds
         if part is None and self.status is not None:
             # Its children may keep the pipe open; its own output was there when it ended.
             del self._open[self._out.fileno()]
         *lines, self.half = (self.half + part).split(b"\n") if part else (self.half,)
         if max(map(len, (self.half, *lines))) > self._longest:
             raise RunFailed(f"it wrote a line of more than {self._longest:,} bytes")
-        return Arrival([line for line in lines if line.strip()], seconds)
+        return [line for line in lines if line.strip()]
 
     def _read_errors(self) -> bool:
         """Read a part of standard error; return whether there may be more."""

@@ -28,21 +28,16 @@ class Line(Strict):
     steps: _Count | None = None
 
 
-class FalseClaim(Exception):
-    """A candidate solution has another cost than claimed; ``snapshot`` has the claim."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__()
-        self.snapshot = snapshot
-
-
 class Referee:
     """The snapshot of a program, from its lines and our recount.
 
     counts : whether the program tells its evaluations with every candidate solution
     now : the best candidate solution so far; before the first one its values are 0, 1, 2, ...
     boards : the number of candidate solutions that it wrote
+    claim : the candidate solution whose cost is another than claimed, with the claim
     """
+
+    claim: Snapshot | None = None
 
     def __init__(self, problem: BaseProblem, counts: bool) -> None:
         self.problem, self.counts, self.boards = problem, counts, 0
@@ -58,8 +53,7 @@ class Referee:
     def take(self, line: bytes) -> bool:
         """Read a line; return whether its candidate solution is the best so far.
 
-        Raises ``RunFailed`` if it is no line of the protocol, ``FalseClaim`` if its candidate
-        solution has another cost than it says.
+        Raises ``RunFailed`` if it is no line of the protocol.
         """
         self._lines += 1
         try:
@@ -104,7 +98,8 @@ class Referee:
             evaluations=max(found_at, self.now.evaluations),
         )
         if line.cost is not None and line.cost != cost:
-            raise FalseClaim(better._replace(cost=line.cost))
+            self.claim = better._replace(cost=line.cost)
+            return False
         if self.boards > 1 and cost >= self.now.cost:
             return False
         self.now = better

@@ -28,7 +28,7 @@ SUBREAPER, DUMPABLE, SWEEP_SECONDS = 36, 4, 5.0
 CHECK_SECONDS = 0.02
 TICKS, PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-RUNNING, ENDED, OVER, REAPED = "running", "ended", "over", "reaped"
+RUNNING, ENDED, REAPED = "running", "ended", "reaped"
 
 
 def main():

@@ -1,7 +1,7 @@
 """The figures of a report."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -46,30 +46,27 @@ def charts(
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
-    yield from _distributions({name: here[name] for name in order}, problem)
+    others = [label for label in found.table.problem.unique() if label != problem]
+    more = ""
+    if others and not len(found.families):  # a family is several problems
+        plot = f"compare('RESULTS').plot({others[0]!r})"
+        more = f" One of {len(others) + 1} problems: in Python {plot} draws another one."
+    names = order[:LINES]
+    best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
+    for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
+        if picture := draw_distributions({name: here[name] for name in names}, cost):
+            caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
+            yield Chart(f"ecdf_{cost}", caption, picture)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""
-    yield from _anytime(traces[traces.problem == problem], order[:LINES], f"{problem}{less}")
-    yield from _against_n(found, order)
-
-
-def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
-    best = f"; the best {LINES} of {len(here)}" if len(here) > LINES else ""
-    for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
-        if picture := draw_distributions(dict(list(here.items())[:LINES]), cost):
-            caption = f"The share of runs that had solved {problem} by each {name}{best}."
-            yield Chart(f"ecdf_{cost}", caption, picture)
-
-
-def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator[Chart]:
-    converged = convergence(traces[traces.algorithm.isin(names)])
-    if converged:
+    if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(
             "anytime",
-            f"Cost of the best solution over evaluations, {of_what}: the median run, and the"
+            f"Cost of the best solution over evaluations, {problem}{less}: the median run, and the"
             " middle half of all runs.",
-            figures.anytime({name: converged[name] for name in names if name in converged}),
+            figures.anytime({name: bands[name] for name in names if name in bands}),
         )
+    yield from _against_n(found, order)
 
 
 def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:

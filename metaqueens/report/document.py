@@ -38,6 +38,8 @@ class Report:
 
 # The rows of a table, and the formats of the files of a figure.
 ROWS, FORMATS = 500, ("svg", "png", "pdf")
+# Tables of a page, each None if there is nothing in it.
+TABLES = ("results", "tests", "families", "family_tests")
 
 
 def write(
@@ -89,7 +91,24 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
 def page(report: Report) -> str:
     """Return the page as HTML."""
     name = join_names([facts.name for facts in report.facts]) if report.facts else "comparison"
-    found = report.comparison
+    found, runs = report.comparison, report.runs
+    shown: dict[str, Table | None] = dict.fromkeys(TABLES)
+    if found:
+        shown["results"] = tables.tabulate_results(found, with_checks=True)
+        if len(found.tests):
+            shown["tests"] = tables.tabulate_tests(found)
+        if len(found.families):
+            grouped = tables.tabulate_results(found, is_grouped=True, with_checks=True)
+            shown["families"] = grouped
+        if len(found.family_tests):
+            shown["family_tests"] = tables.tabulate_family_tests(found)
+    # ``compare`` has all rows.
+    shortened = {
+        name: table and table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
+        for name, table in shown.items()
+    }
+    counts = {"run": len(runs), "algorithm": runs.algorithm.nunique()}
+    counts["problem"] = runs.problem.nunique()
     return render(
         "report.html.j2",
         ["tables.js"],
@@ -97,37 +116,8 @@ def page(report: Report) -> str:
         name=name,
         report=report,
         found=found,
-        tables=_tabulate(found) if found else {},
-        scale=_describe_scale(report.runs),
+        tables=shortened,
+        scale=" \N{MIDDLE DOT} ".join(many(number, noun) for noun, number in counts.items()),
         metric=METRICS[found.metric] if found else None,
         checks=sum((Counter(facts.verdicts) for facts in report.facts), Counter[str]()),
     )
-
-
-def _tabulate(found: Comparison) -> dict[str, Table | None]:
-    """Return the tables of the page by name; None for those of families if there is none."""
-    results = tables.tabulate_results(found, with_checks=True)
-    of_families = of_tests = None
-    if len(found.families):
-        of_families = tables.tabulate_results(found, is_grouped=True, with_checks=True)
-    if len(found.family_tests):
-        of_tests = tables.tabulate_family_tests(found)
-    every = {
-        "results": results,
-        "tests": tables.tabulate_tests(found),
-        "families": of_families,
-        "family_tests": of_tests,
-    }
-    return {name: table and _shorten(table) for name, table in every.items()}
-
-
-def _shorten(table: Table) -> Table:
-    """Return the rows that a page can hold; ``compare`` has all."""
-    return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
-
-
-def _describe_scale(runs: "pd.DataFrame") -> str:
-    """Return the numbers of runs, algorithms and problems, in a line."""
-    algorithms, problems = runs.algorithm.nunique(), runs.problem.nunique()
-    counts = {"run": len(runs), "algorithm": algorithms, "problem": problems}
-    return " \N{MIDDLE DOT} ".join(many(number, subject) for subject, number in counts.items())

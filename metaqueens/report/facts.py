@@ -1,6 +1,7 @@
 """Boards, verdicts, failures and provenance of a results folder, for the report."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +33,9 @@ class Facts(NamedTuple):
 
 def facts(folder: Path) -> Facts:
     """Read the facts of a folder. Raises ``StoreError`` if there are no results."""
+    config = b""  # nothing if it cannot be read
+    with suppress(OSError):
+        config = reading.content(folder / "experiment.yaml", loading.MOST_BYTES)
     with Store.open(folder) as store:
         return Facts(
             name=store.name,
@@ -44,16 +48,8 @@ def facts(folder: Path) -> Facts:
             },
             failures=tallies.failures(store)[:FAILURES],
             sessions=[_session(one) for one in tallies.sessions(store)[: -SESSIONS - 1 : -1]],
-            config=_config(folder / "experiment.yaml"),
+            config=config.decode("utf-8", "replace"),
         )
-
-
-def _config(path: Path) -> str:
-    """Return the experiment's file, or nothing if it cannot be read."""
-    try:
-        return reading.content(path, loading.MOST_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return ""
 
 
 def _best(store: Store) -> Iterator[dict[str, Any]]:

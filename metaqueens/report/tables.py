@@ -91,6 +91,8 @@ def tabulate_results(
         k: one for k, one in select_metrics("always", "in comparisons").items() if k != found.metric
     }
     problems = list(dict.fromkeys(map(str, table.problem)))
+    costs = metric.better_first(table[found.metric])
+    best = costs.groupby(table.problem, observed=True).transform("min")
     columns = []
     if is_grouped or len(problems) > 1:  # a single problem is in the title
         order = list(map(sort_key, table.n))
@@ -112,7 +114,7 @@ def tabulate_results(
         notes=list(_describe_instances(rows)) if is_grouped else [],
         legend=meanings({found.metric: metric, **beside}) | LEGEND,
         dispensable=[*reversed([other.title for other in beside.values()]), SUCCESS],
-        marked=_find_best(table.problem, metric.better_first(table[found.metric])),
+        marked=frozenset(np.flatnonzero(np.isfinite(costs) & (costs == best)).tolist()),
         names=2 if columns[0].head == group else 1,
         label="results",
     )
@@ -247,12 +249,6 @@ def _describe_check(row: Row) -> str:
         has_none = row["existence"] == "proven none"
         parts.append("no solution exists (proven)" if has_none else "a solution exists")
     return ", ".join(parts) or "-"
-
-
-def _find_best(problems: "pd.Series", costs: "pd.Series") -> frozenset[int]:
-    """Return the places of the rows that have the least of the ``costs`` of their problem."""
-    best = costs.groupby(problems, observed=True).transform("min")
-    return frozenset(np.flatnonzero(np.isfinite(costs) & (costs == best)).tolist())
 
 
 def _explain_verdicts(verdicts: Mapping[str, str], found: set[str]) -> list[str]:

@@ -136,43 +136,37 @@ class Algorithm(Strict):
 
         In ``encoding``, unless they name one themselves.
         """
-        return reason_against(self, problem, encoding)
+        try:
+            _require_supported(self, problem, choose_encoding(self, problem, encoding))
+        except ValueError as error:
+            return str(error)
+        return None
 
 
-def reason_against(
-    algorithm: Algorithm, problem: BaseProblem, encoding: EncodingName | None = None
-) -> str | None:
-    """Return in one sentence why ``algorithm`` cannot search ``problem``; None if it can."""
+def _require_supported(algorithm: Algorithm, problem: BaseProblem, encoding: EncodingName) -> None:
+    """Raise ``ValueError`` with a sentence if ``algorithm`` cannot search ``problem``."""
     name = type(algorithm).__name__
-    encoding = choose_encoding(algorithm, problem, encoding)
     missing = [need for need in algorithm.needs if not problem.has(need)]
     if missing and missing != ["queens"]:
-        return f"{name} needs {type(problem).__name__}.{missing[0]}()"
+        raise ValueError(f"{name} needs {type(problem).__name__}.{missing[0]}()")
     if missing:
         words = [word for word, other in list_variants(algorithm) if "queens" not in other.needs]
         remedy = f"; with `{words[0]}` it takes any problem" if words else ""
-        return f"{name} is for n queens only, not for {type(problem).__name__}{remedy}"
-    known = algorithm.encodings_on(problem)
-    try:
-        space = Space(problem, encoding)
-    except ValueError as error:
-        return str(error)
+        raise ValueError(f"{name} is for n queens only, not for {type(problem).__name__}{remedy}")
+    known, space = algorithm.encodings_on(problem), Space(problem, encoding)
     if encoding not in known:
-        return (
+        raise ValueError(
             f"encoding: {name} works on {' or '.join(known)}, not on {encoding}; give it"
             f" `encoding: {known[0]}`"
         )
     if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
-        words = [word for word, rules in rules_by_word(algorithm).items() if {*unknown} <= {*rules}]
+        variants = list_variants(algorithm)
+        words = [word for word, other in variants if {*unknown} <= {*other.rules}]
         remedy = f"; with `{words[0]}` it does" if words else _suggest_rules(algorithm, unknown)
-        return f"{name} {takes_no_account(unknown)}{remedy}"
-    try:
-        if isinstance(algorithm.start, Start):
-            algorithm.start.require_fits(space)
-        algorithm.check(space)
-    except ValueError as error:
-        return str(error)
-    return None
+        raise ValueError(f"{name} {takes_no_account(unknown)}{remedy}")
+    if isinstance(algorithm.start, Start):
+        algorithm.start.require_fits(space)
+    algorithm.check(space)
 
 
 def _suggest_rules(algorithm: Algorithm, unknown: Sequence[str]) -> str:
@@ -213,15 +207,6 @@ def space_for(
 def neighbourhood(algorithm: Algorithm, encoding: EncodingName) -> MoveName:
     """Return the name of the moves that it makes: its own, or the first of the encoding's."""
     return getattr(algorithm, "moves", None) or MOVES[encoding][0]
-
-
-def rules_by_word(algorithm: Algorithm) -> dict[str, tuple[str, ...]]:
-    """Return the rules that an algorithm takes account of with another word, by ``name: word``.
-
-    Words that change nothing are left out.
-    """
-    found = {word: other.rules for word, other in list_variants(algorithm)}
-    return {word: rules for word, rules in found.items() if {*rules} != {*algorithm.rules}}
 
 
 def list_variants(algorithm: Algorithm) -> Iterator[tuple[str, Algorithm]]:

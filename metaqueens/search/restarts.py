@@ -5,7 +5,7 @@ next random draws; if it is stuck and returns, the next try begins at once. The 
 are added, and the result of the run is the best of all tries.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import count, repeat
 from typing import Literal
 
@@ -63,19 +63,16 @@ def combine_tries(past: Snapshot | None, now: Snapshot) -> Snapshot:
     best = past
     if now.cost < past.cost:
         best = now._replace(found_at=past.evaluations + now.found_at)
-    counters = {name: number for name, number in past.counters.items() if name != "tries"}
+    first, second = past.counters, now.counters
+    counters = {name: first.get(name, 0) + second.get(name, 0) for name in {**first, **second}}
     return best._replace(
         evaluations=past.evaluations + now.evaluations,
         steps=past.steps + now.steps,
-        counters={**_sum(counters, now.counters), "tries": past.counters["tries"] + 1},
+        counters={**counters, "tries": first["tries"] + 1},
         current=now.current,
         signals=now.signals,
         population=now.population,
     )
-
-
-def _sum(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
-    return {name: first.get(name, 0) + second.get(name, 0) for name in {**first, **second}}
 
 
 class TryCheckpoints(NestedCheckpoints):

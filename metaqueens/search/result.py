@@ -11,7 +11,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.picture import DRAWN_UP_TO
 from metaqueens.search.algorithm import Algorithm, neighbourhood
 from metaqueens.search.driver import Reason
-from metaqueens.text.words import many
+from metaqueens.text.words import describe_effort, many
 
 if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
@@ -58,7 +58,8 @@ class Result:
     found_at
         The evaluation that found it, from 1.
     evaluations
-        Number of evaluations, in full or by difference.
+        Number of evaluations, in full or by difference; of an exact method the largest of its
+        counters, and the first candidate solution.
     steps
         Number of moves made, or of generations of a population.
     seconds, cpu_seconds
@@ -133,20 +134,23 @@ class Result:
         values = " ".join(map(str, self.values[:SHOWN].tolist()))
         more = " ..." if self.values.size > SHOWN else ""
         state = "solved" if self.solved else f"cost {self.cost:,}, {self.explain_end()}"
-        evaluations = many(self.evaluations, "evaluation")
-        return f"{self.problem.label}: {state}, {evaluations}, seed {self.seed}\n{values}{more}"
+        effort = self._describe_effort()
+        return f"{self.problem.label}: {state}, {effort}seed {self.seed}\n{values}{more}"
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the best solution, if it is small, and the effort."""
         name, problem = escape(type(self.algorithm).__name__), self.problem
+        picture = problem.picture(self.values) if problem.n <= DRAWN_UP_TO else ""
         left = f"{problem.describe_cost(self.cost)} left, {self.explain_end()},"
         state = "solved" if self.solved else left
         return (
-            f"<figure>{self._picture()}<figcaption>{escape(problem.title)} by {name}: {state} after"
-            f" {many(self.evaluations, 'evaluation')},"
-            f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
+            f"<figure>{picture}<figcaption>{escape(problem.title)} by {name}: {state} after"
+            f" {self._describe_effort()}{1000 * self.seconds:.3g} ms; seed {self.seed}"
+            "</figcaption></figure>"
         )
 
-    def _picture(self) -> str:
-        """Return a small picture of the best solution, or nothing."""
-        return self.problem.picture(self.values) if self.problem.n <= DRAWN_UP_TO else ""
+    def _describe_effort(self) -> str:
+        """Return the start of a sentence: evaluations, or the own counts of an exact method."""
+        if getattr(self.algorithm, "is_complete", False):
+            return describe_effort(self.counters)
+        return f"{many(self.evaluations, 'evaluation')}, "

@@ -10,12 +10,11 @@ from numpy.typing import ArrayLike
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
 from metaqueens.search.driver import Moment, add_start, drive, make_rule, warm_up
 from metaqueens.search.result import Point, Result
-from metaqueens.search.snapshot import Snapshot, read_only
+from metaqueens.search.snapshot import Elsewhere, Snapshot, read_only
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
@@ -65,7 +64,26 @@ def solve(
                 while MARKS[mark] <= evaluations:
                     mark += 1
         cpu = clock() - cpu
-    return _result(space, algorithm, seed, moment, cpu, trace)
+    snapshot, seconds, reason = moment
+    assert reason is not None
+    elsewhere = snapshot.elsewhere or Elsewhere(seconds)
+    return Result(
+        problem=problem,
+        encoding=space.encoding,
+        algorithm=algorithm,
+        seed=seed,
+        values=snapshot.values.copy(),
+        cost=index(snapshot.cost),
+        found_at=index(snapshot.found_at),
+        evaluations=index(snapshot.evaluations),
+        steps=index(snapshot.steps),
+        seconds=seconds,
+        cpu_seconds=cpu + elsewhere.cpu_seconds,
+        reason=reason,
+        trace=tuple(trace),
+        counters=dict(snapshot.counters),
+        said=elsewhere.said,
+    )
 
 
 def draw_seed() -> int:
@@ -78,35 +96,6 @@ def _record(trace: list[Point], moment: Moment) -> None:
     if not trace or trace[-1].evaluations < snapshot.found_at:
         # Converts whole numbers of NumPy to Python's, as the store needs; refuses others.
         trace.append(Point(index(snapshot.found_at), index(snapshot.cost), moment.seconds))
-
-
-def _result(
-    space: Space,
-    algorithm: Algorithm,
-    seed: int,
-    last: Moment,
-    cpu: float,
-    trace: list[Point],
-) -> Result:
-    snapshot, seconds, reason = last
-    assert reason is not None
-    return Result(
-        problem=space.problem,
-        encoding=space.encoding,
-        algorithm=algorithm,
-        seed=seed,
-        values=snapshot.values.copy(),
-        cost=index(snapshot.cost),
-        found_at=index(snapshot.found_at),
-        evaluations=index(snapshot.evaluations),
-        steps=index(snapshot.steps),
-        seconds=seconds,
-        cpu_seconds=cpu + (snapshot.elsewhere.cpu_seconds if snapshot.elsewhere else 0.0),
-        reason=reason,
-        trace=tuple(trace),
-        counters=dict(snapshot.counters),
-        said=snapshot.elsewhere.said if snapshot.elsewhere else "",
-    )
 
 
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:

@@ -83,7 +83,7 @@ class Runner:
                 at = key, block.repetition
                 asked[-1].append(at)
                 if at not in self._done:
-                    (missing[at],) = repetitions_of(self.experiment, cell, [block.repetition])
+                    (missing[at],) = repetitions_of(cell, self.experiment.seed, [block.repetition])
         new = {at for each in asked for at in each} - self._used
         self._used |= new
         if missing:

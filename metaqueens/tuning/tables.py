@@ -18,8 +18,10 @@ _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
 
 def effort(tuning: Tuning) -> str:
-    """Return the numbers of settings and runs, in a sentence."""
-    states = [trial["state"] for trial in tuning["trials"]]
+    """Return the numbers of different settings and of runs, in a sentence."""
+    trials = tuning["trials"]
+    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in trials}
+    states = [*last.values()]
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
         f" {states.count('stopped'):,} stopped early; {tuning['ended']}"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.families import LEAST_INSTANCES, find_names
+from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.problem.base import BaseProblem
@@ -76,7 +76,7 @@ def judge(runner: Runner, best: Settings) -> Verdict:
 def _families(task: Task) -> list[tuple[str, list[int]]]:
     """Return the name and the instances of each family of test problems; one alone is its own."""
     problems = [instance.problem for instance in task.test]
-    names = find_names([one.label for one in problems], [one.family for one in problems])
+    names = samples.name_families([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
     groups = samples.group_places(range(len(key)), key.__getitem__)
     return [(key[places[0]][0], places) for places in groups]

@@ -12,7 +12,7 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.family_tests import _count_testable
-from metaqueens.analysis.inference.verdicts import family_verdict
+from metaqueens.analysis.inference.verdicts import verdict
 from tests.analysis.made import frame
 
 
@@ -215,9 +215,9 @@ def _means(found, metric):
 
 
 def test_verdicts_of_families():
-    said = [family_verdict(p, False) for p in (0.004, 0.04, 0.05, np.nan, 1.0)]
+    said = [verdict(p, False) for p in (0.004, 0.04, 0.05, np.nan, 1.0)]
     assert said == ["clear", "likely", "open", "open", "open"]
-    assert [family_verdict(p, True) for p in (0.04, 0.05)] == ["mixed", "open"]
+    assert [verdict(p, True) for p in (0.04, 0.05)] == ["mixed", "open"]
 
 
 def test_each_instance_counts_the_same_however_many_runs_it_has():

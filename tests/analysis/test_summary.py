@@ -9,7 +9,7 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import make_rows
-from metaqueens.analysis.summary import join_families
+from metaqueens.analysis.summary import summarise
 
 COLUMNS = ("status", "evaluations", "seconds", "fitness", "verdict", "reason", "steps", "found_at")
 
@@ -77,15 +77,14 @@ def test_rejected_runs_count_as_unsolved():
     assert one["validated"] == 0
 
 
-def test_each_instance_of_a_family_counts_the_same():
+def test_each_instance_of_a_family_counts_the_same(tmp_path):
     """Three runs of 100 on one, one run of 300 on the other, of which another one failed."""
     groups = [[solved(100)] * 3, [solved(300), FAILED], [FAILED]]
     parts = [
         runs(*rows, problem=f"f #{k}", family="f", existence="solvable")
         for k, rows in enumerate(groups)
     ]
-    found = samples(load(pd.concat(parts)))
-    (one,) = join_families(make_rows(found), found)
+    (one,) = summarise(pd.concat(parts), tmp_path / "summary.csv").families
     assert one["ert"] == 200
     assert [one[name] for name in ("runs", "solved", "failed")] == [4, 4, 2]
     assert (one["instances_solved"], one["rejected"]) == (2, 0)

@@ -47,6 +47,7 @@ def test_a_bad_file(here, case, command):
     [
         ("runs", "command line: runs: expected key=value, such as runs=5 or problem.n=20,50"),
         ("-j 0", "Error: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
+        ("-j two", "Error: Invalid value for '-j' / '--jobs': expected a whole number, got 'two'"),
         ("-o small.yaml",
          "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file."),
         ("-o small.yaml/x", "small.yaml/x: cannot write results there: not a directory"),
@@ -60,6 +61,18 @@ def test_bad_words(here, words, error):
     assert (said.code, said.out, last_line(said.err)) == (2, "", error)
     assert [*here.rglob("*.sqlite")] == []
     assert [path.name for path in (here / "papers").iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("-s abc", "'-s' / '--seed': expected a whole number, got 'abc'"),
+        ("--seconds long", "'--seconds': expected a number, got 'long'"),
+    ],
+)
+def test_words_in_the_place_of_numbers(words, error):
+    said = call("solve", "8", *words.split())
+    assert (said.code, last_line(said.err)) == (2, f"Error: Invalid value for {error}")
 
 
 def test_results_of_another_experiment(here):

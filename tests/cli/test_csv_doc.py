@@ -46,7 +46,7 @@ def here(tmp_path_factory):
         nothing = "".join(f", {name} = NULL" for name in names.split())
         failed = f"UPDATE runs SET status = 'failed', error = 'x'{nothing} WHERE cell = 2"
         query(folder / "results/few", failed)
-        summarise(folder / "results/few")
+        summarise(folder / "results/few", folder / "results/few/summary.csv")
         for name in ("small", "few", "none"):
             done("export", f"results/{name}", "--traces", "-o", f"{name}.csv")
         if hasattr(os, "memfd_create"):  # programs are for Linux

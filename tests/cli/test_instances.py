@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from metaqueens.cli.instances.labelling import label_all
+from metaqueens.cli.instances.instances import label_all
 from metaqueens.exact import instances as labels
 from metaqueens.queens import instances
 from metaqueens.queens.check import recount

@@ -1,11 +1,14 @@
 """Exact methods in an experiment: they solve, they prove, and they end with their budget."""
 
+import re
+
 import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.exact import EXACT
 from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
 from metaqueens.queens.check import recount
+from tests.cli import done
 
 every_contestant = pytest.mark.parametrize(
     "contestant",
@@ -27,6 +30,16 @@ def test_they_solve(contestant, n):
     assert result.values.size == n
     assert 1 <= result.evaluations == result.found_at
     assert result.reason == "solved"
+
+
+@pytest.mark.parametrize("words", ["cp_sat", "backtracking form=iterative"])
+def test_the_command_and_the_result_give_the_same_counts(words):
+    name, *settings = words.split()
+    result = solve(8, name, seed=1, **dict(setting.split("=") for setting in settings))
+    counts = re.search(r"solved, (.+), seed 1", str(result))[1]
+    assert f"permutation: {counts}, " in done("solve", "8", *words.split(), "-s", "1").out
+    assert f"after {counts}, " in result._repr_html_()
+    assert result.evaluations == 1 + max(result.counters.values())
 
 
 @every_contestant

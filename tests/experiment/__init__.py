@@ -17,4 +17,4 @@ seed: 7
 def runs_of(experiment):
     """Every run, cell by cell."""
     for cell in experiment.cells:
-        yield from repetitions_of(experiment, cell, range(experiment.runs))
+        yield from repetitions_of(cell, experiment.seed, range(experiment.runs))

@@ -105,7 +105,7 @@ def test_it_does_the_runs_that_it_is_given(tmp_path):
     def first_of_each(store, do):
         store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
         for cell in EXPERIMENT.cells:
-            yield from do(repetitions_of(EXPERIMENT, cell, [4]))
+            yield from do(repetitions_of(cell, EXPERIMENT.seed, [4]))
 
     events = events_of(folder=tmp_path, work=Work(2, first_of_each))
     assert kinds(events) == [Kept, Validating, Judged, Done]

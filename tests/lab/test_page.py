@@ -45,6 +45,35 @@ def test_it_runs_to_the_end_as_solve_does_and_back_again(opened):
     assert f"{found.evaluations:,} evaluations" in said.out
 
 
+def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
+    state = {"search": "random_walk", "n": 12, "beside": {"search": "hill_climbing"}}
+    browser = opened(state, 1100)
+    browser.find(".finish").click()
+    over = (" A solution.", " The budget is spent.")
+    sentences = lambda: [said.text for said in browser.find_all(".said")]  # noqa: E731
+    browser.wait_for(lambda: all(text.endswith(over) for text in sentences()))
+    first = sentences()
+    for text, lane in zip(first, browser.find_all(".lane"), strict=True):
+        moves = lane.find_element("css selector", ".steps").text
+        assert text.startswith(f"{moves} moves in ")
+    browser.find(".finish").click()
+    assert sentences() == first
+    keys = [key.text for key in browser.find_all(".side .key")]
+    assert keys == ["left: random_walk", "right: hill_climbing"]
+
+
+@pytest.mark.parametrize("width", [960, 1100])
+def test_names_of_facts_fit_beside_two_boards(opened, width):
+    browser = opened({"search": "genetic", "beside": {"search": "simulated_annealing"}}, width)
+    gap = browser.run("""
+        const names = [...document.querySelectorAll(".lane dt")], range = document.createRange();
+        range.selectNodeContents(names.find((name) => name.textContent === "generations"));
+        const right = document.querySelector(".lane + .lane").getBoundingClientRect().left;
+        return right - range.getBoundingClientRect().right;
+    """)
+    assert gap > 16
+
+
 def test_steps_lead_on_and_back(opened):
     browser = opened({"search": "hill_climbing", "n": 8, "seed": 1})
     first = facts(browser)

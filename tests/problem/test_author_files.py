@@ -1,10 +1,14 @@
 """A problem in a file of its author's: on the command line, in configs, and where it is wrong."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from metaqueens import solve
+from metaqueens.problem.registry import load_problem
+from metaqueens.text.errors import RunFailed
 from tests.cli import call, done, query, refused
 from tests.outside import none_yet
 
@@ -46,11 +50,53 @@ def home(tmp_path):
 
 @pytest.mark.compiled("without machine code there is no compiler that could fail")
 def test_an_error_of_the_compiler_is_one_sentence_with_the_line(home):
-    said = call("solve", "broken.py:AllInterval", "n=6", "tabu_search")
-    assert (said.code, said.err.splitlines()) == (3, [SENTENCE])
     (home / "broken.yaml").write_text(CONFIG.format("broken:AllInterval", "tabu_search"))
     assert call("run", "broken.yaml", "-j", "1", "-o", "r").code == 3
     assert query(home / "r", "select error from runs") == [(SENTENCE,)]
+
+
+HEAD = """\
+from metaqueens import Problem
+
+class Mine(Problem):
+    n: int
+
+    @staticmethod
+    def cost(values, data):
+        """
+SWAP = "\n\n    @staticmethod\n    def swap(values, data, i, j):\n        "
+FAULT = "returned nothing; expected a whole number of 64 bits"
+
+
+@pytest.mark.compiled("without machine code there is no compiler that could fail")
+@pytest.mark.parametrize(
+    ("name", "body", "place", "fault"),
+    [
+        ("nothing", "values.sum()", "line 8: ", f"cost() {FAULT}"),
+        ("half", "return abs(values - 9).sum() / 2", "line 8: ", "cost() returned 19.5;"),
+        ("missing", "return total", "line 8: `return total`: ", "NameError: name 'total'"),
+        ("swapped", f"return 1{SWAP}pass", "line 12: swap(", FAULT),
+    ],
+)
+def test_solve_explains_a_function_as_check_does(name, body, place, fault, home):
+    (home / f"{name}.py").write_text(f"{HEAD}{body}\n")
+    said = call("solve", f"{name}.py", "n=6", "tabu_search")
+    assert said.code == 3
+    assert said.err.startswith(f"{name}.py, {place}")
+    assert fault in said.err
+    with pytest.raises(RunFailed) as error:
+        solve(load_problem(f"{name}:Mine")(n=6), "tabu_search")
+    assert str(error.value) == said.err.strip()
+    checked = call("check", f"{name}.py", "n=6").out
+    assert re.sub(r"\d, \d|\d+\.5", "", said.err.strip()) in re.sub(r"\d, \d|\d+\.5", "", checked)
+
+
+@pytest.mark.compiled("without machine code there is no compiler that could fail")
+def test_an_error_that_only_the_compiler_finds_names_the_command_that_says_more(home):
+    (home / "only.py").write_text(f"{HEAD}return len(f'{{values[0]:d}}')\n")
+    said = call("solve", "only.py", "n=6", "tabu_search")
+    assert said.code == 3
+    assert said.err.endswith("\n`metaqueens check` says more about the same problem\n")
 
 
 def test_check_names_the_line(home):

@@ -9,6 +9,7 @@ from shutil import copytree
 
 import pytest
 
+from metaqueens import run
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.metrics import METRICS
@@ -44,6 +45,14 @@ def test_the_answer_of_compare_is_on_top(html, study):
     assert body.index(found.answer) < body.index("Results")
     for caveat in found.caveats:
         assert caveat in body
+
+
+def test_the_caption_says_how_to_draw_another_problem(html, study, tmp_path):
+    sentence = "One of 6 problems: in Python compare('RESULTS').plot('n=8') draws another one."
+    assert f"had solved n=20 by each run length. {sentence}" in texts(html)
+    assert compare(study).plot("n=8").alt.startswith("Share of runs solved")
+    alone = run(["tabu_search"], tmp_path / "alone", n=8, runs=2, report=False)
+    assert "draws another" not in texts(page(gather([alone.folder])))
 
 
 def test_its_tables_hold_every_cell_and_words_are_explained(html, study):

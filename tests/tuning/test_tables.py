@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens.cli.terminal.output import print_kept_tuning
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.tables import answer
+from metaqueens.tuning.tables import answer, effort
 
 TUNING = {
     "minimise": "par10",
@@ -50,11 +50,18 @@ def test_what_is_kept_is_printed(tmp_path, capsys):
     (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
     print_kept_tuning(tmp_path)
     text = capsys.readouterr().out
+    assert text.startswith("20 settings of ga in 1,234 runs; 7 stopped early; the runs are used")
     assert "On unseen problems (n=100) the best setting is worse than the default." in text
     assert "best: population=390 rate=0.95 use=null" in text
     (tmp_path / "tune.json").unlink()
     print_kept_tuning(tmp_path)
     assert not capsys.readouterr().out, "it has not ended"
+
+
+def test_a_setting_that_is_proposed_again_counts_once():
+    again = {**TUNING["trials"][1], "state": "finished"}
+    told = effort({**WHOLE, "trials": [*TUNING["trials"], again, TUNING["trials"][4]]})
+    assert told.startswith("20 settings of ga in 1,234 runs; 6 stopped early")
 
 
 @pytest.mark.parametrize(

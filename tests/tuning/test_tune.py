@@ -7,6 +7,7 @@ from contextlib import closing
 import optuna
 import pytest
 
+import metaqueens
 from metaqueens import config
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.text.errors import UserError
@@ -61,7 +62,7 @@ def test_the_best_setting_runs_as_it_is_on_seeds_that_nothing_used(tuned):
     assert (best.name, best.tune) == ("small_best", None)
     best = config.load(folder / "best.yaml", ["runs=100"])
     assert best.seed != report["seed"]
-    fresh = {run.seed for run in repetitions_of(best, best.cells[0], range(100))}
+    fresh = {run.seed for run in repetitions_of(best.cells[0], best.seed, range(100))}
     used = {seed for (seed,) in query(folder, "SELECT seed FROM runs")}
     assert not fresh & used
     assert fresh_seed(report["seed"]) == best.seed
@@ -146,3 +147,8 @@ def test_the_default_is_the_first_and_in_the_final(tuned):
     assert report["best"]["settings"] == finals[0]
     costs = [one["final_cost"] for one in report["final"]]
     assert costs == sorted(costs)
+
+
+def test_keys_and_values_tune_as_their_experiment_does(tuned):
+    folder, report = tuned
+    assert metaqueens.tune(experiment().given, folder)["best"] == report["best"]

@@ -116,15 +116,13 @@ def convergence(traces: pd.DataFrame) -> dict[str, pd.DataFrame]:
         runs = group.groupby(run, observed=True)
         begin = max(1, runs.evaluations.min().quantile(0.5, interpolation="lower"))
         marks = np.unique(np.geomspace(begin, group.evaluations.max(), POINTS).round())
-        costs = np.array([_costs_at(marks, rows) for _, rows in runs])
+        # Before its first point a run has the cost of that point.
+        costs = [
+            rows.cost.to_numpy()[(rows.evaluations.searchsorted(marks, "right") - 1).clip(0)]
+            for _, rows in runs
+        ]
         low, middle, high = np.quantile(costs, [0.25, 0.5, 0.75], axis=0)
         found[str(name)] = pd.DataFrame(
             {"evaluations": marks, "low": low, "median": middle, "high": high}
         )
     return found
-
-
-def _costs_at(marks: np.ndarray, points: pd.DataFrame) -> np.ndarray:
-    """Return the cost at each of ``marks``; before the first point, that of the first."""
-    place = np.searchsorted(points.evaluations.to_numpy(), marks, side="right") - 1
-    return np.asarray(points.cost.to_numpy()[place.clip(0)])

@@ -11,33 +11,24 @@ _ONE_RUN = (
 
 
 def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Return each of the ``runs`` once and under one budget per problem; and notes on changes."""
-    unique, copies = _drop_copies(runs)
-    equal, budgets = _apply_least_budget(unique)
-    return equal, [*copies, *budgets]
+    """Return each of the ``runs`` once and under one budget per problem; and notes on changes.
 
-
-def _drop_copies(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Return the runs without rows that a source repeats.
-
-    Rows that all have one seed stay, because their seeds were not recorded.
+    Rows that all have one seed stay, because their seeds were not recorded. Runs are taken as if
+    each had the least budget on its problem. Those that had this budget stay as they are, though
+    they end with the step in which it is spent, and so do those that had found a solution by then.
+    A later one counts as beyond the budget.
     """
+    notes = []
     cell = [runs[name] for name in ("source", "algorithm", "problem")]
     seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
     copies = runs.duplicated([*_ONE_RUN]) & (seeds > 1)
-    if not (number := int(copies.sum())):
-        return runs, []
-    sources = join_names(sorted(set(map(str, runs.source[copies]))))
-    note = f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed, cost)"
-    return runs[~copies], [f"{note}: each run is counted once"]
-
-
-def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Return the runs as if each had the least budget on its problem.
-
-    Runs that had this budget stay as they are, though they end with the step in which it is spent,
-    and so do those that had found a solution by then. A later one counts as beyond the budget.
-    """
+    if number := int(copies.sum()):
+        sources = join_names(sorted(set(map(str, runs.source[copies]))))
+        notes.append(
+            f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed,"
+            " cost): each run is counted once"
+        )
+        runs = runs[~copies]
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
     common, spent = budgets.transform("min"), runs.evaluations
     had_more = ~(runs.budget_evaluations <= common)  # or a budget that is not known
@@ -45,7 +36,7 @@ def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     too_long = (spent > common) & had_more & ~in_time
     affected = (budgets.transform("nunique") > 1) | too_long
     if not affected.any():
-        return runs, []
+        return runs, notes
     cut = runs.assign(
         budget_evaluations=runs.budget_evaluations.mask(affected, common),
         solved=runs.solved & ~too_long,
@@ -54,7 +45,7 @@ def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
         texts = runs[name].astype(object)
         cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
     if runs.solved.all() and not too_long.any():
-        return cut, []
+        return cut, notes
     cut["seconds"] = runs.seconds.mask(too_long, runs.seconds * common / spent)
     cut["evaluations"] = spent.mask(too_long, common)
     problems = list(dict.fromkeys(map(str, runs.problem[affected])))
@@ -62,6 +53,7 @@ def _apply_least_budget(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
     how_many = many(int(too_long.sum()), "run")
     return cut, [
+        *notes,
         f"budgets differ on {join_names(problems)}: every run is taken as if stopped at the least"
-        f" budget there, {least} ({how_many} cut short)"
+        f" budget there, {least} ({how_many} cut short)",
     ]

@@ -74,8 +74,8 @@ def load(*sources: Source) -> pd.DataFrame:
     UserError
         If a source cannot be read or holds no runs.
     """
-    parts = _gather(sources)
-    frame = pd.concat([_join(part, (*OF_A_CELL, *LIMITS)) for part in parts], ignore_index=True)
+    frame = _gather(sources, (*OF_A_CELL, *LIMITS))
+    frame["solved"] = (frame["status"] == "solved") & (frame["verdict"] != "rejected")
     for name in _CATEGORIES:
         frame[name] = frame[name].astype("category")
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
@@ -92,32 +92,30 @@ def traces(*sources: Source) -> pd.DataFrame:
     (the lowest until then) and seconds.
     """
     points = "repetition", "evaluations", "cost", "seconds"
-    parts = [part for part in _gather(sources, of_traces=True) if "seconds" in part.rows]
-    if not parts:
-        return pd.DataFrame(columns=[*_TRACED, *points])
-    frame = pd.concat([_join(part, _TRACED) for part in parts], ignore_index=True)
-    return frame[[*_TRACED, *points]].astype({k: "category" for k in _TRACED if k != "n"})
+    frame = _gather(sources, _TRACED, of_traces=True).reindex(columns=[*_TRACED, *points])
+    return frame.astype({name: "category" for name in _TRACED if name != "n"})
 
 
-def _gather(sources: Sequence[Source], of_traces: bool = False) -> list[Part]:
-    """Read the sources, and label the algorithms of all of them."""
+def _gather(
+    sources: Sequence[Source], names: Sequence[str], of_traces: bool = False
+) -> pd.DataFrame:
+    """Read the sources; return their rows with the columns ``names`` and labels of their cells."""
     if not sources:
         raise UserError("no results to read: name a results folder or a CSV file")
     parts = [_read(source, of_traces) for source in sources]
     for part, name in zip(parts, labels.name_sources(sources), strict=True):
         for cell in part.cells:
             cell["source"] = printable(name)
-    cells = [cell for part in parts for cell in part.cells]
-    for cell, label in zip(cells, labels.label_algorithms(cells), strict=True):
+    every_cell = [cell for part in parts for cell in part.cells]
+    for cell, label in zip(every_cell, labels.label_algorithms(every_cell), strict=True):
         cell["algorithm"], cell["unit"] = label, cost_unit(cell["use"])
-    return parts
-
-
-def _join(part: Part, names: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of a source with the columns ``names`` and the labels of their cells."""
-    cells = pd.DataFrame(part.cells)[[*dict.fromkeys([*_LABELS, *names])]]
-    rows = part.rows.drop(columns=cells.columns, errors="ignore")
-    return rows.join(cells, on="cell").drop(columns="cell")
+    frames = [pd.DataFrame()]
+    for part in parts:
+        if "cell" in part.rows:  # not of a CSV without traces
+            cells = pd.DataFrame(part.cells)[[*dict.fromkeys([*_LABELS, *names])]]
+            rows = part.rows.drop(columns=cells.columns, errors="ignore")
+            frames.append(rows.join(cells, on="cell").drop(columns="cell"))
+    return pd.concat(frames[1:] or frames, ignore_index=True)
 
 
 def _read(source: Source, of_traces: bool) -> Part:
@@ -137,7 +135,7 @@ def _read(source: Source, of_traces: bool) -> Part:
     else:
         found = describe(content)
         raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
-    return Part(cells, runs[[]] if of_traces else _count_solved(runs))
+    return Part(cells, runs[[]] if of_traces else runs)
 
 
 def _read_folder(folder: Path, of_traces: bool) -> Part:
@@ -169,11 +167,7 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         if rows[name].dtype == object:  # with None
             rows[name] = rows[name].astype(float)
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
-    return Part(cells, rows if of_traces else _count_solved(rows))
-
-
-def _count_solved(runs: pd.DataFrame) -> pd.DataFrame:
-    return runs.assign(solved=(runs.status == "solved") & (runs.verdict != "rejected"))
+    return Part(cells, rows)
 
 
 def _select_columns(store: Store) -> list[str]:

@@ -56,7 +56,8 @@ class Sample(NamedTuple):
     each run, nan if it is not known. ``gave_up`` marks runs that ended by themselves without a
     solution, and ``out_of_evaluations`` those that their limit stopped. ``alike``: whether the
     other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
-    a run could have; inf if it is unknown.
+    a run could have; inf if it is unknown. ``family`` is the name of the problem itself if it is
+    the only one of its family.
     """
 
     problem: str
@@ -137,17 +138,23 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
     finished = np.asarray(runs["status"]) != "failed"
     no_limit = np.isnan(budget) | np.isin(np.asarray(runs["use"], dtype=str), _UNLIMITED)
     limits = np.where(no_limit, np.inf, np.maximum(budget, spent))  # with the last step
-    budgets = _find_budgets(runs)
+    # By problem the largest budget, else cost of an unsolved run, else of any run.
+    largest, unsolved, all_runs = (
+        pd.Series(costs, runs.index).groupby(runs["problem"], observed=True).max()
+        for costs in (budget, np.where(solved, np.nan, spent), spent)
+    )
+    budgets = largest.fillna(unsolved).fillna(all_runs)
     texts = {
         name: np.asarray(runs[name], dtype=object)
-        for name in ("family", "encoding", "existence", "status", "verdict", "reason")
+        for name in ("encoding", "existence", "status", "verdict", "reason")
     }
     groups = runs.groupby(["problem", "algorithm"], observed=True, sort=False).indices
     algorithms = list(runs["algorithm"].unique())
     # Sorting is stable, and a missing n is last.
-    problems = runs.drop_duplicates("problem").sort_values("n", kind="stable")["problem"]
+    problems = runs.drop_duplicates("problem").sort_values("n", kind="stable")
+    families = name_families(problems["problem"], problems["family"])
     found = []
-    for problem, algorithm in product(problems, algorithms):
+    for problem, algorithm in product(problems["problem"], algorithms):
         if (problem, algorithm) not in groups:
             continue
         rows = groups[problem, algorithm]
@@ -167,7 +174,7 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
                 alike=all(_is_constant(values[done]) for values in course),
                 limit=float(limits[done].max(initial=0)),
                 out_of_evaluations=stopped[done],
-                family=str(texts["family"][first]),
+                family=families[str(problem)],
                 encoding=_first_text(texts["encoding"][rows]),
                 existence=_first_text(texts["existence"][rows]),
                 outcomes=_count_outcomes(
@@ -179,6 +186,16 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
             )
         )
     return found
+
+
+def name_families(problems: Iterable[Any], families: Iterable[Any]) -> dict[str, str]:
+    """Return the family of each problem; its own name if it is the only instance."""
+    pairs = zip(map(str, problems), map(str, families), strict=True)
+    family_of = dict(pairs)
+    sizes = Counter(family_of.values())
+    return {
+        problem: family if sizes[family] > 1 else problem for problem, family in family_of.items()
+    }
 
 
 def _count_outcomes(
@@ -203,17 +220,6 @@ def _as_floats(values: pd.Series) -> np.ndarray:
 
 def _first_text(values: np.ndarray) -> str | None:
     return next((value for value in values if isinstance(value, str)), None)
-
-
-def _find_budgets(runs: pd.DataFrame) -> pd.Series:
-    """Return by problem the largest budget, else cost of an unsolved run, else of any run."""
-    spent = runs["evaluations"]
-    unsolved = spent.mask(runs["solved"].astype(bool))
-    budget, unsolved, spent = (
-        values.astype(float).groupby(runs["problem"], observed=True).max()
-        for values in (runs["budget_evaluations"], unsolved, spent)
-    )
-    return budget.fillna(unsolved).fillna(spent)
 
 
 def _is_ended_by(reason: str, reasons: pd.Series, otherwise: np.ndarray) -> np.ndarray:

@@ -35,6 +35,9 @@ _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 def read(path: Path) -> pd.DataFrame:
     """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
+    # pandas 3.1 reads floats exactly, and has no such option.
+    version = tuple(map(int, pd.__version__.split(".")[:2]))
+    exact: dict[str, Any] = {"float_precision": "round_trip"} if version < (3, 1) else {}
     header = ""
     try:
         with TextIOWrapper(reading.open_file(path), encoding="utf-8-sig") as file:
@@ -44,7 +47,7 @@ def read(path: Path) -> pd.DataFrame:
         with warnings.catch_warnings(action="error", category=pd.errors.ParserWarning):
             frame = pd.read_csv(
                 path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig",
-                **_exact_floats(),
+                **exact,
             )  # fmt: skip
     except FileNotFoundError:
         near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
@@ -70,19 +73,16 @@ def _not_csv(path: Path, why: str) -> str:
     )
 
 
-def _exact_floats() -> dict[str, Any]:
-    """Return the option to read floats exactly; pandas 3.1 does so, and has no such option."""
-    version = tuple(map(int, pd.__version__.split(".")[:2]))
-    return {"float_precision": "round_trip"} if version < (3, 1) else {}
-
-
 def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.DataFrame]:
     """Check a tidy table; return its cells and its runs. ``source`` is its name in errors."""
     frame = _complete(frame.rename(columns=lambda name: str(name).strip()), source)
     frame["status"] = _status(frame, source)
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, source)
-    _refuse_gaps(frame, source)
+    for name in ("algorithm", "problem", "evaluations"):
+        gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
+        if gaps.any():
+            raise UserError(f"{source}: column {name!r}, row {gaps.argmax() + 2}: nothing there")
     for name in _NAMES:
         frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
@@ -186,10 +186,3 @@ def _numbers(frame: pd.DataFrame, name: str, source: str) -> pd.Series:
             f"{source}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on"
         )
     return numbers
-
-
-def _refuse_gaps(frame: pd.DataFrame, source: str) -> None:
-    for name in ("algorithm", "problem", "evaluations"):
-        gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
-        if gaps.any():
-            raise UserError(f"{source}: column {name!r}, row {gaps.argmax() + 2}: nothing there")

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
-from metaqueens.analysis.estimate import estimates, limits
+from metaqueens.analysis.estimate import limits
+from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.limits import ConfidenceLimits
 from metaqueens.metrics import METRICS, Metric
 
@@ -33,44 +34,33 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
     values = compute_metric(found, metric)
     if not metric.less_is_better:
-        intervals = map(success_interval, found)
+        intervals = [wilson(*sample.count_runs()) for sample in found]
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
     known = [place for place, value in enumerate(values) if not np.isnan(value)]
-    if (share := metric.quantile) is None:
-        limits_at = _limit_means(found, known, metric)
-    else:
-        spent = {k: mark_unsolved(found[k].costs(metric), found[k].solved) for k in known}
-        limits_at = {k: limits.limit_quantile(costs, share) for k, costs in spent.items()}
-    estimates_found = []
-    for place, (sample, value) in enumerate(zip(found, values, strict=True)):
-        both = limits_at.get(place, limits.UNKNOWN)
-        interval = both.interval() if has_enough_runs(sample) else (np.nan, np.nan)
-        estimates_found.append(Estimate(value, *interval, both))
-    return estimates_found
-
-
-def has_enough_runs(sample: Sample) -> bool:
-    """Return whether there are enough runs for an interval of their cost."""
-    return len(sample.solved) >= LEAST_RUNS
-
-
-def _limit_means(
-    found: Sequence[Sample], known: Sequence[int], metric: Metric
-) -> dict[int, ConfidenceLimits]:
-    """Return the limits of a mean by the place of its sample; equal sizes are computed at once."""
     spent = {k: found[k].costs(metric) for k in known}
     limits_at: dict[int, ConfidenceLimits] = {}
+    if (share := metric.quantile) is not None:
+        for k, costs in spent.items():
+            limits_at[k] = limits.limit_quantile(mark_unsolved(costs, found[k].solved), share)
+        known = []
+    # The limits of means of samples of equal sizes are computed at once.
     for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
-        costs = np.array([spent[k] for k in places])
+        several = np.array([spent[k] for k in places])
         solved = np.array([found[k].solved for k in places])
-        several = limits.limit_means(
-            costs[solved].reshape(len(places), -1),
-            costs[~solved].reshape(len(places), -1),
+        means = limits.limit_means(
+            several[solved].reshape(len(places), -1),
+            several[~solved].reshape(len(places), -1),
             per_solved=not metric.penalty,
             largest=np.array([found[k].limit for k in places]),
         )
-        limits_at |= zip(places, several, strict=True)
-    return limits_at
+        limits_at |= zip(places, means, strict=True)
+    estimates_found = []
+    for place, (sample, value) in enumerate(zip(found, values, strict=True)):
+        both = limits_at.get(place, limits.UNKNOWN)
+        has_enough = len(sample.solved) >= LEAST_RUNS
+        interval = both.interval() if has_enough else (np.nan, np.nan)
+        estimates_found.append(Estimate(value, *interval, both))
+    return estimates_found
 
 
 def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:
@@ -85,11 +75,6 @@ def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:
     return values.tolist()
 
 
-def success_interval(sample: Sample) -> estimates.Interval:
-    """Return Wilson's interval; the copies of a deterministic run count once."""
-    return estimates.wilson(*sample.count_runs())
-
-
 def make_rows(found: Sequence[Sample]) -> list[Row]:
     """Return a row per sample: its runs, metrics and outcomes.
 
@@ -98,7 +83,7 @@ def make_rows(found: Sequence[Sample]) -> list[Row]:
     metrics = {name: compute_metric(found, metric) for name, metric in METRICS.items()}
     rows = []
     for place, sample in enumerate(found):
-        low, high = success_interval(sample)
+        low, high = wilson(*sample.count_runs())  # copies of a deterministic run count once
         rows.append(
             {
                 "problem": sample.problem,

@@ -8,7 +8,8 @@ probability that any verdict of a comparison but ``open`` is wrong is at most 5 
        best. Ann. Statist. 12: 1136-1144.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from math import comb, nan
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
-from metaqueens.analysis.estimate.intervals import Estimate, has_enough_runs
+from metaqueens.analysis.estimate.intervals import LEAST_RUNS, Estimate
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
@@ -25,12 +26,11 @@ from metaqueens.analysis.inference.significance import (
     adjust_holm,
     effect,
     fisher,
-    least_mann_whitney,
     mann_whitney,
     mood_test,
     sign_test,
 )
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT, is_against, verdict
 from metaqueens.metrics import Metric
 
 # How many times too small a p of the limits may be if no permutation is as extreme.
@@ -122,12 +122,13 @@ def compare_best(
     verdict
         See ``verdicts.VERDICTS``.
     """
-    pairs, family = _find_pairs(found, values, metric), count_pairs(found)
+    pairs = _find_pairs(found, values, metric)
+    family = count_pairs(pair.best.problem for pair in pairs)
     tests = metric_tests(pairs, family, metric)
     rows = []
     for pair, test in zip(pairs, tests, strict=True):
         factor = ratio(*pair.limits)
-        if not (has_enough_runs(pair.best) and has_enough_runs(pair.other)):
+        if min(len(pair.best.solved), len(pair.other.solved)) < LEAST_RUNS:
             factor = factor[0], nan, nan
         names = pair.best.problem, pair.best.algorithm, pair.other.algorithm
         chance = pair.a12(metric)
@@ -137,34 +138,23 @@ def compare_best(
     table.insert(8, "p_holm", adjust_holm(table.p, family))
     table.insert(11, "p_typical", adjust_holm(typical, family))
     heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
-    table["verdict"] = list(map(verdict, table.p_holm, table.a12, table.p_typical, heavy))
+    against = map(is_against, table.a12, table.p_typical)
+    table["verdict"] = list(map(verdict, table.p_holm, against, heavy))
     return table
 
 
-def runs_needed(found: Sequence[Sample], tests: pd.DataFrame) -> int:
-    """Return the runs of each algorithm that a significant test needs; 0 if there are enough."""
-    family = count_pairs(found)
-    needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
-    runs = max(len(sample.solved) for sample in found)
-    return needed if (tests.verdict == "open").any() and runs < needed else 0
-
-
-def count_pairs(found: Sequence[Sample]) -> int:
-    """Return the number of pairs of algorithms on all problems that a run solved."""
-    return sum(comb(len(places), 2) for places in _group_solved(found))
-
-
-def _group_solved(found: Sequence[Sample]) -> list[list[int]]:
-    """Return the places of the samples with runs, by problem; of problems that a run solved."""
-    finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    problems = group_places(finished, lambda place: found[place].problem)
-    return [places for places in problems if any(found[k].solved.any() for k in places)]
+def count_pairs(problems: Iterable[str]) -> int:
+    """Return the number of pairs of algorithms; ``problems`` are those of pairs with the best."""
+    return sum(comb(others + 1, 2) for others in Counter(problems).values())
 
 
 def _find_pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) -> list[Pair]:
     """Return the best with each other algorithm on each problem that a run solved."""
     pairs: list[Pair] = []
-    for places in _group_solved(found):
+    finished = [place for place, sample in enumerate(found) if len(sample.solved)]
+    for places in group_places(finished, lambda place: found[place].problem):
+        if not any(found[place].solved.any() for place in places):
+            continue
         best = min(places, key=lambda place: metric.better_first(values[place].value))
         pairs += [
             Pair(found[best], found[other], values[best], values[other])

@@ -1,4 +1,4 @@
-"""The verdicts of a comparison of two algorithms on one problem."""
+"""The verdicts of a comparison of two algorithms, on one problem or on a family."""
 
 SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
 # The definition of each, for tables, pages and docs. If nothing differs, any of them but ``open``
@@ -19,25 +19,19 @@ FAMILY_VERDICTS = {
 }
 
 
-def verdict(p: float, chance: float, p_typical: float, heavy: bool = False) -> str:
-    """Return the verdict of the metric's adjusted p, of A12 and of the p that goes with it.
-
-    ``heavy``: whether one of the two has a heavy tail, whose mean no test is sure of.
-    """
-    if p >= SIGNIFICANT:
-        return "open"
-    if chance < 0.5 and p_typical < SIGNIFICANT:
-        return "mixed"
-    return "clear" if p < VERY_SIGNIFICANT and not heavy else "likely"
+def is_against(chance: float, p_typical: float) -> bool:
+    """Return whether the other wins significantly more runs, by A12 and the p that goes with it."""
+    return chance < 0.5 and p_typical < SIGNIFICANT
 
 
-def family_verdict(p: float, against: bool) -> str:
-    """Return the verdict of an adjusted p over instances; nan is no test.
+def verdict(p: float, is_against: bool, is_heavy: bool = False) -> str:
+    """Return the verdict of an adjusted p; nan is no test.
 
-    ``against``: whether the signed ranks favour the other one.
+    ``is_against``: whether most runs, or the signed ranks of a family, favour the other one.
+    ``is_heavy``: whether one of the two has a heavy tail, whose mean no test is sure of.
     """
     if not p < SIGNIFICANT:
         return "open"
-    if against:
+    if is_against:
         return "mixed"
-    return "clear" if p < VERY_SIGNIFICANT else "likely"
+    return "clear" if p < VERY_SIGNIFICANT and not is_heavy else "likely"

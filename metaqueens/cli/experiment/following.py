@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.summary import Summary, summarise
+from metaqueens.analysis.summary import FILE, Summary, summarise
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
-from metaqueens.experiment.plan import Outcome, cell_key
-from metaqueens.experiment.results import tallies
+from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
@@ -38,7 +37,7 @@ def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bo
     events = session(experiment, folder, workers=workers)
     try:
         with closing(events), ExitStack() as bars:
-            return _show_events(events, experiment, silent, bars)
+            return _show_events(events, silent, bars)
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
@@ -46,9 +45,7 @@ def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bo
         raise
 
 
-def _show_events(
-    events: Iterator[Event], experiment: Experiment, silent: bool, bars: ExitStack
-) -> Followed:
+def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Followed:
     """Show each event as it comes; return the outcome of the session."""
     found, judged = Followed(), 0
     tick: Callable[..., None]
@@ -60,7 +57,9 @@ def _show_events(
                 found.ran = missing > 0
                 tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
-                found.errors |= _errors(outcomes)
+                for outcome in outcomes:
+                    if outcome.error:
+                        found.errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
                 counts.update(map(_describe_outcome, outcomes))
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
             case Validating(most):
@@ -69,17 +68,11 @@ def _show_events(
             case Judged():
                 judged += 1
                 tick(judged)
-            case Done(store):
+            case Done(store, asked):
                 bars.close()
-                keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-                found.asked = tallies.total(store, keys, experiment.runs)
-                found.summary = summarise(store.folder)
+                found.asked = asked
+                found.summary = summarise(store.folder, store.folder / FILE)
     return found
-
-
-def _errors(outcomes: list[Outcome]) -> dict[str, None]:
-    """Return the errors of runs that failed, each once."""
-    return {f"{one.run.cell.name}: {one.error.strip()}": None for one in outcomes if one.error}
 
 
 def _describe_outcome(outcome: Outcome) -> str:

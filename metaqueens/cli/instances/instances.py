@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from metaqueens.cli import FAILED, parameters
-from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.words import duration, many
 
 if TYPE_CHECKING:
@@ -141,7 +141,6 @@ def _write(
     quiet: bool,
 ) -> list[str]:
     """Append the labelled lines, whole ones only; return the errors of those without a label."""
-    from metaqueens.cli.instances.labelling import label_all
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.system.cores import usable_cores
 
@@ -159,3 +158,36 @@ def _write(
             wrong += [error] if error else []
             tick(place, "instances")
     return wrong
+
+
+def label_all(
+    instances: "Sequence[Instance]", workers: int, seconds: float
+) -> "Iterator[tuple[Instance, str]]":
+    """Yield the ``instances`` in their order, each with its label, or without one and the error.
+
+    If there is none, or only ``unknown``, two exact methods search for ``seconds`` each. The label
+    is missing if they contradict each other, or all workers that searched for it were lost.
+    """
+    from metaqueens.experiment.execution.pool import Pool
+
+    if workers == 1:
+        yield from (_label(instance, seconds) for instance in instances)
+        return
+    with Pool(workers) as processes:
+        tasks = [processes.task(_label, instance, seconds) for instance in instances]
+        for instance, task in zip(instances, tasks, strict=True):
+            try:
+                yield task.result()
+            except RunFailed as error:
+                yield instance.unlabelled, f"instance {instance.name}: {error}"
+
+
+def _label(instance: "Instance", seconds: float) -> "tuple[Instance, str]":
+    from metaqueens.exact.instances import Disagreement, find_label
+
+    if instance.label not in (None, "unknown"):
+        return instance, ""
+    try:
+        return find_label(instance.problem, seconds, name=instance.name), ""
+    except Disagreement as error:
+        return instance.unlabelled, f"two exact methods contradict each other: {error}"

@@ -3,15 +3,15 @@
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
-from metaqueens.cli.surroundings import CompilationSign
 from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.cli.terminal.progress import waiting
 from metaqueens.programs.process import SOURCES
@@ -19,6 +19,9 @@ from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
+
+if TYPE_CHECKING:
+    from metaqueens.conformance.checking import Promise
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
 # Time limits of a check of a plug-in, and of a run of a program.
@@ -52,7 +55,8 @@ def command(
     code 2 for a wrong config, 3 if a check fails.
     """
     if program:
-        found = [_check_program(program, words, seconds or PROGRAM_SECONDS, as_json)]
+        # No limit of a check, only of each run.
+        found = [_check_code(program, words, seconds or PROGRAM_SECONDS, inf, as_json)]
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
     elif _is_program(Path(words[0])):
@@ -65,7 +69,7 @@ def command(
         others = [word for word in words[1:] if "=" not in word]
         found = [_check_config(path, overrides, as_json) for path in (words[0], *others)]
     else:
-        found = [_check_plugin(words[0], words[1:], seconds or SECONDS, as_json)]
+        found = [_check_code(words[0], words[1:], None, seconds or SECONDS, as_json)]
     if as_json:
         print_json({"targets": found})
     if all(target["ok"] for target in found):
@@ -117,76 +121,53 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
     return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
 
 
-def _check_program(
-    command: str, settings: Sequence[str], seconds: float, silent: bool
+def _check_code(
+    name: str, settings: Sequence[str], run_seconds: float | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Run the checks of a program."""
-    from metaqueens.config.contestant import program_of
-    from metaqueens.conformance.programs import checks
-
-    program: Any = program_of(command, settings)
-    found: list[dict[str, Any]] = []
-    results = checks(program, seconds)
-    # Nothing is printed while the sign is shown, or a redirected output would have it too.
-    next_result = waiting("checking", silent)(lambda: next(results, None))
-    with interrupts.raise_at_once():
-        while check := next_result():
-            _add(found, check._asdict(), silent)
-    return _result(command, "program", found)
-
-
-def _check_plugin(
-    name: str, settings: Sequence[str], seconds: float, silent: bool
-) -> dict[str, Any]:
-    """Run the checks of a class; those of a problem build on each other."""
-    from metaqueens.conformance.checking import check
-    from metaqueens.core.compilation import announce_compilation
+    """Run the checks of a class; of a program, if its runs have a limit of time."""
+    from metaqueens.conformance.checking import check_all
 
     if not __debug__:
         raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     found: list[dict[str, Any]] = []
-    with interrupts.raise_at_once(), announce_compilation(CompilationSign()):
-        kind, promises = _load(name, settings)
-        for promise in promises:
-            checked = check(promise, seconds)
-            _add(found, checked._asdict(), silent)
-            if kind == "problem" and checked.verdict == "failed":
-                break
-    return _result(name, kind, found)
+    with interrupts.raise_at_once():
+        kind, promises = _load(name, settings, run_seconds)
+        results = check_all(promises, seconds)
+        # Nothing is printed while the sign is shown, or a redirected output would have it too.
+        next_result = waiting("checking", silent)(lambda: next(results, None))
+        while check := next_result():
+            _add(found, check._asdict(), silent)
+    ok = all(check["verdict"] != "failed" for check in found)
+    return {"target": name, "kind": kind, "ok": ok, "checks": found}
 
 
-def _load(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
-    """Import a class; return its kind and its promises."""
+def _load(
+    name: str, settings: Sequence[str], run_seconds: float | None
+) -> tuple[str, list["Promise"]]:
+    """Return the kind of a program or a class, and its promises."""
     from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
-    from metaqueens.config.contestant import contestant
-    from metaqueens.conformance import problems
+    from metaqueens.config.contestant import contestant, program_of
+    from metaqueens.conformance import problems, programs
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
+    from metaqueens.problem.problem import Problem
+    from metaqueens.problem.registry import load_problem
 
+    if run_seconds:
+        program: Any = program_of(name, settings)
+        return "program", programs.promises(program, run_seconds)
     with (
         plugins.look_beside(name.partition(":")[0] if ".py" in name else "."),
         redirect_stdout(sys.stderr),
     ):
         use = use_of(name)
-        if _is_problem(use):
+        kind = None
+        with suppress(ValueError):  # ``contestant`` explains the error
+            kind = load_problem(use)
+        if kind and issubclass(kind, Problem):
             return "problem", problems.promises(own_problem(use, settings))
         return "algorithm", conformance.promises(contestant(use, settings))
-
-
-def _is_problem(use: str) -> bool:
-    from metaqueens.problem.problem import Problem
-    from metaqueens.problem.registry import load_problem
-
-    try:
-        return issubclass(load_problem(use), Problem)
-    except ValueError:  # ``contestant`` explains the error
-        return False
-
-
-def _result(target: str, kind: str, found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    ok = all(check["verdict"] != "failed" for check in found)
-    return {"target": target, "kind": kind, "ok": ok, "checks": found}
 
 
 def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -11,7 +11,6 @@ import click
 
 from metaqueens.text.errors import UserError, system_errors
 
-EXAMPLE, PROBLEM = "experiments/plugin_example", "experiments/problem_example"
 # The template of each language in ``metaqueens/programs/templates``, and its command.
 PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "./nqueens")}
 # The texts of new files, by path, and the next commands.
@@ -33,22 +32,20 @@ def program(language: str) -> Start:
 
 def algorithm(name: str) -> Start:
     """Return a module with a search, its test, and a config that runs it."""
-    kind = _class_name(name)
-    words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": kind}
-    setting = _read("config.yaml", {**words, "plugin_example": name})
-    texts = {
-        f"{name}.py": _read("src/queens_example/search.py", words),
-        f"test_{name}.py": _read("tests/test_random_swaps.py", words),
-        f"{name}.yaml": re.sub(r"(?m)^(#|  rotated:).*\n", "", setting),
-    }
-    return texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"]
+    kind, search = _class_name(name), "queens_example.search"
+    words = {search: name, "random_swaps": name, "RandomSwaps": kind, "plugin_example": name}
+    files = "src/queens_example/search.py", "tests/test_random_swaps.py", "config.yaml"
+    texts = _copy("experiments/plugin_example", files, name, words)
+    setting = f"{name}.yaml"
+    texts[setting] = re.sub(r"(?m)^(#|  rotated:).*\n", "", texts[setting])
+    return texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {setting}"]
 
 
 def problem(name: str) -> Start:
     """Return a module with a problem, its test, and a config that runs it."""
     words = {"my_problem": name, "MyProblem": _class_name(name)}
-    files = ("my_problem.py", "test_my_problem.py", "my_problem.yaml")
-    texts = {_replace(words, file): _read(file, words, PROBLEM) for file in files}
+    files = "my_problem.py", "test_my_problem.py", "my_problem.yaml"
+    texts = _copy("experiments/problem_example", files, name, words)
     return texts, [f"metaqueens check {name}.py n=8", f"metaqueens run {name}.yaml"]
 
 
@@ -61,16 +58,16 @@ def _class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-def _read(path: str, words: Mapping[str, str], example: str = EXAMPLE) -> str:
-    """Read a file of the folder ``example``, and replace its ``words``."""
+def _copy(
+    example: str, files: Sequence[str], name: str, words: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the texts of a module, its test and a config, with other ``words``, by new paths."""
     from metaqueens.config import shipped
 
-    return _replace(words, (shipped.home(example) / path).read_text(encoding="utf-8"))
-
-
-def _replace(words: Mapping[str, str], text: str) -> str:
     pattern = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.sub(pattern, lambda found: words[found[0]], text)
+    texts = [(shipped.home(example) / file).read_text(encoding="utf-8") for file in files]
+    texts = [re.sub(pattern, lambda found: words[found[0]], text) for text in texts]
+    return dict(zip((f"{name}.py", f"test_{name}.py", f"{name}.yaml"), texts, strict=True))
 
 
 STARTS = {"problem": problem, "algorithm": algorithm, "program": program}

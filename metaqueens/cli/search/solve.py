@@ -97,7 +97,9 @@ def command(
         report = _report(result, algorithm, proven)
         title = " ".join([program or algorithm, *settings])
     except RunFailed as error:
-        click.echo(printable_lines(str(error)), err=True)
+        from metaqueens.conformance.problems import explain_failure
+
+        click.echo(printable_lines(explain_failure(problem, error)), err=True)
         return FAILED
     except ValueError as error:
         raise UserError(str(error)) from None

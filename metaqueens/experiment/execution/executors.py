@@ -36,13 +36,19 @@ def open_executor(experiment: Experiment, workers: int | None, runs: int) -> Ite
     """Yield the executor of ``experiment`` for ``runs`` runs.
 
     ``workers`` overrides the number in the experiment; by default it is the number of processors.
-    Raises ``UserError`` if a cluster cannot be reached.
+    Raises ``UserError`` if a cluster cannot be reached, or other processes cannot import a problem
+    that was typed into a notebook.
     """
     chosen, limits = experiment.executor, experiment.limits
     workers = workers or chosen.workers or usable_cores()
     is_serial = chosen.use == "serial" or min(workers, runs) <= 1
-    if chosen.address or limits or not is_serial:
-        _require_files(experiment)
+    for kind in {type(cell.problem) for cell in experiment.cells}:
+        has_file = getattr(sys.modules.get(kind.__module__), "__file__", None) is not None
+        if not has_file and (chosen.address or limits or not is_serial):
+            raise UserError(
+                f"problem: {kind.__name__} is in no file, so that no other process can import it;"
+                " write it into one, or use one worker"
+            )
     if chosen.address:
         from metaqueens.experiment.execution import cluster
 
@@ -56,16 +62,6 @@ def open_executor(experiment: Experiment, workers: int | None, runs: int) -> Ite
     else:  # only another process can be stopped by force
         with open_pool(1 if chosen.use == "serial" else workers, limits) as do:
             yield do
-
-
-def _require_files(experiment: Experiment) -> None:
-    """Raise ``UserError`` if a problem was typed into a notebook: workers cannot import it."""
-    for kind in {type(cell.problem) for cell in experiment.cells}:
-        if getattr(sys.modules.get(kind.__module__), "__file__", None) is None:
-            raise UserError(
-                f"problem: {kind.__name__} is in no file, so that no other process can import it;"
-                " write it into one, or use one worker"
-            )
 
 
 @contextmanager

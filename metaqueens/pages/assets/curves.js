@@ -35,11 +35,15 @@ function layCurve(place, films, last, [title, lines]) {
     const known = film[column].filter((value) => typeof value === "number");
     told.push(`${label} from ${number(known[0])} to ${number(known.at(-1))}`);
     if (lines.length === 1) continue;
-    const key = element(caption, "span", "key");
-    const sample = svg(key, "svg", {viewBox: "0 0 28 6", "aria-hidden": "true"});
-    svg(sample, "path", {class: kinds, d: "M0 3H28"});
-    key.append(label);
+    addKey(caption, kinds, label);
   }
   curve.setAttribute("aria-label", `${title} by evaluations: ${told.join("; ")}`);
   return svg(curve, "path", {class: "cursor"});
+}
+
+// A line as it is drawn, and what it shows.
+function addKey(caption, kinds, label) {
+  const key = element(caption, "span", "key"), sample = svg(key, "svg", {viewBox: "0 0 28 6", "aria-hidden": "true"});
+  svg(sample, "path", {class: kinds, d: "M0 3H28"});
+  key.append(label);
 }

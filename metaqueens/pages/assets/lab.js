@@ -197,12 +197,14 @@ function back() {
 
 function leap(until) {
   while (!isOver() && performance.now() < until) next().leap();
-  for (const lane of lanes) lane.tell();
+  for (const lane of lanes) if (lane.run.evaluations > lane.shown.evaluations) lane.tell();
   show();
 }
 
+// To the end; the sentence tells of all that happens until then.
 function finish() {
   stop();
+  for (const lane of lanes) lane.from = lane.shown;
   leap(performance.now() + 50);
   if (!isOver()) play(0);
 }
@@ -211,6 +213,7 @@ function stop() {
   clearTimeout(timer);
   timer = null;
   find(".play").textContent = "play";
+  for (const lane of lanes) lane.from = null;
   quiet("polite");
 }
 

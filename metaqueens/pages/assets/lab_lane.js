@@ -99,7 +99,7 @@ class Lane {
 
   // What has happened since the last time it was told.
   told() {
-    const {run, shown} = this, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
+    const {run} = this, shown = this.from ?? this.shown, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
     const made = run.steps - shown.steps, looked = run.evaluations - shown.evaluations, change = run.current - shown.guards;
     if (this.isTree) return this.toldOfTree(made, looked);
     const by = change ? `${many(Math.abs(change), "attacking pair")} ${change > 0 ? "more" : "fewer"}` : "as many attacking pairs as before";
@@ -140,11 +140,13 @@ function drawCurves(figure, lanes) {
   // A temperature is there from the first evaluation of the search on.
   if (hottest) {
     svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});
-    const key = element(caption, "span", "key"), sample = svg(key, "svg", {viewBox: "0 0 28 6", "aria-hidden": "true"});
-    svg(sample, "path", {class: "mean", d: "M0 3H28"});
-    key.append(`temperature, 0 to ${number(Number(hottest.toPrecision(3)))}`);
+    addKey(caption, "mean", `temperature, 0 to ${number(Number(hottest.toPrecision(3)))}`);
   }
-  lanes.forEach((lane, which) => svg(drawn, "path", {class: lanes.length > 1 ? `current of${which}` : "current", d: line(lane.curve, 1, top)}));
+  lanes.forEach((lane, which) => {
+    const kinds = lanes.length > 1 ? `current of${which}` : "current";
+    svg(drawn, "path", {class: kinds, d: line(lane.curve, 1, top)});
+    if (lanes.length > 1) addKey(caption, kinds, `${which ? "right" : "left"}: ${lane.spec.search}`);
+  });
 }
 
 // A question before the answer, and the score of one's guesses.
