@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from metaqueens.search.algorithm import Algorithm as Algorithm
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.result import Result as Result
+    from metaqueens.tuning import tune as tune
 
 __version__ = "1.0.0"
 
@@ -90,6 +91,7 @@ _HOMES = {
     "run": "calls",
     "score": "arena.score",
     "solve": "calls",
+    "tune": "tuning",
 }
 __all__ = list(_HOMES)
 

@@ -38,7 +38,7 @@ LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
-    problem: BaseProblem | int = None,  # type: ignore[assignment]  # refused with a hint
+    problem: BaseProblem | int = None,  # type: ignore[assignment]  # the driver refuses it
     algorithm: Algorithm | str | None = None,
     budget: Checkpoints | int | Mapping[str, float] | None = None,
     seed: int | None = None,
@@ -95,11 +95,11 @@ def solve(
     RuntimeError
         If the search reports nothing, or a cost that ``cost`` in plain Python does not confirm.
     """
-    task = _make_problem(problem)
+    task: Any = Queens(problem) if isinstance(problem, int) else problem
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
-    if parameters and isinstance(search, Algorithm):
+    if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         names = [*type(search).model_fields]
         for name in parameters:
             if name not in names:
@@ -126,12 +126,6 @@ def solve(
             f" {result.cost}, cost() returns {cost}: a function that returns a change is wrong"
         )
     return result
-
-
-def _make_problem(problem: Any) -> Any:
-    if problem is None:
-        raise UserError("problem: missing; it is the first argument, such as solve(8)")
-    return Queens(problem) if isinstance(problem, int) else problem
 
 
 def _load(name: str) -> Algorithm:

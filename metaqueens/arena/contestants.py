@@ -17,7 +17,7 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import CONTESTANTS, full_name
 from metaqueens.files import reading
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.process import LINUX_ONLY
+from metaqueens.programs.process import LINUX_ONLY, find_fault
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file, system_errors
 from metaqueens.text.printable import printable
@@ -128,9 +128,9 @@ def load(name: str, counted: bool) -> Contestant:
     if is_class:
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))
-    if not (is_python or os.access(path, os.X_OK)):  # such as a source of C
-        hint = f"chmod +x {shlex.quote(given)}, or compile it first (cc -O2 ...)"
-        raise UserError(f"{given}: not executable; {hint}")
+    if not (is_python or os.access(path, os.X_OK)):
+        why = find_fault(path) or f"not executable; chmod +x {shlex.quote(given)}"
+        raise UserError(f"{given}: {why}")
     command = [sys.executable, str(path)] if is_python else [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
     kind_of_program: Kind = "python" if is_python else "program"

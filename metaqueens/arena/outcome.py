@@ -86,13 +86,18 @@ def document(league: League) -> dict[str, Any]:
 
 
 def _count_ends(runs: Sequence[Played]) -> dict[str, Any]:
-    """Return the numbers of runs by their end, and the reason of the first failure."""
+    """Return the numbers of runs by their end, and the reason of the first failure.
+
+    If none failed and none is solved, the reason is that of the first run.
+    """
     wrong = [run for run in runs if run.left is None and run.ended != "retired"]
+    solved = sum(run.solved for run in runs)
+    first = [*wrong, *(runs if not solved else ())][:1]
     return {
-        "solved": sum(run.solved for run in runs),
+        "solved": solved,
         "rejected": sum(run.ended == "rejected" for run in runs),
         "failed": sum(run.ended not in ("rejected", "not able") for run in wrong),
-        "why": f"{wrong[0].board}: {wrong[0].why}" if wrong else "",
+        "why": "".join(f"{run.board}: {run.why}" for run in first),
     }
 
 

@@ -1,5 +1,6 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -26,6 +27,7 @@ from metaqueens.search.solve import solve
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
+from metaqueens.text.words import many
 
 # The reference, whose score is 100, and the number of its runs on each problem.
 REFERENCE, REFERENCE_RUNS = "tabu_search", 4
@@ -40,6 +42,8 @@ EXCLUDED, SIZES, STRICTNESS = "excluded", (20, 21, 22, 23, 24, 25, 26, 20), 1.35
 # Ends of runs that have a score. The clock is none of them, so that a slower machine finds the same
 # score or none.
 VALID = ("solved", "evaluations", "gave up")
+# The number of reasons in the sentence on a failure.
+MOST_REASONS = 3
 # Seconds that the end of a run may take.
 GRACE = 0.3
 
@@ -99,11 +103,17 @@ def score(
     until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
     runs = _run_all(entry, tasks, settings, limits)
-    shares = [_find_share(run, settings) for run in runs]
+    # The share of the points that each run earns; None after a failure.
+    shares = [
+        None
+        if run.ended not in VALID or run.left is None
+        else share(run.solved, run.cost, evaluations, run.left)
+        for run in runs
+    ]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
-        text = f"no score: {len(failures)} of {len(runs)} runs failed: {failures[0]}"
+        text = f"no score: {len(failures)} of {len(runs)} runs failed: {_count_reasons(failures)}"
         is_late = any(run.ended == "seconds" for run in runs)
         text += "; lower evaluations or raise seconds" if is_late else ""
     else:
@@ -120,22 +130,29 @@ def score(
         "confined": can_confine(),
         "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
         "instances": [
-            {"problem": board.problem.label, "seed": seed_of(board, settings)}
-            | _describe(run, earned, scale)
+            {
+                "problem": board.problem.label,
+                "seed": seed_of(board, settings),
+                "score": None if earned is None else shorten(scale * earned),
+                "cost": None if earned is None else run.left,
+                "evaluations": int(run.cost),
+                "reason": run.ended,
+                "why": run.why,
+            }
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
 
 
-def _describe(run: Played, earned: float | None, scale: float) -> dict[str, Any]:
-    """Return the outcome of a run that ``earned`` this share; None is a failure."""
-    return {
-        "score": None if earned is None else shorten(scale * earned),
-        "cost": None if earned is None else run.left,
-        "evaluations": int(run.cost),
-        "reason": run.ended,
-        "why": run.why,
-    }
+def _count_reasons(failures: Sequence[str]) -> str:
+    """Return the most frequent reasons, which may differ in numbers, each with its runs."""
+    groups: dict[str, list[str]] = {}
+    for why in failures:
+        groups.setdefault(re.sub(r"\d+", "", why), []).append(why)
+    if len(groups) == 1:
+        return failures[0]
+    largest = sorted(groups.values(), key=len, reverse=True)[:MOST_REASONS]
+    return "; ".join(f"{group[0]} ({many(len(group), 'run')})" for group in largest)
 
 
 def _run_all(
@@ -173,13 +190,6 @@ def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
         raise UserError(f"score: problem: expected a problem or its name, got {describe(problem)}")
     for k in range(max(RUNS, len(problems))):
         yield Board(1, "score", k, problems[k % len(problems)])
-
-
-def _find_share(run: Played, settings: Settings) -> float | None:
-    """Return the share of the points that a run earns; None after a failure."""
-    if run.ended not in VALID or run.left is None:
-        return None
-    return share(run.solved, run.cost, settings.budget, run.left)
 
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:

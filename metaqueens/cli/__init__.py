@@ -173,10 +173,8 @@ def run_command() -> int:
 
 def _reword(error: click.ClickException) -> click.ClickException:
     """Return the error in the words of this package if it is of a number or an option ``-n``."""
-    not_valid = r"('.*') is not a valid (integer|float)( range)?\."
-    if isinstance(error, click.BadParameter) and (
-        wrong := re.fullmatch(not_valid, error.message, re.DOTALL)
-    ):
+    wrong = re.fullmatch(r"('.*') is not a valid (integer|float)( range)?\.", error.message)
+    if isinstance(error, click.BadParameter) and wrong:
         kind = "a whole number" if wrong[2] == "integer" else "a number"
         return click.BadParameter(f"expected {kind}, got {wrong[1]}", error.ctx, error.param)
     if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:

@@ -1,6 +1,7 @@
 """Checks of an author's problem: each function as plain Python against its cost, then compiled."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -8,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from metaqueens.conformance.author import Author, find_difference, map_arrays, show
+from metaqueens.conformance.author import Author, find_difference, show
 from metaqueens.conformance.checking import Check, Note, Promise, check_all
 from metaqueens.core.jit import Kernel
 from metaqueens.core.problem_state import ARGUMENTS
@@ -18,8 +19,8 @@ from metaqueens.problem.problem import Problem
 from metaqueens.search.budget import Budget
 from metaqueens.text.validation import describe
 
-# Number of moves, and of moves after which the walk begins again.
-MOVES, RESTART = 400, 100
+# Number of moves, of moves after a failure, and of moves after which the walk begins again.
+MOVES, FEW_MOVES, RESTART = 400, 4, 100
 # Calls of each compiled function, and cases of a model.
 CALLS, MODEL_CASES, MODEL_SECONDS = 30, 20, 10.0
 FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "draw")
@@ -31,18 +32,11 @@ def checks(problem: Problem) -> Iterator[Check]:
 
 
 def explain_failure(problem: object, error: Exception) -> str:
-    """Return the text of an error of a search; of the compiler, the fault of the problem.
-
-    Calls its cost and a move as plain Python, without the checks that take time.
-    """
+    """Return the text of an error of a search; of the compiler, the fault that few moves find."""
     if error.__cause__ is None or not isinstance(problem, Problem):
         return str(error)
-    trial = Trial(problem)
     try:
-        trial.data = trial.author.data()
-        trial.place_at(trial.draw_values())
-        for kind in trial.kinds:
-            trial.try_move(kind, *trial.draw_move(trial.values, kind, is_empty=False))
+        Trial(problem).check_moves(FEW_MOVES)
     except AssertionError as fault:
         return str(fault)
     return f"{error}\n`metaqueens check` says more about the same problem"
@@ -116,10 +110,10 @@ class Trial:
                 if (got := author.call("cost", argument, data)[0]) != cost:
                     author.fail("cost", f"cost() returned {cost:,}, then {got:,}: {fault}")
 
-    def check_moves(self) -> None:
+    def check_moves(self, moves: int = MOVES) -> None:
         """Check that a move returns the change of the cost and updates values and data."""
         self.data = self.author.data()
-        for step in range(MOVES):
+        for step in range(moves):
             if step % RESTART == 0:
                 self.place_at(self.draw_values())
             kind = str(self.rng.choice(self.kinds))
@@ -164,7 +158,7 @@ class Trial:
             for step in range(CALLS):
                 values = self.draw_values()
                 data = self.author.count(values)[1]
-                values_2, data_2 = values.copy(), map_arrays(np.array, data)
+                values_2, data_2 = values.copy(), deepcopy(data)
                 move = self.draw_move(values, "swap" if "swap" in name else "assign", step == 0)
                 move = move[: len(ARGUMENTS[name]) - 2]
                 expected, place = self.author.call(name, values, data, *move)

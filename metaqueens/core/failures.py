@@ -32,8 +32,8 @@ def explain(error: Exception, function: Callable[..., Any], arguments: tuple[Any
     last = _list_compiled(error.__traceback__)
     if isinstance(error, NumbaError):
         parts = [part for given in arguments if isinstance(given, tuple) for part in given]
-        states = [getattr(type(given), "code", None) for given in (*arguments, *parts)]
-        last += [function.__code__, *states]
+        last += [function.__code__]
+        last += [getattr(type(part), "code", None) for part in (*arguments, *parts)]
     elif not last:  # raised by compiled code
         return ""
     text = str(error)

@@ -56,7 +56,8 @@ class Film(NamedTuple):
             "curves": [*self.curves.items()],
         }
         data = {**about, **self.more, **self.columns}
-        return {**data, "legend": [text for key, text in LEGEND.items() if data.get(key)]}
+        legend = LEGEND if "queens" in data else {}
+        return {**data, "legend": [text for key, text in legend.items() if data.get(key)]}
 
 
 # A line: the columns of its queens, and the number of the shift to the second one; see
@@ -105,9 +106,19 @@ def marks(problem: Queens) -> dict[str, Any]:
     }
 
 
-# The titles of the numbers of a population, and the curve of its diversity.
+# The titles of signals, and those for problems other than n queens.
 TITLES = {"mean": "mean", "worst": "most", "distinct": "distinct boards"}
-DIVERSITY = {"distinct boards": {"current": "distinct"}}
+OTHER_TITLES = {
+    "worst": "highest",
+    "distinct": "distinct solutions",
+    "tabu_squares": "tabu values",
+}
+
+
+def signal_title(name: str, is_queens: bool) -> str:
+    """Return the title of a signal."""
+    titles = TITLES if is_queens else TITLES | OTHER_TITLES
+    return titles.get(name) or name.replace("_", " ")
 
 
 def describe_population(population: Population) -> dict[str, float]:

@@ -8,12 +8,11 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.films.film import (
-    DIVERSITY,
-    TITLES,
     Film,
     board_columns,
     describe_population,
     marks,
+    signal_title,
 )
 from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
 from metaqueens.problem.base import BaseProblem
@@ -170,10 +169,12 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
     unit, cost = "generation" if last.of_many else "move", problem.unit
     curves = {cost: {"current": "guards", "best": "best"}}
     if "distinct" in signals:
-        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}, **DIVERSITY}
+        curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}}
+    titles = {name: signal_title(name, isinstance(problem, Queens)) for name in signals}
     for name, values in signals.items():
-        if name not in TITLES and not any(isinstance(value, str) for value in values):
-            curves[name.replace("_", " ")] = {"current": name}
+        is_drawn = name not in ("mean", "worst")
+        if is_drawn and not any(isinstance(value, str) for value in values):
+            curves[titles[name]] = {"current": name}
     facts = {
         "evaluations": "evaluation",
         "steps": unit,
@@ -187,7 +188,7 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         n=problem.n,
         problem=problem.title,
         columns={name: [getattr(frame, name) for frame in frames] for name in COUNTS} | signals,
-        facts=facts | {name: TITLES.get(name) or name.replace("_", " ") for name in signals},
+        facts=facts | titles,
         curves=curves,
         outcome=f"{end} after {after}; seed {seed}",
         end=(last.evaluations, last.best),

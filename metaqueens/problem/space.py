@@ -1,6 +1,7 @@
 """The search space of a problem: its encoding and its moves."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
@@ -43,6 +44,10 @@ class Space:
 
     problem: BaseProblem
     encoding: EncodingName
+    # The values of the next random state; none after it.
+    _starts: list[Sequence[int]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if self.encoding not in MOVES:
@@ -72,11 +77,6 @@ class Space:
         code: IntEnum = Encoding[self.encoding.upper()]
         return code
 
-    @property
-    def max_cost(self) -> int | None:
-        """A bound of the cost; None if none is known."""
-        return self.problem.max_cost
-
     def moves(self, name: MoveName | None = None) -> IntEnum:
         """Return the neighbourhood called ``name``, or this encoding's own.
 
@@ -91,13 +91,13 @@ class Space:
         kind: IntEnum = Moves[(name or legal[0]).upper()]
         return kind
 
-    def empty_state(self) -> State:
-        """Return memory for a candidate solution, nothing counted yet."""
-        return self.problem.empty_state()
-
     def random_state(self, rng: np.random.Generator) -> State:
-        """Return a candidate solution drawn uniformly from the encoding."""
+        """Return a candidate solution drawn uniformly from the encoding; at first a given start."""
         state = self.problem.empty_state()
+        if self._starts:
+            state.values[:] = self._starts.pop()
+            rebuild(state)
+            return state
         for i, value in self.problem.fixed.items():
             state.values[i] = value
         randomise(self.code.value, state, start_stream(rng))

@@ -4,8 +4,9 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,12 +18,12 @@ from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import Box
-from metaqueens.programs.process import Arrival, Process
+from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee, longest_line
 from metaqueens.queens.problem import RULES
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
-from metaqueens.search.driver import Rule, make_rule
+from metaqueens.search.driver import make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
@@ -188,7 +189,7 @@ class Program(Algorithm):
         folders = [Path(path) for path in reversed(plugins.folders())]
         folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
-        having = (path for path in folders if any(_is_file(path / word) for word in words))
+        having = (path for path in folders if any(isfile(path / word) for word in words))
         return next(having, beside or Path.cwd())
 
 
@@ -215,18 +216,10 @@ def _describe(problem: BaseProblem) -> dict[str, Any]:
 def _seed_of(rng: np.random.Generator) -> int:
     """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
     sequence = getattr(rng.bit_generator, "seed_seq", None)
-    if isinstance(sequence, np.random.SeedSequence) and not sequence.spawn_key:
-        entropy = sequence.entropy
-        if isinstance(entropy, int):
-            return entropy
+    entropy = getattr(sequence, "entropy", None)
+    if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
+        return entropy
     return int(rng.integers(2**53))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # the word is longer than any name of a file
-        return False
 
 
 def _text(value: Any) -> str:
@@ -245,19 +238,25 @@ def follow(
     silence = inf if checkpoints.seconds else silence
     while not process.has_finished:
         left = min(limit, last_line + silence) - process.seconds
-        arrival = process.wait(max(0.0, min(left, CHECK_SECONDS)))
-        if arrival.seconds >= limit:
+        lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
+        seconds = process.seconds
+        if seconds >= limit:
             _require_solution(referee, f"within its {duration(limit)}")
-            yield _end(referee.now, process, arrival.seconds)
+            yield _end(referee.now, process, seconds)
             return
-        if (yield from _take(arrival, process, referee, rule)):
-            return
-        last_line = arrival.seconds if arrival.lines else last_line
-        if arrival.seconds - last_line >= silence:
+        for line in lines:
+            is_better = referee.take(line)
+            if referee.claim or (referee.boards and rule(referee.now, seconds)):
+                yield _end(referee.claim or referee.now, process, seconds)
+                return
+            if is_better:
+                yield referee.now._replace(elsewhere=Elsewhere(seconds))
+        last_line = seconds if lines else last_line
+        if seconds - last_line >= silence:
             raise RunFailed(f"it wrote no line for {duration(silence)}")
         if referee.is_under_way:
             # By the program's clock, because the caller's began before its start.
-            yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
+            yield referee.now._replace(elsewhere=Elsewhere(seconds))
     seconds = process.seconds
     if process.status:
         raise RunFailed(process.describe_end())
@@ -266,20 +265,6 @@ def follow(
         raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")
     _require_solution(referee, "before it ended")
     yield _end(referee.now, process, seconds)
-
-
-def _take(
-    arrival: Arrival, process: Process, referee: Referee, rule: Rule
-) -> Generator[Snapshot, None, bool]:
-    """Yield each improvement in the lines; return whether a line ends the run."""
-    for line in arrival.lines:
-        is_better = referee.take(line)
-        if referee.claim or (referee.boards and rule(referee.now, arrival.seconds)):
-            yield _end(referee.claim or referee.now, process, arrival.seconds)
-            return True
-        if is_better:
-            yield referee.now._replace(elsewhere=Elsewhere(arrival.seconds))
-    return False
 
 
 def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:

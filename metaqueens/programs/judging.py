@@ -12,7 +12,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal, NamedTuple
 
-from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
 from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
@@ -44,8 +43,9 @@ class Verdict(NamedTuple):
     evaluations : its own count or the referee's, at least the boards that it wrote
     seconds : wall time from start to end
     cpu_seconds : of all its processes, including the start of an interpreter
-    ended, why : the reason of its end, ``rejected`` for a false claim; and a harmless sentence
-    said : the end of its standard error without control characters, to be escaped by a page
+    ended : the reason of its end, ``rejected`` for a false claim
+    why, said : a sentence, and the end of its standard error; both without control characters, to
+        be escaped by a page
     confined : whether it could reach only its own processes and files
     """
 
@@ -85,14 +85,14 @@ def judge(
     """
     started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
-    runs = [_Run(problem, Referee(problem, program.counts)) for problem, _ in tasks]
+    runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     over = f"its {duration(limits.seconds)} were over"
     if limits.until < inf:  # this run had less
         over = f"all {duration(limits.seconds)} of the call were used up"
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
-    paths = {path for run in runs for path in (*files, *own_file(run.problem))}
+    paths = {path for run in runs for path in (*files, *own_file(run.referee.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
@@ -118,7 +118,6 @@ def judge(
 class _Run:
     """A run: its best solution within the evaluations, and why it failed."""
 
-    problem: BaseProblem
     referee: Referee
     best: Snapshot | None = None
     failure: str = ""
@@ -163,7 +162,7 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
     """Follow a process to its end, which carries out one run after the other."""
     number = 0
     while not process.has_finished and process.seconds < limits.seconds:
-        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)).lines:
+        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)):
             run, end = runs[min(number, len(runs) - 1)], read_end(line)
             if end is None:
                 run.take(line, limits)
@@ -189,7 +188,7 @@ def _conclude(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
     ended, why = _explain(run, limits, over, process)
-    why, best = re.sub(r"[<>&]", "?", printable(why)), run.best
+    why, best = printable(why), run.best
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,
@@ -208,10 +207,10 @@ def _explain(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None
 ) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
-    problem, last = run.problem, run.referee.claim or run.referee.now
+    problem, last = run.referee.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "solution"
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", run.failure
+        return "cpu_seconds", run.failure or limits.describe_excess("cpu_seconds")
     if run.failure or process is None:
         return "failed", run.failure
     if not is_true(problem, last.values, last.cost):

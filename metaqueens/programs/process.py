@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from metaqueens.programs.confinement import Box
 from metaqueens.text.errors import RunFailed
@@ -31,13 +31,6 @@ AT_ONCE = 2**18
 GRACE_SECONDS = 1.0
 # Suffixes of files that a compiler reads.
 SOURCES = (".c", ".cc", ".cpp", ".go", ".hs", ".java", ".rs", ".zig")
-
-
-class Arrival(NamedTuple):
-    """Complete lines, and when they arrived, in seconds since the start of the program."""
-
-    lines: Sequence[bytes]
-    seconds: float
 
 
 class Process:
@@ -61,6 +54,8 @@ class Process:
     ) -> None:
         if sys.platform != "linux":
             raise RunFailed(LINUX_ONLY)
+        if fault := find_fault(folder / command[0]):
+            raise RunFailed(f"{command[0]}: {fault}")
         self.status: int | None = None
         self.over: str | None = None
         self.cpu_seconds = self.total_seconds = 0.0
@@ -131,8 +126,8 @@ class Process:
         """Whether it has ended by itself, and its output was read."""
         return self.status is not None and self._out.fileno() not in self._open
 
-    def wait(self, seconds: float) -> Arrival:
-        """Wait up to ``seconds``; return the lines that arrived.
+    def wait(self, seconds: float) -> list[bytes]:
+        """Wait up to ``seconds``; return the complete lines that arrived.
 
         Raises ``RunFailed`` if a line or the output is too long.
         """
@@ -151,9 +146,7 @@ class Process:
             self._read_errors()
         if self._box and self._written > self._box.limits.output_bytes:
             raise RunFailed(self._box.limits.describe_excess("output_bytes"))
-        if self._out.fileno() not in self._open:
-            return Arrival((), self.seconds)
-        return self._read_lines()
+        return self._read_lines() if self._out.fileno() in self._open else []
 
     def end(self) -> None:
         """End it with all its children, once."""
@@ -211,16 +204,15 @@ class Process:
         # Most real-time signals have no name.
         return f"it was ended by {names.get(-self.status, f'signal {-self.status}')}"
 
-    def _read_lines(self) -> Arrival:
+    def _read_lines(self) -> list[bytes]:
         part = self._read(self._out)
-        seconds = self.seconds
         if part is None and self.status is not None:
             # Its children may keep the pipe open; its own output was there when it ended.
             del self._open[self._out.fileno()]
         *lines, self.half = (self.half + part).split(b"\n") if part else (self.half,)
         if max(map(len, (self.half, *lines))) > self._longest:
             raise RunFailed(f"it wrote a line of more than {self._longest:,} bytes")
-        return Arrival([line for line in lines if line.strip()], seconds)
+        return [line for line in lines if line.strip()]
 
     def _read_errors(self) -> bool:
         """Read a part of standard error; return whether there may be more."""
@@ -237,12 +229,26 @@ class Process:
         return part
 
 
+def find_fault(path: Path) -> str:
+    """Return why a file is no program, with the remedy; "" if it may be one.
+
+    A shell would start it all the same, and report another error.
+    """
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return ""
+    with path.open("rb") as file:
+        line = file.readline(256)
+    if line.startswith(b"#!") and line.endswith(b"\r\n"):
+        return f"its lines end as on Windows; remove the \\r: sed -i 's/\\r$//' {path.name}"
+    if path.suffix in SOURCES and not line.startswith((b"#!", b"\x7fELF")):
+        return f"a source file; compile it, and name the program, such as ./{path.stem}"
+    return ""
+
+
 def _explain(number: int, text: str, folder: Path, program: str) -> str:
     """Explain why the system did not start ``program``."""
     path = folder / program
     is_refused = number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK)
-    if path.suffix in SOURCES and (is_refused or number == errno.ENOEXEC):
-        return f"a source file; compile it, and name the program, such as ./{path.stem}"
     if is_refused:
         return f"not executable (chmod +x {path.name})"
     if number == errno.ENOEXEC:

@@ -13,7 +13,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.restarts import Restarts, restart_search
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.start import SpaceWithStart, Start
+from metaqueens.search.start import Start
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
@@ -71,7 +71,8 @@ def drive(
     rule = rule or make_rule(checkpoints)
     name, policy = type(algorithm).__name__, algorithm.restarts
     if isinstance(algorithm.start, Start):
-        space = SpaceWithStart(space, algorithm.start)
+        space = Space(space.problem, space.encoding)
+        space._starts.append(algorithm.start.board)  # noqa: SLF001
     reports = (
         restart_search(algorithm.search, policy, space, checkpoints, rng)
         if isinstance(policy, Restarts)
@@ -81,8 +82,10 @@ def drive(
     for snapshot in reports:
         if wrong := _find_fault(snapshot, space.n):
             raise RuntimeError(f"{name}.search(){wrong}")
-        if isinstance(space, SpaceWithStart):
-            space.require_start_used(name)
+        if space._starts:  # noqa: SLF001
+            raise UserError(
+                f"start: {name} does not begin with space.random_state(rng), which has the board"
+            )
         seconds = _seconds(snapshot, began)
         reason = rule(snapshot, seconds)
         yield Moment(snapshot, seconds, reason)

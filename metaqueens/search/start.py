@@ -5,9 +5,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field, StrictInt
 
-from metaqueens.core.state import State, rebuild
 from metaqueens.problem.space import Space
-from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict
 
 
@@ -36,39 +34,4 @@ class Start(Strict):
         if space.encoding == "permutation" and np.unique(values).size < space.n:
             raise ValueError(
                 "start: a value occurs twice in a permutation; give it `encoding: rows`"
-            )
-
-
-class SpaceWithStart(Space):
-    """A space whose first random state is a given one.
-
-    Parameters
-    ----------
-    space
-        The space.
-    start
-        The start, which fits ``space``.
-    """
-
-    _start: Start | None
-
-    def __init__(self, space: Space, start: Start) -> None:
-        super().__init__(space.problem, space.encoding)
-        object.__setattr__(self, "_start", start)
-
-    def random_state(self, rng: np.random.Generator) -> State:
-        """Return the given start; from the second call on draw uniformly from the encoding."""
-        if self._start is None:
-            return super().random_state(rng)
-        state = self.problem.empty_state()
-        state.values[:] = self._start.board
-        rebuild(state)
-        object.__setattr__(self, "_start", None)
-        return state
-
-    def require_start_used(self, name: str) -> None:
-        """Raise ``UserError`` if the search called ``name`` did not request the start."""
-        if self._start is not None:
-            raise UserError(
-                f"start: {name} does not begin with space.random_state(rng), which has the board"
             )

@@ -46,22 +46,15 @@ class _State:
     raises_at_once = False
 
 
-def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
-    """Raise ``KeyboardInterrupt``, unless one is pending."""
-    _raise(KeyboardInterrupt(), number, frame)
-
-
-def _terminate(number: int, frame: FrameType | None) -> None:
-    _raise(Terminated(number), number, frame)
-
-
-def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise ``KeyboardInterrupt`` or ``Terminated``, unless one is pending."""
     now, is_check = time.monotonic(), _State.check.is_set()
     _State.check.clear()
     is_pending = pending() is not None
     is_early = is_pending and (is_check or now - _State.time < ENDING_SECONDS)
     if _State.exiting.is_set() or (is_early and _is_handled(frame)):
         return
+    error = KeyboardInterrupt() if number == signal.SIGINT else Terminated(number)
     _State.time, _State.error = now, error
     _State.acknowledged.clear()
     if not is_pending:
@@ -98,14 +91,10 @@ def install_handlers() -> None:
     A signal that is ignored, as under ``nohup``, stays ignored. Nothing changes in a thread.
     """
     if _is_main():
-        handlers = {
-            signal.SIG_DFL: _terminate,
-            signal.default_int_handler: end_at_ctrl_c,
-            starting.end: end_at_ctrl_c,
-        }
+        usual = signal.SIG_DFL, signal.default_int_handler, starting.end
         for number in [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]:
-            if (usual := signal.getsignal(number)) in handlers:
-                signal.signal(number, handlers[usual])
+            if signal.getsignal(number) in usual:
+                signal.signal(number, interrupt)
         sys.unraisablehook = _report_lost
 
 
@@ -129,7 +118,7 @@ def ignore_signals() -> None:
     """Raise no more, because the command has ended."""
     _State.exiting.set()
     acknowledge()
-    if signal.getsignal(signal.SIGINT) is end_at_ctrl_c:
+    if signal.getsignal(signal.SIGINT) is interrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # also while Python shuts down
 
 
@@ -155,7 +144,7 @@ def catch_ctrl_c() -> Iterator[Callable[[], bool]]:
     """
     caught, ended = threading.Event(), threading.Event()
     usual: Any = signal.getsignal(signal.SIGINT)
-    is_ours = usual in (signal.default_int_handler, end_at_ctrl_c)
+    is_ours = usual in (signal.default_int_handler, interrupt)
     if _State.raises_at_once or not _is_main() or not is_ours:
         yield caught.is_set
         return

@@ -1,11 +1,11 @@
 """Tuning: find parameters of least cost, and test them against the default on other boards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from metaqueens.config import Experiment
+from metaqueens.config import Experiment, load
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.experiment.results.folder import require_kind
 from metaqueens.experiment.results.store import Store
@@ -15,19 +15,26 @@ __all__ = ["tune"]
 
 
 def tune(
-    experiment: Experiment,
+    experiment: Experiment | str | Path | Mapping[str, Any],
     folder: str | Path | None = None,
     workers: int | None = 1,
     watch: Callable[[int, str], None] = lambda done, note: None,
     find: Find = FROM_CACHE,
 ) -> dict[str, Any]:
-    """Tune as the experiment's ``tune`` block says; return the content of ``tune.json``.
+    """Find the best parameters, as described in the ``tune`` block of an experiment.
 
-    Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
-    depends on the number of ``workers``. ``watch`` is told the runs so far and a note, and ``find``
-    has the instances of families. Raises ``UserError`` if there is nothing to tune, nothing is
-    allowed, or ``folder`` holds a run; ``KeyboardInterrupt`` after a Ctrl-C, with all that was
-    finished kept.
+    ``experiment`` may be a file, the name of a config, or keys and values. Runs that are in
+    ``folder`` (results/<name> by default) are not done again, and the result, the content of
+    ``tune.json``, does not depend on the number of ``workers``. ``watch`` is called with the number
+    of runs so far and a note, and ``find`` returns the instances of families.
+
+    >>> from tempfile import mkdtemp
+    >>> settings = ["tune.max_runs=60", "tune.train.runs=2", "tune.test.runs=5"]
+    >>> tune(load("tune_annealing", settings), mkdtemp())["algorithm"]
+    'sa'
+
+    Raises ``UserError`` if there is nothing to tune, no setting is allowed, or ``folder`` holds a
+    run; ``KeyboardInterrupt`` after a Ctrl-C, with all finished runs kept.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals
@@ -36,6 +43,8 @@ def tune(
     from metaqueens.tuning.task import task_of
     from metaqueens.tuning.verdict import judge
 
+    if not isinstance(experiment, Experiment):
+        experiment = load(experiment)
     task = task_of(experiment, find)
     folder = Path(folder or Path("results") / experiment.name)
     require_kind(folder, is_for_tuning=True)

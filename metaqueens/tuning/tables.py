@@ -20,7 +20,8 @@ _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
     trials = tuning["trials"]
-    states = [*{repr(sorted(one["settings"].items())): one["state"] for one in trials}.values()]
+    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in trials}
+    states = [*last.values()]
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
         f" {states.count('stopped'):,} stopped early; {tuning['ended']}"

@@ -74,11 +74,16 @@ def test_a_folder_is_a_contestant_a_file(here):
 def test_a_program_that_is_not_executable_is_refused(here, word):
     (here / "in").mkdir()
     (here / "in/eve").write_text("#!/bin/sh\n")
-    said = r"in/eve: not executable; chmod \+x in/eve, or compile it first \(cc -O2 \.\.\.\)"
-    with pytest.raises(UserError, match=said):
+    with pytest.raises(UserError, match=r"in/eve: not executable; chmod \+x in/eve"):
         one(word)
     (here / "in/eve").chmod(0o755)
     assert one(word).kind == "program"
+
+
+def test_a_source_is_to_be_compiled(here):
+    (here / "eve.c").write_text("#include <stdio.h>\n")
+    with pytest.raises(UserError, match=r"eve\.c: a source file; compile it, and name .* \./eve"):
+        one("eve.c")
 
 
 def test_control_characters_of_names_are_shown(here):

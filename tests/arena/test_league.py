@@ -55,6 +55,7 @@ def test_a_formula_solves_no_completion(here):
     words = [*written(here, formula=FORMULA), *BY_EVALUATIONS, "--boards", "1", "-o", "out"]
     (row,) = league(*words)["table"]
     assert (row["solved"], row["rejected"], row["failed"]) == (0, 0, 0)
+    assert re.fullmatch(r"1-easy-1: it ended by itself; its best board has .*", row["why"])
 
 
 def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
@@ -112,7 +113,7 @@ def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here):
     assert found["beginner.py"]["score"] > 0 == found["lies.py"]["score"]
     ends = {name: (row["rejected"], row["failed"]) for name, row in found.items()}
     assert ends == {"beginner.py": (0, 0), "lies.py": (4, 0), "hangs.py": (0, 4)}
-    assert "no board in time" in found["hangs.py"]["why"]
+    assert "no board" in found["hangs.py"]["why"]
     assert "it claimed 0 attacking pairs" in found["lies.py"]["why"]
 
 
@@ -225,6 +226,13 @@ def test_names_and_reasons_are_data(here):
         rows = {row["name"]: row for row in csv.DictReader(file)}
     assert rows["solver.py"]["solved"] == "8" or rows["solver.py"]["rank"] == "1"
     assert any(name.startswith("'=<script>") for name in rows)
+
+
+def test_a_script_of_windows_has_the_remedy_in_its_row(here):
+    (here / "eve").write_bytes(b"#!/usr/bin/env python3\r\nprint(1)\r\n")
+    (here / "eve").chmod(0o755)
+    (row,) = league("./eve", "--boards", "1", "-o", "out", *BY_EVALUATIONS, code=3)["table"]
+    assert row["why"].endswith(r"remove the \r: sed -i 's/\r$//' eve")
 
 
 def test_a_league_that_was_killed_goes_on(here):

@@ -88,12 +88,16 @@ def test_latex_is_escaped(folder):
     assert len(rows) > 12
     for table in re.findall(r"\\begin{table}.*?\\end{table}", body, re.DOTALL):
         assert re.search(r"\\caption{[A-Z].+\.}\n\\label{tab:[\w-]+}\n", table)
-        assert "--" not in re.search(r"\\caption{.+}", table)[0]
+        caption = re.search(r"\\caption{.+}", table)[0]
+        assert "--" not in caption
+        assert not re.search(r"\. [a-z]{2}", caption)
     assert body.count(r"\toprule") == body.count(r"\begin{tabular}") == body.count(r"\bottomrule")
     text = re.sub(r"\$n\^\{(?:b|-?[\d.]+)\}\$", "", body)
     assert r"a $n^{b}$ & b, 95 \% interval" in body
     assert body.count("$") > text.count("$") + 4, "the exponents of the growth"
     assert not re.findall(r"(?<!\\)[%#_^]", text)
+    assert ". Median: " in body
+    assert ". p (Holm): " in body
 
 
 def test_tables_of_several_comparisons_have_labels_of_their_own(folder):

@@ -51,7 +51,7 @@ def here(tmp_path_factory):
             done("export", f"results/{name}", "--traces", "-o", f"{name}.csv")
         if hasattr(os, "memfd_create"):  # programs are for Linux
             Path("dies.py").write_text("#!/usr/bin/env python3\nraise SystemExit(1)\n")
-            words = "dies.py tabu_search --by evaluations --budget 100 --boards 1 --seed 1"
+            words = "dies.py tabu_search --by evaluations --budget 3000 --boards 1 --seed 1"
             assert call("league", *words.split(), "-o", "league").code == 3
     return folder
 

@@ -49,6 +49,14 @@ def test_every_command_config_and_public_name_is_there():
     assert sorted(named) == sorted(metaqueens.__all__)
 
 
+@pytest.mark.parametrize("name", ["parameters", "python", "yaml"])
+def test_a_page_that_ends_with_a_generated_part_says_where_to_read_it(name):
+    text = (generated.HERE / f"reference/{name}.md").read_text(encoding="utf-8")
+    *_, paragraph, mark = text.strip().split("\n\n")
+    assert mark.startswith("<!-- generated: ")
+    assert "when the pages are built (`make docs`)" in paragraph.replace("\n", " ")
+
+
 @pytest.mark.parametrize("page", generated.find_pages(), ids=lambda page: page.stem)
 def test_what_is_in_the_file_too_is_as_it_would_be_made(page):
     text = page.read_text(encoding="utf-8")

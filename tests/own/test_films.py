@@ -1,5 +1,7 @@
 """Films of a problem of one's own: pictures or charts, with costs that plain Python confirms."""
 
+import re
+
 import pytest
 
 from metaqueens import Genetic, HillClimbing, TabuSearch, solve
@@ -39,6 +41,16 @@ def test_a_picture_is_the_authors_or_a_chart():
     shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], ["hc"])
     assert all(source in shown for source in drawn)
     assert "attacking pair" not in shown.partition("<script")[0]
+
+
+@pytest.mark.parametrize("search", [TabuSearch(), Genetic(population=12)])
+def test_no_word_of_a_film_is_of_n_queens(search):
+    film = record(interval.AllInterval(n=8), search, 1, 300, 100)
+    data = film.data("")
+    words = str([data["facts"], data["curves"], data["legend"], film.outcome, film.shown])
+    words = words.replace("'tabu_squares'", "")  # the key of the signal, which is not shown
+    assert not re.search("queen|board|square|attack", words)
+    assert re.search("tabu values|distinct solutions", words)
 
 
 def test_a_film_of_too_many_variables_is_refused():

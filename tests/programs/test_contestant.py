@@ -159,6 +159,9 @@ def test_what_cannot_be_started_is_explained(tmp_path):
             solved_by(Program(command=[command]))
 
 
+CRLF = r"its lines end as on Windows; remove the \r: sed -i 's/\r$//' it"
+
+
 @pytest.mark.parametrize(
     ("file", "content", "mode", "why"),
     [
@@ -169,8 +172,10 @@ def test_what_cannot_be_started_is_explained(tmp_path):
          "a source file; compile it, and name the program, such as ./it"),
         ("it.rs", "fn main() {}", 0o755,
          "a source file; compile it, and name the program, such as ./it"),
-        ("it", "#!/bin/sh\r\n", 0o755,
-         r"the interpreter in its first line is missing: '#!/bin/sh\r'"),
+        ("it", "#!/no/interpreter\n", 0o755,
+         "the interpreter in its first line is missing: '#!/no/interpreter'"),
+        ("it", "#!/bin/sh\r\n", 0o755, CRLF),
+        ("it", "#!/usr/bin/env python3\r\n", 0o755, CRLF),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_program_is_explained(file, content, mode, why, here):

@@ -156,3 +156,13 @@ def test_a_search_that_ends_in_a_local_minimum_says_so(browser, films):
     browser.find("body").send_keys("\ue010")
     said = "It ends in a local minimum: none of its 28 moves is better"
     assert said in browser.find(".said").text
+
+
+def test_a_film_of_another_problem_has_steps_and_names_no_key_without_a_button(browser, films):
+    browser.open(films("costas", "costas", "n=12", "-a", "tabu_search"))
+    assert "n shows" not in browser.find(".keys").text
+    assert not browser.find("button.numbers").is_displayed()
+    for curve in browser.find_all(".curve > svg path:not(.cursor)"):
+        assert "L" not in curve.get_attribute("d")
+    browser.open(films("one", *FILMS["one"]))
+    assert "n shows numbers" in browser.find(".keys").text

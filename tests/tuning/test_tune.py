@@ -7,6 +7,7 @@ from contextlib import closing
 import optuna
 import pytest
 
+import metaqueens
 from metaqueens import config
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.text.errors import UserError
@@ -146,3 +147,8 @@ def test_the_default_is_the_first_and_in_the_final(tuned):
     assert report["best"]["settings"] == finals[0]
     costs = [one["final_cost"] for one in report["final"]]
     assert costs == sorted(costs)
+
+
+def test_keys_and_values_tune_as_their_experiment_does(tuned):
+    folder, report = tuned
+    assert metaqueens.tune(experiment().given, folder)["best"] == report["best"]

@@ -36,7 +36,7 @@ def _float(table: Table) -> None:
     for marked in table.marked:
         rows[marked][table.names - 1] = rf"\textbf{{{rows[marked][table.names - 1]}}}"
     sentences = [text.removesuffix(".") for text in (table.title, *table.sentences()) if text]
-    caption = escape(". ".join(sentences))
+    caption = escape(_BEGINNING.sub(lambda letter: letter[0].upper(), ". ".join(sentences)))
     form = "".join("r" if one.is_number else "l" for one in table.columns)
     click.echo("\n\\begin{table}\n\\centering\n\\footnotesize\n\\setlength{\\tabcolsep}{3pt}")
     click.echo(f"\\caption{{{caption}.}}\n\\label{{tab:{table.label}}}")
@@ -60,6 +60,8 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
+# The first letter of each sentence, such as the head of a column, but not a symbol such as p.
+_BEGINNING = re.compile(r"(?:^|(?<=\. ))[a-z](?=[a-z])")
 # Of a law of growth, such as n^1.58, as it is escaped.
 _POWER = re.compile(r"\bn\\textasciicircum\{\}(b\b|-?\d[\d.]*)")
 

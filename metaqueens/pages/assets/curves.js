@@ -26,7 +26,7 @@ function layCurve(place, films, last, [title, lines]) {
     film[column].forEach((value, k) => {
       if (value === null || value === undefined) { y = null; return; }
       const x = Math.round(1000 * film.evaluations[k] / last), level = Math.round(300 - 300 * value / top);
-      d += y === null ? `M${x} ${level}` : kind === "best" || film.slow ? `H${x}V${level}` : `L${x} ${level}`;
+      d += y === null ? `M${x} ${level}` : `H${x}V${level}`;
       y = level;
     });
     svg(curve, "path", {class: kinds, d});

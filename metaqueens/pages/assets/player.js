@@ -89,7 +89,7 @@ for (const player of document.querySelectorAll(".player")) {
     find("scrub").max = moments.length - 1;
     const meanings = meaningsOf(films.map((film) => [film.title, film.moves]));
     find("legend").textContent = [...new Set(films.flatMap((film) => film.legend)), ...meanings].join(" ");
-    find("numbers").hidden = !meanings.length;
+    for (const one of player.querySelectorAll(".numbers")) one.hidden = !meanings.length;
     show(0);
   }
 
