@@ -122,7 +122,17 @@ def compare_best(
     verdict
         See ``verdicts.VERDICTS``.
     """
-    pairs = _find_pairs(found, values, metric)
+    pairs: list[Pair] = []
+    finished = [place for place, sample in enumerate(found) if len(sample.solved)]
+    for places in group_places(finished, lambda place: found[place].problem):
+        if not any(found[place].solved.any() for place in places):
+            continue
+        best = min(places, key=lambda place: metric.better_first(values[place].value))
+        pairs += [
+            Pair(found[best], found[other], values[best], values[other])
+            for other in places
+            if other != best
+        ]
     family = count_pairs(pair.best.problem for pair in pairs)
     tests = metric_tests(pairs, family, metric)
     rows = []
@@ -146,19 +156,3 @@ def compare_best(
 def count_pairs(problems: Iterable[str]) -> int:
     """Return the number of pairs of algorithms; ``problems`` are those of pairs with the best."""
     return sum(comb(others + 1, 2) for others in Counter(problems).values())
-
-
-def _find_pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) -> list[Pair]:
-    """Return the best with each other algorithm on each problem that a run solved."""
-    pairs: list[Pair] = []
-    finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    for places in group_places(finished, lambda place: found[place].problem):
-        if not any(found[place].solved.any() for place in places):
-            continue
-        best = min(places, key=lambda place: metric.better_first(values[place].value))
-        pairs += [
-            Pair(found[best], found[other], values[best], values[other])
-            for other in places
-            if other != best
-        ]
-    return pairs

@@ -74,6 +74,16 @@ class Ranking:
     blocks: int
 
 
+def rank(table: pd.DataFrame) -> Ranking:
+    """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
+    ranks = average_ranks(table).sort_values(kind="stable")
+    tests = rank_tests(ranks, len(table))
+    # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
+    # was chosen before the runs.
+    adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
+    return Ranking(ranks, adjusted, friedman(table), len(table))
+
+
 def average_ranks(table: pd.DataFrame) -> pd.Series:
     """Return the average rank of each column, 1 for the lowest; ties share theirs."""
     return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
@@ -144,12 +154,7 @@ def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProb
     if algorithms == 2:
         gaps, favours = find_gaps(found.table, metric)
         return None, OverProblems(*wilcoxon(gaps), favours)
-    ranks = average_ranks(found.table).sort_values(kind="stable")
-    tests = rank_tests(ranks, blocks)
-    # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
-    # was chosen before the runs.
-    adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
-    return Ranking(ranks, adjusted, friedman(found.table), blocks), None
+    return rank(found.table), None
 
 
 def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:

@@ -36,10 +36,8 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
     """
     with suppress(OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         found = _FILE.fullmatch(text or "")
-        if not found:
-            return _parse(json.loads(text or ""), n)
-        values = _load(folder, found[1], n)
-        if _hash(values) == found[2]:
+        values = _load(folder, found[1], n) if found else _parse(json.loads(text or ""), n)
+        if not found or _hash(values) == found[2]:
             return values
     return np.empty(0, np.int64)
 
