@@ -148,13 +148,12 @@ class OverProblems(NamedTuple):
 
 def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProblems | None]:
     """Rank three algorithms or more over six problems or more, or test two of them."""
-    blocks, algorithms = found.table.shape
-    if blocks < LEAST_BLOCKS or algorithms < 2:
+    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
         return None, None
-    if algorithms == 2:
-        gaps, favours = find_gaps(found.table, metric)
-        return None, OverProblems(*wilcoxon(gaps), favours)
-    return rank(found.table), None
+    if found.table.shape[1] > 2:
+        return rank(found.table), None
+    gaps, favours = find_gaps(found.table, metric)
+    return None, OverProblems(*wilcoxon(gaps), favours)
 
 
 def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:
