@@ -68,7 +68,8 @@ def test_compare_takes_it_shows_it_and_explains_it(added, folder, monkeypatch):
             said = call("compare", folder, "--metric", metric, *form).out
             assert added.title in said
             assert f"{added.title}: {MEANING}" in said
-    assert f"{added.title}: {MEANING}" in call("compare", folder, "-m", "q75", "--latex").out
+    caption = f"{added.title.capitalize()}: {MEANING}"
+    assert caption in call("compare", folder, "-m", "q75", "--latex").out
     found = json.loads(call("compare", folder, "--metric", "q75", "--json").out)
     assert found["metric"] == "q75"
     assert all(row["low"] <= row["q75"] for row in found["table"])

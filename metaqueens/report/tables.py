@@ -36,7 +36,7 @@ CHECKS = ("validated", "checked", "rejected", "failed")
 
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
-    """Return the table at the end of a run, from the rows of ``summary.join_families``."""
+    """Return the table at the end of a run, from the families of a ``Summary``."""
     import pandas as pd
 
     metrics, table = select_metrics(), pd.DataFrame(rows)

@@ -36,24 +36,22 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     if not metric.less_is_better:
         intervals = [wilson(*sample.count_runs()) for sample in found]
         return [Estimate(value, *ends) for value, ends in zip(values, intervals, strict=True)]
-    known = [place for place, value in enumerate(values) if not np.isnan(value)]
-    spent = {k: found[k].costs(metric) for k in known}
+    spent = {k: found[k].costs(metric) for k, value in enumerate(values) if not np.isnan(value)}
     limits_at: dict[int, ConfidenceLimits] = {}
-    if (share := metric.quantile) is not None:
+    if share := metric.quantile:
         for k, costs in spent.items():
             limits_at[k] = limits.limit_quantile(mark_unsolved(costs, found[k].solved), share)
-        known = []
-    # The limits of means of samples of equal sizes are computed at once.
-    for places in group_places(known, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
-        several = np.array([spent[k] for k in places])
-        solved = np.array([found[k].solved for k in places])
-        means = limits.limit_means(
-            several[solved].reshape(len(places), -1),
-            several[~solved].reshape(len(places), -1),
-            per_solved=not metric.penalty,
-            largest=np.array([found[k].limit for k in places]),
-        )
-        limits_at |= zip(places, means, strict=True)
+    else:  # the limits of means of samples of equal sizes are computed at once
+        for places in group_places(spent, lambda k: (len(spent[k]), int(found[k].solved.sum()))):
+            several = np.array([spent[k] for k in places])
+            solved = np.array([found[k].solved for k in places])
+            means = limits.limit_means(
+                several[solved].reshape(len(places), -1),
+                several[~solved].reshape(len(places), -1),
+                per_solved=not metric.penalty,
+                largest=np.array([found[k].limit for k in places]),
+            )
+            limits_at |= zip(places, means, strict=True)
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
