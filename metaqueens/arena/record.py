@@ -59,7 +59,8 @@ def open_record(
             lock.acquire(timeout=0)
         except Timeout:
             raise UserError(f"{folder}: another process is playing a league there") from None
-    path, hashes = folder / RUNS, {entry.name: _hash(entry.content) for entry in contestants}
+    path, texts = folder / RUNS, {entry.name: entry.content for entry in contestants}
+    hashes = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
     with lock, system_errors(path):
         kinds = sorted({entry.kind for entry in contestants})
         if not path.exists() or not path.stat().st_size:
@@ -87,10 +88,6 @@ def append(file: BinaryIO, run: Played) -> None:
     """Write a run at the end of the record."""
     file.write(json.dumps(run._asdict()).encode() + b"\n")
     file.flush()
-
-
-def _hash(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
 
 
 def _find_difference(

@@ -103,7 +103,13 @@ def score(
     until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
     runs = _run_all(entry, tasks, settings, limits)
-    shares = [_find_share(run, settings) for run in runs]
+    # The share of the points that each run earns; None after a failure.
+    shares = [
+        None
+        if run.ended not in VALID or run.left is None
+        else share(run.solved, run.cost, evaluations, run.left)
+        for run in runs
+    ]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
@@ -124,8 +130,15 @@ def score(
         "confined": can_confine(),
         "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
         "instances": [
-            {"problem": board.problem.label, "seed": seed_of(board, settings)}
-            | _describe(run, earned, scale)
+            {
+                "problem": board.problem.label,
+                "seed": seed_of(board, settings),
+                "score": None if earned is None else shorten(scale * earned),
+                "cost": None if earned is None else run.left,
+                "evaluations": int(run.cost),
+                "reason": run.ended,
+                "why": run.why,
+            }
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
@@ -140,17 +153,6 @@ def _count_reasons(failures: Sequence[str]) -> str:
         return failures[0]
     largest = sorted(groups.values(), key=len, reverse=True)[:MOST_REASONS]
     return "; ".join(f"{group[0]} ({many(len(group), 'run')})" for group in largest)
-
-
-def _describe(run: Played, earned: float | None, scale: float) -> dict[str, Any]:
-    """Return the outcome of a run that ``earned`` this share; None is a failure."""
-    return {
-        "score": None if earned is None else shorten(scale * earned),
-        "cost": None if earned is None else run.left,
-        "evaluations": int(run.cost),
-        "reason": run.ended,
-        "why": run.why,
-    }
 
 
 def _run_all(
@@ -188,13 +190,6 @@ def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
         raise UserError(f"score: problem: expected a problem or its name, got {describe(problem)}")
     for k in range(max(RUNS, len(problems))):
         yield Board(1, "score", k, problems[k % len(problems)])
-
-
-def _find_share(run: Played, settings: Settings) -> float | None:
-    """Return the share of the points that a run earns; None after a failure."""
-    if run.ended not in VALID or run.left is None:
-        return None
-    return share(run.solved, run.cost, settings.budget, run.left)
 
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:

@@ -84,14 +84,6 @@ def show(name: str, *arguments: Any) -> str:
     return f"{name}({', '.join(map(str, arguments))})"
 
 
-def map_arrays(function: Callable[[np.ndarray], Any], data: Any) -> Any:
-    """Return ``data`` with ``function`` applied to each array."""
-    if not isinstance(data, tuple):
-        return function(data) if isinstance(data, np.ndarray) else data
-    parts = [map_arrays(function, part) for part in data]
-    return type(data)(*parts) if hasattr(data, "_fields") else tuple(parts)
-
-
 def find_difference(got: Any, expected: Any, name: str = "data") -> str:
     """Return the first difference of arrays, such as ``data.counts[2, 5] is 3, not 2``, or ""."""
     if isinstance(got, tuple):

@@ -1,6 +1,7 @@
 """Checks of an author's problem: each function as plain Python against its cost, then compiled."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -8,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from metaqueens.conformance.author import Author, find_difference, map_arrays, show
+from metaqueens.conformance.author import Author, find_difference, show
 from metaqueens.conformance.checking import Check, Note, Promise, check_all
 from metaqueens.core.jit import Kernel
 from metaqueens.core.problem_state import ARGUMENTS
@@ -157,7 +158,7 @@ class Trial:
             for step in range(CALLS):
                 values = self.draw_values()
                 data = self.author.count(values)[1]
-                values_2, data_2 = values.copy(), map_arrays(np.array, data)
+                values_2, data_2 = values.copy(), deepcopy(data)
                 move = self.draw_move(values, "swap" if "swap" in name else "assign", step == 0)
                 move = move[: len(ARGUMENTS[name]) - 2]
                 expected, place = self.author.call(name, values, data, *move)

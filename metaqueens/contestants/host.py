@@ -105,15 +105,11 @@ def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if snapshot.cost < cost:
             cost, last_report = snapshot.cost, snapshot.evaluations
             # The claim of the class, which the referee compares with its recount.
-            yield {"queens": snapshot.values.tolist(), "cost": _plain(cost), **counted}
+            claim = int(cost) if cost == int(cost) else float(cost)
+            yield {"queens": snapshot.values.tolist(), "cost": claim, **counted}
         elif moment.reason or snapshot.evaluations >= REPORT_FACTOR * last_report:
             last_report = snapshot.evaluations
             yield counted
-
-
-def _plain(cost: Any) -> Any:
-    """Return a cost as a number of JSON, a whole one if it is whole."""
-    return int(cost) if cost == int(cost) else float(cost)
 
 
 def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:

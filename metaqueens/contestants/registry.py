@@ -161,16 +161,13 @@ def _only_class(file: str, name: str) -> str:
     except (Exception, SystemExit) as error:  # any error in a user's module
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
         raise UserError(f"{file}: cannot be imported: {kind}{error}") from None
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    kinds = [kind for kind in kinds if kind.__module__ == name and kind.__name__[0] != "_"]
     names = [
-        word
-        for word, kind in vars(module).items()
-        if isinstance(kind, type)
-        and kind.__module__ == name
-        and (
-            (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
-            or (issubclass(kind, Problem) and hasattr(kind, "cost"))
-        )
-        and not word.startswith("_")
+        kind.__name__
+        for kind in kinds
+        if (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
+        or (issubclass(kind, Problem) and hasattr(kind, "cost"))
     ]
     if len(names) > 1:
         raise UserError(f"{file}: several classes, {', '.join(names)}; name one: {file}:Class")

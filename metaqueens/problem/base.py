@@ -32,7 +32,7 @@ class BaseProblem:
     variable: ClassVar[str] = "variable"
     unit: ClassVar[str] = "cost"
 
-    if TYPE_CHECKING:  # fields, properties or constants of a subclass
+    if TYPE_CHECKING:  # fields, properties, constants or functions of a subclass
 
         @property
         def n(self) -> int: ...
@@ -49,7 +49,14 @@ class BaseProblem:
         @property
         def asked(self) -> dict[str, Any]: ...
         @property
+        def config_keys(self) -> dict[str, Any]: ...
+        @property
         def label(self) -> str: ...
+        @classmethod
+        def from_key(cls, key: str) -> Self: ...
+        def has(self, name: str) -> bool: ...
+        def recount(self, values: np.ndarray) -> int: ...
+        def empty_state(self) -> Any: ...
 
     @property
     def key(self) -> str:
@@ -89,37 +96,13 @@ class BaseProblem:
         """Return a problem that is solved fast and compiles what this one compiles."""
         return self
 
-    def has(self, name: str) -> bool:
-        """Return whether searches find the function ``name``, such as ``variable_cost``."""
-        raise NotImplementedError
-
     def fitness(self, cost: int) -> float:
         """Return 1 - cost / max_cost, or 1 / (1 + cost) if there is no bound; 1 if solved."""
         # A wrong function of a user may make a cost negative, which the recount refuses.
         return 1 - cost / self.max_cost if self.max_cost else 1 / (1 + max(cost, 0))
 
-    @property
-    def config_keys(self) -> dict[str, Any]:
-        """The keys and values of ``problem:`` in a config that mean this problem."""
-        raise NotImplementedError
-
-    @classmethod
-    def from_key(cls, key: str) -> Self:
-        """Return the problem that has this ``key``.
-
-        Raises ``ValueError`` if there is none.
-        """
-        raise NotImplementedError
-
     def require_sound(self) -> None:
         """Raise ``UserError`` if the sizes of this problem cannot be searched."""
-
-    def recount(self, values: "np.ndarray") -> int:
-        """Return the cost of ``values``, (n,), by none of the kernels that a search uses.
-
-        Raises ``ValueError`` if they are no candidate solution.
-        """
-        raise NotImplementedError
 
     def is_solution(self, values: "np.ndarray") -> bool:
         """Return whether ``values``, (n,), solve the problem, by none of the kernels of a search.
@@ -141,7 +124,3 @@ class BaseProblem:
         from metaqueens.problem.picture import chart, source_of
 
         return source_of(chart(values))
-
-    def empty_state(self) -> Any:
-        """Return memory for a candidate solution, nothing counted yet."""
-        raise NotImplementedError

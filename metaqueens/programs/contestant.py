@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from math import inf
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -188,7 +189,7 @@ class Program(Algorithm):
         folders = [Path(path) for path in reversed(plugins.folders())]
         folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
-        having = (path for path in folders if any(_is_file(path / word) for word in words))
+        having = (path for path in folders if any(isfile(path / word) for word in words))
         return next(having, beside or Path.cwd())
 
 
@@ -215,18 +216,10 @@ def _describe(problem: BaseProblem) -> dict[str, Any]:
 def _seed_of(rng: np.random.Generator) -> int:
     """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
     sequence = getattr(rng.bit_generator, "seed_seq", None)
-    if isinstance(sequence, np.random.SeedSequence) and not sequence.spawn_key:
-        entropy = sequence.entropy
-        if isinstance(entropy, int):
-            return entropy
+    entropy = getattr(sequence, "entropy", None)
+    if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
+        return entropy
     return int(rng.integers(2**53))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # the word is longer than any name of a file
-        return False
 
 
 def _text(value: Any) -> str:

@@ -134,7 +134,10 @@ class Supervised:
         A child may be ignored at its end, or end with its namespace: then the system adds its
         seconds to no other process.
         """
-        found = list(list_processes(os.getpid(), self.limits["processes"]))
+        found = []
+        for descendant in islice(list_descendants(), self.limits["processes"] + 1):
+            with suppress(OSError, IndexError):  # it has ended
+                found.append(ProcessState(descendant))
         self.seen_seconds.update((process.key, process.seconds) for process in found)
         living = sum(process.seconds + process.children_seconds for process in found)
         return {
@@ -255,13 +258,6 @@ class ProcessState:
         self.seconds, self.children_seconds = sum(times[:2]), sum(times[2:])
         self.threads, self.resident = int(words[17]), int(words[21]) * PAGE
         self.key = pid, words[19]  # its number and its start
-
-
-def list_processes(pid, limit):
-    """Yield the descendants of ``pid``, up to one more than ``limit``."""
-    for descendant in islice(list_descendants(pid), limit + 1):
-        with suppress(OSError, IndexError):
-            yield ProcessState(descendant)
 
 
 def list_descendants(pid=None):

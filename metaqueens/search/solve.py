@@ -12,7 +12,7 @@ from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
-from metaqueens.search.driver import Moment, add_start, drive, make_rule, warm_up
+from metaqueens.search.driver import add_start, drive, make_rule, warm_up
 from metaqueens.search.result import Point, Result
 from metaqueens.search.snapshot import Elsewhere, Snapshot, read_only
 from metaqueens.system import interrupts
@@ -60,7 +60,10 @@ def solve(
                 observer(read_only(moment.snapshot))
             evaluations = moment.snapshot.evaluations
             if moment.reason or evaluations >= MARKS[mark]:
-                _record(trace, moment)
+                # As whole numbers of Python, which the store needs; others are refused.
+                found_at, cost = index(moment.snapshot.found_at), index(moment.snapshot.cost)
+                if not trace or trace[-1].evaluations < found_at:
+                    trace.append(Point(found_at, cost, moment.seconds))
                 while MARKS[mark] <= evaluations:
                     mark += 1
         cpu = clock() - cpu
@@ -89,13 +92,6 @@ def solve(
 def draw_seed() -> int:
     """Draw a seed, below 2^53 so that any language reads it."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
-
-
-def _record(trace: list[Point], moment: Moment) -> None:
-    snapshot = moment.snapshot
-    if not trace or trace[-1].evaluations < snapshot.found_at:
-        # Converts whole numbers of NumPy to Python's, as the store needs; refuses others.
-        trace.append(Point(index(snapshot.found_at), index(snapshot.cost), moment.seconds))
 
 
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,9 +19,6 @@ from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
-
-if TYPE_CHECKING:
-    from metaqueens.conformance.checking import Promise
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
 # Time limits of a check of a plug-in, and of a run of a program.
@@ -141,9 +138,7 @@ def _check_code(
     return {"target": name, "kind": kind, "ok": ok, "checks": found}
 
 
-def _load(
-    name: str, settings: Sequence[str], run_seconds: float | None
-) -> tuple[str, list["Promise"]]:
+def _load(name: str, settings: Sequence[str], run_seconds: float | None) -> tuple[str, list[Any]]:
     """Return the kind of a program or a class, and its promises."""
     from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
