@@ -31,7 +31,7 @@ WATCHED = 1.0
 
 def promises(program: Program, seconds: float) -> list[Promise]:
     """Return the promises of a program, whose runs have this limit of time."""
-    trial = Trial(program, seconds)
+    trial = ProgramTrial(program, seconds)
     return [
         Promise("solves 8 queens", partial(trial.check_solution, Queens(8)), is_basis=True),
         Promise("places one queen", partial(trial.check_solution, Queens(1))),
@@ -46,7 +46,7 @@ def promises(program: Program, seconds: float) -> list[Promise]:
     ]
 
 
-class Trial:
+class ProgramTrial:
     """Runs of a program, each with a limit of ``seconds``. Faults are ``RunFailed``."""
 
     def __init__(self, program: Program, seconds: float) -> None:
