@@ -78,10 +78,7 @@ def describe_limits(
             f"heavy tail: {heavy.algorithm.iloc[0]} on {heavy.problem.iloc[0]}{others}; a few runs"
             f" decide {metric.title}{so}; do more runs or compare by {median}"
         )
-    if is_of_instances:
-        yield from _describe_few_instances(found)
-    else:
-        yield from _describe_few_runs(found, tests, metric)
+    yield from _describe_small_samples(found, tests, metric, is_of_instances)
     if same := list(dict.fromkeys(sample.algorithm for sample in found if sample.deterministic)):
         yield (
             f"every repetition of {join_names(same)} is the same run: its success rate is that of"
@@ -92,19 +89,17 @@ def describe_limits(
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
 
 
-def _describe_few_instances(found: Sequence[Sample]) -> Iterator[str]:
-    """Yield that a family has too few instances for a test or for an interval."""
-    problems = {(sample.family, sample.problem) for sample in found}
-    least = min(Counter(family for family, _ in problems).values())
-    if least < LEAST_INSTANCES:
-        needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
-        yield f"{many(least, 'instance')} of a family: {needs}"
-
-
-def _describe_few_runs(
-    found: Sequence[Sample], tests: pd.DataFrame, metric: Metric
+def _describe_small_samples(
+    found: Sequence[Sample], tests: pd.DataFrame, metric: Metric, is_of_instances: bool
 ) -> Iterator[str]:
-    """Yield that there are too few runs for an interval, for a test, or for a large sample."""
+    """Yield that there are too few instances or runs for an interval, or for a test."""
+    if is_of_instances:
+        problems = {(sample.family, sample.problem) for sample in found}
+        least = min(Counter(family for family, _ in problems).values())
+        if least < LEAST_INSTANCES:
+            needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
+            yield f"{many(least, 'instance')} of a family: {needs}"
+        return
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]
     without = list(dict.fromkeys(name for size, name in sizes if size < LEAST_RUNS))
     if without and metric.less_is_better:

@@ -174,9 +174,7 @@ def compare_runs(
         runs, notes = anytime.cut(runs, sources, target, budget)
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
-    _require_costs(runs, chosen, budget)
-    if chosen.of_solutions:
-        _require_equal_budgets(runs, chosen)
+    _require_comparable(runs, chosen, budget)
     notes += [*caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
@@ -212,8 +210,11 @@ def compare_runs(
     )
 
 
-def _require_costs(runs: pd.DataFrame, metric: Metric, budget: float | None) -> None:
-    """Raise ``UserError`` if the runs, cut at ``budget``, lack what the metric needs."""
+def _require_comparable(runs: pd.DataFrame, metric: Metric, budget: float | None) -> None:
+    """Raise ``UserError`` if the runs, cut at ``budget``, lack what the metric needs.
+
+    Costs of solutions on a problem are comparable only after equal budgets.
+    """
     finished = runs[runs.status != "failed"]
     if finished.empty:
         raise UserError("there is no finished run in these results: nothing to compare")
@@ -229,12 +230,8 @@ def _require_costs(runs: pd.DataFrame, metric: Metric, budget: float | None) -> 
             f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
             f" {metric.cost}; add the column, or compare by ert, par10 or success"
         )
-
-
-def _require_equal_budgets(runs: pd.DataFrame, metric: Metric) -> None:
-    """Raise ``UserError`` if costs on a problem are those after different budgets."""
     for problem, budgets in runs.groupby("problem", observed=True).budget_evaluations:
-        if budgets.nunique(dropna=False) > 1:
+        if metric.of_solutions and budgets.nunique(dropna=False) > 1:
             raise UserError(
                 f"metric {metric.title}: the budgets on {problem} differ; compare costs after the"
                 f" same number of evaluations, such as --at {budgets.min():.0f}"

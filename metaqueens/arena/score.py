@@ -1,5 +1,6 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -26,6 +27,7 @@ from metaqueens.search.solve import solve
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
+from metaqueens.text.words import many
 
 # The reference, whose score is 100, and the number of its runs on each problem.
 REFERENCE, REFERENCE_RUNS = "tabu_search", 4
@@ -40,6 +42,8 @@ EXCLUDED, SIZES, STRICTNESS = "excluded", (20, 21, 22, 23, 24, 25, 26, 20), 1.35
 # Ends of runs that have a score. The clock is none of them, so that a slower machine finds the same
 # score or none.
 VALID = ("solved", "evaluations", "gave up")
+# The number of reasons in the sentence on a failure.
+MOST_REASONS = 3
 # Seconds that the end of a run may take.
 GRACE = 0.3
 
@@ -109,7 +113,7 @@ def score(
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
-        text = f"no score: {len(failures)} of {len(runs)} runs failed: {failures[0]}"
+        text = f"no score: {len(failures)} of {len(runs)} runs failed: {_count_reasons(failures)}"
         is_late = any(run.ended == "seconds" for run in runs)
         text += "; lower evaluations or raise seconds" if is_late else ""
     else:
@@ -138,6 +142,17 @@ def score(
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
+
+
+def _count_reasons(failures: Sequence[str]) -> str:
+    """Return the most frequent reasons, which may differ in numbers, each with its runs."""
+    groups: dict[str, list[str]] = {}
+    for why in failures:
+        groups.setdefault(re.sub(r"\d+", "", why), []).append(why)
+    if len(groups) == 1:
+        return failures[0]
+    largest = sorted(groups.values(), key=len, reverse=True)[:MOST_REASONS]
+    return "; ".join(f"{group[0]} ({many(len(group), 'run')})" for group in largest)
 
 
 def _run_all(

@@ -47,23 +47,19 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
     settings = {key: problem, "runs": runs, "budget": budget, "seed": seed}
     settings = {key: value for key, value in settings.items() if value is not None}
     if has_algorithms(experiment):
-        return _make_of_algorithms(experiment, settings)
+        labelled = _label_algorithms(experiment)
+        keys = {label: _config_keys(label, algorithm) for label, algorithm in labelled.items()}
+        if not settings.keys() & {"problem", "problem.n"}:
+            raise UserError("n: missing; give the number of queens, such as n=20")
+        # Solutions are checked by the independent count alone.
+        document = {"name": "runs", "algorithms": keys, "validate": None}
+        settings = {"budget": {"evaluations": EVALUATIONS}, **settings}
+        return revise(Document(document, {(): "run"}), settings, "run")
     if not settings:
         return experiment if isinstance(experiment, Experiment) else load(experiment)
     if not isinstance(experiment, Experiment):
         experiment = load(experiment, to_run=False)
     return revise(Document({**experiment.given}, {**experiment.where}), settings, "run")
-
-
-def _make_of_algorithms(algorithms: Any, settings: Mapping[str, Any]) -> Experiment:
-    labelled = _label_algorithms(algorithms)
-    keys = {label: _config_keys(label, one) for label, one in labelled.items()}
-    if not settings.keys() & {"problem", "problem.n"}:
-        raise UserError("n: missing; give the number of queens, such as n=20")
-    # Solutions are checked by the independent count alone.
-    document = {"name": "runs", "algorithms": keys, "validate": None}
-    limits = {"budget": {"evaluations": EVALUATIONS}}
-    return revise(Document(document, {(): "run"}), {**limits, **settings}, "run")
 
 
 def _label_algorithms(algorithms: Any) -> dict[str, Any]:

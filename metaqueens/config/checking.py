@@ -16,7 +16,6 @@ from metaqueens.problem.registry import QUEENS, load_part, load_problem
 from metaqueens.problem.source import Source
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
-from metaqueens.search.budget import Budget
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
 
@@ -29,11 +28,6 @@ class Frame(ExperimentFile):
 
     problem: Any
     budget: Any
-
-
-def check_frame(document: Document) -> Frame:
-    """Check all but the parts that have checks of their own."""
-    return check_value(Frame, document, ())
 
 
 def check_problem(document: Document) -> Space | Source:
@@ -53,7 +47,9 @@ def check_problem(document: Document) -> Space | Source:
             raise document.wrong(path, reason)
         return Space(found.queens, found.encoding)  # type: ignore[attr-defined]
     if found.is_file:
-        found = found.locate_in(folder_of(document.place((*path, "file"))))
+        # Beside the file that names it; the current folder for the command line.
+        name, *has_position = re.split(r":\d+:\d+$", document.place((*path, "file")))
+        found = found.locate_in(FilePath(name).parent if has_position else FilePath())
     return found  # type: ignore[no-any-return]
 
 
@@ -68,11 +64,6 @@ def _check_named_problem(use: Any, document: Document, path: Path) -> Space:
         return Space(found, found.encoding)
     except ValueError as error:
         raise document.wrong(path, str(error)) from None
-
-
-def check_budget(document: Document) -> Budget:
-    """Check the budget."""
-    return check_value(Budget, document, ("budget",))
 
 
 def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Algorithm:
@@ -110,9 +101,3 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
             prefix = "".join(f"{key}." for key in whole[:-1]) if is_setting else ""
             problems.append(document.problem(whole, explain(detail, kind, prefix), place))
         raise ConfigError(problems) from None
-
-
-def folder_of(place: str) -> FilePath:
-    """Return the folder of the file of ``place``; the current one for the command line."""
-    name, *_ = re.split(r":\d+:\d+$", place)
-    return FilePath() if name == place else FilePath(name).parent

@@ -105,7 +105,16 @@ def parse(
     to_run: bool = True,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
-    return _unfold(_read(text, overrides, name), name, find, to_run)
+    if isinstance(overrides, str) or not all(isinstance(text, str) for text in overrides):
+        raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
+    document = strict_yaml.read(text, name)
+    if not isinstance(document.value, dict):
+        got = "the file is empty" if document.value is None else f"got {describe(document.value)}"
+        keys = ", ".join(field.alias or key for key, field in ExperimentFile.model_fields.items())
+        raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
+    document = extend(document, name)
+    document.value.setdefault("name", FilePath(name).stem)
+    return _unfold(override(document, overrides), name, find, to_run)
 
 
 def revise(document: Document, settings: Mapping[str, Any], place: str) -> Experiment:
@@ -147,20 +156,6 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
         size=found.size,
         where=document.where,
     )
-
-
-def _read(text: str, overrides: Sequence[str], name: str) -> Document:
-    """Read ``text``, the files that it extends, and the settings."""
-    if isinstance(overrides, str) or not all(isinstance(text, str) for text in overrides):
-        raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
-    document = strict_yaml.read(text, name)
-    if not isinstance(document.value, dict):
-        got = "the file is empty" if document.value is None else f"got {describe(document.value)}"
-        keys = ", ".join(field.alias or key for key, field in ExperimentFile.model_fields.items())
-        raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
-    document = extend(document, name)
-    document.value.setdefault("name", FilePath(name).stem)
-    return override(document, overrides)
 
 
 def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:

@@ -9,13 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from metaqueens.config.checking import (
-    Frame,
-    check_algorithm,
-    check_budget,
-    check_frame,
-    check_problem,
-)
+from metaqueens.config.checking import Frame, check_algorithm, check_problem, check_value
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import Find, one_of_each, spaces
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
@@ -72,9 +66,8 @@ class CheckedContestant(NamedTuple):
     text: str
 
 
-def check_contestant(document: Document, label: str, labels: Sequence[str]) -> CheckedContestant:
-    """Check the algorithm of this ``label``; ``labels`` are those of the file."""
-    path: Path = ("algorithms", label)
+def check_contestant(document: Document, path: Path, labels: Sequence[str]) -> CheckedContestant:
+    """Check the algorithm at ``path``; ``labels`` are those of the file."""
     algorithm = check_algorithm(document, path, labels)
     return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
 
@@ -104,12 +97,17 @@ class Unfolded:
         algorithms = document.value.get("algorithms")
         labels = [*algorithms] if isinstance(algorithms, dict) else []
         # The frame depends on the labels of the algorithms alone, and reports missing parts.
-        frame = self._check(check_frame, document, (), repr(labels or algorithms))
-        problem = self._check_part(check_problem, document, ("problem",))
-        budget = self._check_part(check_budget, document, ("budget",))
+        text = repr(labels or algorithms)
+        frame = self._check(document, (), lambda path: check_value(Frame, document, path), text)
+        problem = self._check(document, ("problem",), lambda _: check_problem(document))
+        budget = self._check(
+            document, ("budget",), lambda path: check_value(Budget, document, path)
+        )
         contestants = {
-            label: self._check_part(
-                check_contestant, document, ("algorithms", label), label, labels
+            label: self._check(
+                document,
+                ("algorithms", label),
+                lambda path: check_contestant(document, path, labels),
             )
             for label in labels
         }
@@ -130,29 +128,24 @@ class Unfolded:
                     self.cells[key] = cell
                     self.size += instances
 
-    def _check_part(
-        self, check: Callable[..., Any], document: Document, path: Path, *more: Any
+    def _check(
+        self, document: Document, path: Path, check: Callable[[Path], Any], text: str = ""
     ) -> Any:
         """Return the result of ``check`` for the part at ``path``; None if it is wrong or missing.
 
-        Each value is checked once.
+        Each value, or ``text`` in its place, is checked once.
         """
         try:
-            text = repr(document.get(path))
+            key = path, text or repr(document.get(path))
         except (KeyError, TypeError):
             return None
-        return self._check(check, document, path, text, *more)
-
-    def _check(
-        self, check: Callable[..., Any], document: Document, path: Path, text: str, *more: Any
-    ) -> Any:
-        if (path, text) not in self._known:
-            self._known[path, text] = None
+        if key not in self._known:
+            self._known[key] = None
             try:
-                self._known[path, text] = check(document, *more)
+                self._known[key] = check(path)
             except ConfigError as error:
                 self.errors |= dict.fromkeys(error.problems)
-        return self._known[path, text]
+        return self._known[key]
 
     def _list_spaces(self, problem: Space | Source, document: Document) -> tuple[Space, ...]:
         """Return the problem itself, or those of a family or a file; none if these are wrong."""

@@ -59,8 +59,8 @@ def check(promise: Promise, seconds: float = inf) -> Check:
     """
     try:
         with _limit(seconds), redirect_stdout(sys.stderr):
-            text = promise.test() or ""
-        return Check(promise.name, "note" if isinstance(text, Note) else "ok", text)
+            remark = promise.test() or ""
+        return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
         text = f"no end after {seconds:g} s: does what is reported reach its budget?"
         return Check(promise.name, "failed", text)

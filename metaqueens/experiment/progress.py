@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment
+from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
@@ -79,8 +80,9 @@ def overview(store: Store) -> Overview:
     if is_tuning(store.folder) and settings.get("tune"):
         runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
+        of_cell = settings.get("runs", ExperimentFile.model_fields["runs"].default)
         finished = [tally.finished for tally in tallies.count_by_cell(store).values()]
-        runs = sum(max(queries.run_count(settings), number) for number in finished)
+        runs = sum(max(of_cell, number) for number in finished)
         complete = runs == total.finished
     return Overview(
         store.name, total.finished, runs, total.solved, total.failed, total.ended, complete

@@ -18,7 +18,6 @@ from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
-from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.printable import printable
@@ -103,7 +102,12 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
         if run["board"] == boards.NOT_KEPT:
             notes.append("its solution was not stored, and not compared")
         else:
-            found += _compare_values(store, run, result)
+            values = boards.read(store.folder, run["board"], run["n"])
+            differing = np.count_nonzero(values != result.values) if values.size else 0
+            if not values.size:
+                found.append("board: its file is missing or damaged")
+            elif differing:
+                found.append(f"board: it differs in {differing:,} of {run['n']:,} columns")
     same: Literal["identical", "not comparable"] = "not comparable" if is_timed else "identical"
     verdict = "different" if found else same
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
@@ -131,16 +135,6 @@ def _load(run: dict[str, Any], place: str) -> tuple[BaseProblem, Algorithm, Budg
         # The run ended by itself; this stops a repetition that does not.
         return problem, algorithm, Budget(run["evaluations"] + 1)
     return problem, algorithm, Budget(budget.evaluations, None, budget.stagnation)
-
-
-def _compare_values(store: Store, run: dict[str, Any], result: Result) -> list[str]:
-    values = boards.read(store.folder, run["board"], run["n"])
-    if not values.size:
-        return ["board: its file is missing or damaged"]
-    if np.array_equal(values, result.values):
-        return []
-    columns = np.flatnonzero(values != result.values)
-    return [f"board: it differs in {len(columns):,} of {run['n']:,} columns"]
 
 
 def _compare_traces(then: Trace, now: Trace) -> list[str]:

@@ -43,8 +43,9 @@ class Verdict(NamedTuple):
     evaluations : its own count or the referee's, at least the boards that it wrote
     seconds : wall time from start to end
     cpu_seconds : of all its processes, including the start of an interpreter
-    ended, why : the reason of its end, ``rejected`` for a false claim; and a harmless sentence
-    said : the end of its standard error without control characters, to be escaped by a page
+    ended : the reason of its end, ``rejected`` for a false claim
+    why, said : a sentence, and the end of its standard error; both without control characters, to
+        be escaped by a page
     confined : whether it could reach only its own processes and files
     """
 
@@ -187,7 +188,7 @@ def _conclude(
     run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
 ) -> Verdict:
     ended, why = _explain(run, limits, over, process)
-    why, best = re.sub(r"[<>&]", "?", printable(why)), run.best
+    why, best = printable(why), run.best
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,

@@ -87,19 +87,16 @@ class Runner:
         new = {at for each in asked for at in each} - self._used
         self._used |= new
         if missing:
-            self._do_missing(list(missing.values()))
-        self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
-        return [[self._done[at] for at in each] for each in asked]
-
-    def _do_missing(self, runs: list[Run]) -> None:
-        cells = {run.cell_key: run.cell for run in runs}.values()
-        self.store.add_cells(cells, self.experiment.seed)
-        left = len(runs)
-        for event in self._do(runs):
+            cells = {run.cell_key: run.cell for run in missing.values()}.values()
+            self.store.add_cells(cells, self.experiment.seed)
+        left = len(missing)
+        for event in self._do(missing.values()) if missing else ():
             for outcome in event.outcomes:
                 self._done[outcome.run.cell_key, outcome.run.repetition] = _read_outcome(outcome)
             left -= len(event.outcomes)
             self._watch(self.used - left, self.note)
+        self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
+        return [[self._done[at] for at in each] for each in asked]
 
     def _make_cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
         """Return the cell of a setting on an instance, and its key."""

@@ -125,7 +125,10 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
     finalists = list(ranked.values())
     runner.note = "the final"
     for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
-        finalists = _include_default(finalists, found.default, size)
+        finalists = finalists[: max(size, 2)]
+        if not any(finalist is found.default for finalist in finalists):
+            # In the place of the last, if there are two.
+            finalists[-1 if len(finalists) > 1 else 1 :] = [found.default]
         if plan.finalists:
             fresh = blocks(task.train, range(first * runs, last * runs))
             done = runner.run([finalist.settings for finalist in finalists], fresh, task.train)
@@ -137,11 +140,3 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
         }
         finalists.sort(key=lambda finalist: costs[id(finalist)])
     return [(finalist, costs[id(finalist)]) for finalist in finalists]
-
-
-def _include_default(finalists: list[Candidate], default: Candidate, size: int) -> list[Candidate]:
-    """Return the first ``size``, at least two, with the default in the place of the last."""
-    chosen = finalists[: max(size, 2)]
-    if not any(finalist is default for finalist in chosen):
-        chosen[-1 if len(chosen) > 1 else 1 :] = [default]
-    return chosen

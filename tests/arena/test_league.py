@@ -113,7 +113,7 @@ def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here):
     assert found["beginner.py"]["score"] > 0 == found["lies.py"]["score"]
     ends = {name: (row["rejected"], row["failed"]) for name, row in found.items()}
     assert ends == {"beginner.py": (0, 0), "lies.py": (4, 0), "hangs.py": (0, 4)}
-    assert "no board in time" in found["hangs.py"]["why"]
+    assert "no board" in found["hangs.py"]["why"]
     assert "it claimed 0 attacking pairs" in found["lies.py"]["why"]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,6 +92,17 @@ def test_a_better_solver_has_a_higher_score_and_a_failure_none(judged):
         assert failure["text"].startswith("no score: 8 of 8 runs failed: ")
         assert all(one["score"] is one["cost"] is None for one in failure["instances"])
         assert all(one["why"] for one in failure["instances"])
+
+
+def test_each_reason_of_a_failure_has_its_number_of_runs(judged):
+    text = "#!/usr/bin/env python3\nimport sys\nn = int(sys.argv[1])\n"
+    text += "if n == 6:\n    sys.exit(n)\nprint('no' if n == 8 else '1 2', flush=True)\n"
+    found = judged(text)["text"].partition("; lower")[0]
+    assert re.fullmatch(
+        r"no score: 8 of 8 runs failed: it ended with exit code 6 \(3 runs\);"
+        r" line 1 of its output: .*'no' \(3 runs\); line 1 of its output: .*'1 2' \(2 runs\).*",
+        found,
+    )
 
 
 @pytest.mark.parametrize("text", [HANGS, POOR + "while True: pass\n"])

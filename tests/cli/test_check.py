@@ -60,6 +60,8 @@ def home(tmp_path_factory):
     (folder / "to_be_tested.py").write_text(MODULE)
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
+    (folder / "program.py").write_text("#!/usr/bin/env python3\nprint(1)\n")
+    (folder / "program.c").write_text("#include <stdio.h>\n")
     with none_yet() as patch:
         patch.chdir(folder)
         yield folder
@@ -173,6 +175,8 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("to_be_tested.py", "no algorithm in it"),
         ("two_of_them.py", "several classes, Mine, Other; name one: two_of_them.py:Class"),
         ("broken_file.py", "broken_file.py: cannot be imported: ZeroDivisionError"),
+        ("program.py", 'metaqueens check --program "python3 program.py {n} {seed}"'),
+        ("program.c", "program.c: a program, not a config or a file with a class;"),
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
         ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
         ("ga_n5", "ga_n5: no such file; did you mean ga_n50?"),

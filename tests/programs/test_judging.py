@@ -117,7 +117,7 @@ def test_a_class_that_raises_says_where(judged):
     assert (found.ended, found.values, found.cost) == ("failed", None, None)
     assert "it ended with exit code 1: mine.py, line 23: raise KeyError(" in found.why
     assert "\x1b" not in found.why + found.said
-    assert "<" not in found.why
+    assert r"KeyError: '<b>\x1b[31m'" in found.why
 
 
 @pytest.mark.parametrize(

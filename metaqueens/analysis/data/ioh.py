@@ -45,7 +45,14 @@ def write(runs: pd.DataFrame, traces: pd.DataFrame, folder: Path) -> int:
                 records = cell.to_dict("records")
                 lines = [line for run in records for line in _trace(run, points)]
                 (to / path).write_text("evaluations raw_y\n" + "".join(lines), encoding="ascii")
-                described = [*map(_describe_run, records)]
+                described = [
+                    {
+                        "instance": int(run["instance"]),
+                        "evals": int(run["evaluations"]),
+                        "best": {"evals": int(run["found_at"]), "y": float(run["cost"]), "x": []},
+                    }
+                    for run in records
+                ]
                 scenarios.append({"dimension": int(str(n)), "path": path, "runs": described})
             content = _describe(chosen.iloc[0]) | {"scenarios": scenarios}
             (to / f"IOHprofiler_{title}.json").write_text(json.dumps(content), encoding="utf-8")
@@ -77,11 +84,6 @@ def _trace(run: dict[str, Any], points: dict[Any, pd.DataFrame]) -> Iterator[str
         found.append((run["evaluations"], run["cost"]))
     for evaluations, cost in found:
         yield f"{evaluations:.0f} {cost:.0f}\n"
-
-
-def _describe_run(run: dict[str, Any]) -> dict[str, Any]:
-    best = {"evals": int(run["found_at"]), "y": float(run["cost"]), "x": []}
-    return {"instance": int(run["instance"]), "evals": int(run["evaluations"]), "best": best}
 
 
 def _describe(run: "pd.Series[Any]") -> dict[str, Any]:

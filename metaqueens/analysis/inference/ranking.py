@@ -74,16 +74,6 @@ class Ranking:
     blocks: int
 
 
-def rank(table: pd.DataFrame) -> Ranking:
-    """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
-    ranks = average_ranks(table).sort_values(kind="stable")
-    tests = rank_tests(ranks, len(table))
-    # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
-    # was chosen before the runs.
-    adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
-    return Ranking(ranks, adjusted, friedman(table), len(table))
-
-
 def average_ranks(table: pd.DataFrame) -> pd.Series:
     """Return the average rank of each column, 1 for the lowest; ties share theirs."""
     return table.astype(float).rank(axis=1).mean().rename("rank").rename(index=str)
@@ -148,12 +138,18 @@ class OverProblems(NamedTuple):
 
 def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProblems | None]:
     """Rank three algorithms or more over six problems or more, or test two of them."""
-    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
+    blocks, algorithms = found.table.shape
+    if blocks < LEAST_BLOCKS or algorithms < 2:
         return None, None
-    if found.table.shape[1] > 2:
-        return rank(found.table), None
-    gaps, favours = find_gaps(found.table, metric)
-    return None, OverProblems(*wilcoxon(gaps), favours)
+    if algorithms == 2:
+        gaps, favours = find_gaps(found.table, metric)
+        return None, OverProblems(*wilcoxon(gaps), favours)
+    ranks = average_ranks(found.table).sort_values(kind="stable")
+    tests = rank_tests(ranks, blocks)
+    # Holm's procedure is over all pairs: Demsar's, with the best alone, needs a best algorithm that
+    # was chosen before the runs.
+    adjusted = pd.Series(adjust_holm(tests), tests.index).loc[ranks.index[0]].rename("p")
+    return Ranking(ranks, adjusted, friedman(found.table), blocks), None
 
 
 def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:

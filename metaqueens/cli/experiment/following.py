@@ -12,7 +12,6 @@ from metaqueens.analysis.summary import FILE, Summary, summarise
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
-from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
@@ -53,14 +52,16 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     for event in events:
         match event:
             case Begun(missing=missing):
-                _say_what_begins(event, silent)
+                for line in _describe_start(event) if not silent else ():
+                    click.echo(line, err=True)
                 found.ran = missing > 0
                 tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
-                for outcome in outcomes:
-                    if outcome.error:
-                        found.errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-                counts.update(map(_describe_outcome, outcomes))
+                for run, result, error, *_ in outcomes:
+                    if error:
+                        found.errors[f"{run.cell.name}: {error.strip()}"] = None
+                    solved = "solved" if result and result.solved else "unsolved"
+                    counts[solved if result else "failed"] += 1
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
             case Validating(most):
                 bars.close()
@@ -75,20 +76,12 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     return found
 
 
-def _describe_outcome(outcome: Outcome) -> str:
-    if outcome.result is None:
-        return "failed"
-    return "solved" if outcome.result.solved else "unsolved"
-
-
-def _say_what_begins(event: Begun, silent: bool) -> None:
-    if silent:
-        return
+def _describe_start(event: Begun) -> Iterator[str]:
     for change in event.changes:
-        click.echo(f"new beside the old: {change}", err=True)
+        yield f"new beside the old: {change}"
     if event.missing < event.total:
         done = event.total - event.missing
-        click.echo(f"restored {done:,} of {event.total:,}, running {event.missing:,}", err=True)
+        yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
 
 
 def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:

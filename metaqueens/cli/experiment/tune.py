@@ -3,7 +3,6 @@
 import shlex
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -40,6 +39,7 @@ def command(
     experiment = load(path, overrides, silent)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
+    from metaqueens.cli.terminal.output import print_kept_tuning
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.tuning import tune
 
@@ -55,7 +55,11 @@ def command(
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
-        _print(report, folder)
+        print_kept_tuning(folder)
+        if report["best"]:
+            click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
+            best = shlex.quote(str(folder / "best.yaml"))
+            click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0
@@ -68,14 +72,3 @@ def _say_how_many_are_kept(folder: Path) -> None:
     with Store.open(folder) as store:
         number = tallies.total(store).finished
     click.echo(f"{number:,} runs are kept; the same command continues", err=True)
-
-
-def _print(report: dict[str, Any], folder: Path) -> None:
-    """Print the result, the files and the next command."""
-    from metaqueens.cli.terminal.output import print_kept_tuning
-
-    print_kept_tuning(folder)
-    if report["best"]:
-        click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
-        best = shlex.quote(str(folder / "best.yaml"))
-        click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")

@@ -1,10 +1,12 @@
 """``metaqueens check``."""
 
+import os
 import re
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +14,7 @@ import click
 from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.cli.terminal.progress import waiting
+from metaqueens.programs.process import SOURCES
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -53,6 +56,11 @@ def command(
         found = [_check_code(program, words, seconds or PROGRAM_SECONDS, inf, as_json)]
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
+    elif _is_program(Path(words[0])):
+        start = words[0] if "/" in words[0] else f"./{words[0]}"
+        start = f"python3 {words[0]}" if words[0].endswith(".py") else start
+        check = f'metaqueens check --program "{start} {{n}} {{seed}}"'
+        raise UserError(f"{words[0]}: a program, not a config or a file with a class; {check}")
     elif _is_config(words[0]):
         overrides = [word for word in words[1:] if "=" in word]
         others = [word for word in words[1:] if "=" not in word]
@@ -64,6 +72,16 @@ def command(
     if all(target["ok"] for target in found):
         return 0
     return USAGE if found[0]["kind"] == "config" else FAILED
+
+
+def _is_program(path: Path) -> bool:
+    """Tell whether a file is a program or its source; an import would start it."""
+    if not path.is_file() or path.suffix in (".yaml", ".yml"):
+        return False
+    if path.suffix != ".py":
+        return path.suffix in SOURCES or os.access(path, os.X_OK)
+    text = path.read_bytes()
+    return text.startswith(b"#!") and not re.search(rb"(?m)^(from|import) metaqueens", text)
 
 
 def _is_config(target: str) -> bool:

@@ -113,7 +113,11 @@ def command(
 
             found = compare(*sources, metric=metric, target=target, budget=budget)
     if form == "json":
-        print_json(_make_report(found))
+        ranking, overall = found.ranking, found.overall
+        report = {name: getattr(found, name) for name in REPORTED}
+        if ranking:
+            report["ranking"] = {**vars(ranking), "friedman": ranking.friedman._asdict()}
+        print_json(report | {"overall": overall and overall._asdict()})
         return 0
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
@@ -159,12 +163,3 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
-
-
-def _make_report(found: Any) -> dict[str, Any]:
-    ranking, overall = found.ranking, found.overall
-    return {
-        **{name: getattr(found, name) for name in REPORTED},
-        "ranking": ranking and {**vars(ranking), "friedman": ranking.friedman._asdict()},
-        "overall": overall and overall._asdict(),
-    }

@@ -94,11 +94,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        for line in (
-            *_describe_unknown(unknown, allow_code),
-            *_describe_rejected(rejected),
-            *(_describe_replayed(replayed) if replayed else ()),
-        ):
+        for line in _describe(unknown, allow_code, rejected, replayed):
             say(line)
         if replayed:
             click.echo("seconds are a run's own word: nothing can check them")
@@ -107,15 +103,6 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
     if rejected or (replayed and replayed["different"]):
         return REJECTED
     return FAILED if allow_code and unknown else 0
-
-
-def _describe_unknown(unknown: dict[str, int], allow_code: bool) -> Iterator[str]:
-    """Yield the reason why the runs of some problems are not recounted."""
-    for name, number in unknown.items():
-        reason = "it has unknown rules"
-        if ":" in name:
-            reason = "its file is not here" if allow_code else "--allow-code imports its file"
-        yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
 
 
 def _replay(
@@ -145,25 +132,35 @@ def _replay(
     return found
 
 
-def _describe_replayed(found: dict[str, Any]) -> Iterator[str]:
-    """Yield the results of the repeated runs."""
-    total = sum(found[key] for key in ("identical", "not comparable", "refused"))
-    timed = found["not comparable"]
-    alike = f", {timed:,} alike up to their limit of seconds" if timed else ""
-    repeated = many(total + len(found["different"]), "run")
-    yield f"{repeated} repeated: {found['identical']:,} identical{alike}"
-    if found["refused"]:
-        yield f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}"
-    for run in found["different"]:
-        yield f"differs: run {run['run']}: {'; '.join(run['differences'])}"
-
-
-def _describe_rejected(rejected: list[tuple]) -> Iterator[str]:
+def _describe(
+    unknown: dict[str, int],
+    allow_code: bool,
+    rejected: list[tuple],
+    replayed: dict[str, Any] | None,
+) -> Iterator[str]:
+    """Yield why runs are not recounted, why some are rejected, and the results of repeated runs."""
+    for name, number in unknown.items():
+        reason = "it has unknown rules"
+        if ":" in name:
+            reason = "its file is not here" if allow_code else "--allow-code imports its file"
+        yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
     for algorithm, n, repetition, status, cost in rejected:
         reason = f"its cost is not the one that it claims ({cost})"
         if (status == "solved") != (cost == 0):
             reason = f"its status is {status}, but it claims a cost of {cost:,}"
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
+    if not replayed:
+        return
+    total = sum(replayed[key] for key in ("identical", "not comparable", "refused"))
+    timed = replayed["not comparable"]
+    alike = f", {timed:,} alike up to their limit of seconds" if timed else ""
+    repeated = many(total + len(replayed["different"]), "run")
+    yield f"{repeated} repeated: {replayed['identical']:,} identical{alike}"
+    if replayed["refused"]:
+        refused = many(replayed["refused"], "run")
+        yield f"{refused} could not be repeated, such as: {replayed['why']}"
+    for run in replayed["different"]:
+        yield f"differs: run {run['run']}: {'; '.join(run['differences'])}"
 
 
 def _check_board(target: str, as_json: bool) -> int:

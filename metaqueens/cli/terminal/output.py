@@ -3,10 +3,10 @@
 import json
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -81,28 +81,26 @@ def _sentence_first(message: str, trace: str) -> UserError:
     return UserError(f"{message}\n--debug shows the traceback" if trace else message)
 
 
-def print_tuning(tuning: Mapping[str, Any]) -> None:
-    """Print the verdict, the best setting, and both settings on unseen problems."""
-    from metaqueens.cli.terminal.table import show
-    from metaqueens.tuning import tables
-
-    for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
-        say(line)
-    if table := tables.tabulate_test(tuning):
-        show(table)
-
-
 def print_kept_tuning(folder: Path) -> None:
-    """Print the result of the tuning in ``folder``, if it has ended."""
+    """Print the result of the tuning in ``folder``, if it has ended.
+
+    These are the verdict, the best setting, and both settings on unseen problems.
+    """
+    from metaqueens.cli.terminal.table import show
     from metaqueens.experiment.results.folder import OUTCOME
     from metaqueens.files import reading
+    from metaqueens.tuning import tables
 
     path = folder / OUTCOME
     if not path.exists():
         return
     try:
         with system_errors():
-            print_tuning(json.loads(reading.content(path, MAX_BYTES)))
+            tuning = json.loads(reading.content(path, MAX_BYTES))
+        for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
+            say(line)
+        if table := tables.tabulate_test(tuning):
+            show(table)
     except UserError:
         raise
     except Exception as error:  # a file of another program

@@ -69,10 +69,11 @@ def _widths(table: Table, room: int) -> list[int]:
     widest = [
         max(map(cell_len, (*_head(column).split("\n"), *column.texts))) for column in table.columns
     ]
-    widths = [
-        wide if column.is_number else min(_longest_word(column), LONGEST_WORD)
-        for column, wide in zip(table.columns, widest, strict=True)
-    ]
+    widths = []
+    for column, wide in zip(table.columns, widest, strict=True):
+        words = [word for text in (column.head, *column.texts) for word in (text.split() or "")]
+        longest = min(max(map(cell_len, words)), LONGEST_WORD)
+        widths.append(wide if column.is_number else longest)
     spare = room - sum(widths) - len(widths) - 1  # a blank at both ends and between columns
     if spare < 0:
         return []
@@ -102,12 +103,6 @@ def _head(column: Column) -> str:
     if not column.is_number:
         return column.head
     return column.head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
-
-
-def _longest_word(column: Column) -> int:
-    return max(
-        cell_len(word) for text in (column.head, *column.texts) for word in (text.split() or "")
-    )
 
 
 def plain(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
@@ -49,11 +48,6 @@ def experiment(store: Store) -> dict[str, Any]:
     return found
 
 
-def run_count(settings: dict[str, Any]) -> int:
-    """Return the number of runs of each cell that an experiment asks for."""
-    return int(settings.get("runs", ExperimentFile.model_fields["runs"].default))
-
-
 def cells(store: Store) -> list[CellRow]:
     """Return all cells, by number."""
     query = f"SELECT {', '.join(CellRow._fields)} FROM cells ORDER BY cell"
@@ -65,26 +59,21 @@ def problem_of(key: str) -> BaseProblem | None:
 
     A problem of a user's file is known if its class was imported, or may be.
     """
-    if not use_of(key):
-        return _load_problem(key)
     try:
+        if not use_of(key):
+            return _load_problem(key)
         with plugins.refuse():
             return registry.problem_of_key(key)
     except (TypeError, ValueError):
         return None
 
 
+_load_problem = lru_cache(1000)(registry.problem_of_key)
+
+
 def use_of(key: str) -> str:
     """Return the name of a problem, such as ``module:Class``; "" for n queens."""
     return "" if (name := registry.name_in(key)) == registry.QUEENS else name
-
-
-@lru_cache(1000)
-def _load_problem(key: str) -> BaseProblem | None:
-    try:
-        return registry.problem_of_key(key)
-    except (TypeError, ValueError):
-        return None
 
 
 def family_of(key: str, label: str) -> str:
@@ -93,18 +82,10 @@ def family_of(key: str, label: str) -> str:
     return label if problem is None else problem.family
 
 
-def runs(
-    store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
-) -> Iterator[tuple]:
-    """Return these ``columns`` of all runs, by cell and repetition.
-
-    Optionally only those of one ``cell``, or of the repetitions ``below`` a number.
-    """
-    limits = {"cell = ?": cell, "repetition < ?": below}
-    limits = {limit: number for limit, number in limits.items() if number is not None}
-    condition = " AND ".join(["TRUE", *limits])
-    query = f"SELECT {', '.join(columns)} FROM runs WHERE {condition} ORDER BY cell, repetition"
-    return store.connection.execute(query, tuple(limits.values()))
+def runs(store: Store, columns: Sequence[str]) -> Iterator[tuple]:
+    """Return these ``columns`` of all runs, by cell and repetition."""
+    query = f"SELECT {', '.join(columns)} FROM runs ORDER BY cell, repetition"
+    return store.connection.execute(query)
 
 
 def list_finished(store: Store, cell: int) -> set[int]:
