@@ -51,7 +51,7 @@ def test_what_is_no_key_is_refused(key):
 
 def test_a_space_is_the_whole_problem_in_one_encoding():
     space = Space(RULED, "permutation")
-    assert (space.n, space.encoding, space.max_cost) == (8, "permutation", 64)
+    assert (space.n, space.encoding, space.problem.max_cost) == (8, "permutation", 64)
     assert space.problem == RULED
     assert space == Space(replace(RULED), "permutation")
     assert space != Space(RULED, "rows")

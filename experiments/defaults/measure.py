@@ -152,7 +152,7 @@ def settings(problem: Any) -> Iterator[tuple[str, str, Any]]:
             usual = (tenure, after) == (2, 2)
             yield "adaptive_search", "usual" if usual else str(given), AdaptiveSearch(**given)
     space = Space(problem, problem.encoding)
-    moves = int(count_moves(int(space.moves()), space.empty_state()))
+    moves = int(count_moves(int(space.moves()), space.problem.empty_state()))
     for strength, share in product((1, 2, 4, 8), (1 / 4, 1, 4)):
         given = {"strength": strength, "patience": max(1, int(moves * share))}
         usual = strength == 2 and share == 1

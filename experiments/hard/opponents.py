@@ -87,7 +87,7 @@ class LargeNeighbourhoodSearch(Algorithm):
         n, allowed = space.n, find_allowed_squares(space.problem)
         board = space.random_state(rng).values.astype(np.int64)
         columns = np.arange(n)
-        spent, steps, best = 1, 0, space.max_cost + 1
+        spent, steps, best = 1, 0, space.problem.max_cost + 1
         while True:
             squares = np.stack([board, columns], axis=1)
             pairs = conflicts(space.problem, squares)

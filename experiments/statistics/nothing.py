@@ -45,5 +45,5 @@ class Nothing(Algorithm):
         own = np.random.default_rng([int(rng.integers(2**62)), luck])
         length = 2 + int(own.exponential(MEAN * self.slow))
         first = np.arange(space.n, dtype=np.int32)
-        yield Snapshot(first, space.max_cost, 1, 1, 0)
+        yield Snapshot(first, space.problem.max_cost, 1, 1, 0)
         yield Snapshot(construct(space.n), 0, length, length, 1)

@@ -106,7 +106,7 @@ def _first_walk(space: Space) -> Walk:
     state, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
     state.values[:] = diagonal
     state.rows.fill(1)
-    return Walk(state, NO_LIMIT, diagonal, space.max_cost or 0, 1, 1, 0)
+    return Walk(state, NO_LIMIT, diagonal, space.problem.max_cost or 0, 1, 1, 0)
 
 
 def _standing(walk: Walk, progress: Progress) -> Snapshot:

@@ -55,7 +55,7 @@ class Exact(Algorithm):
         diagonal = np.arange(space.n, dtype=np.int32) % space.value_count
         # All queens on one diagonal attack each other: on a plain board their number is known.
         plain = space.problem.is_plain
-        guards = (space.max_cost or 0) if plain else space.problem.recount(diagonal)
+        guards = (space.problem.max_cost or 0) if plain else space.problem.recount(diagonal)
         first = Snapshot(diagonal, guards, 1, 1, 0)
         yield first
         effort = Effort.from_budget(checkpoints)

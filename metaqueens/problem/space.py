@@ -77,11 +77,6 @@ class Space:
         code: IntEnum = Encoding[self.encoding.upper()]
         return code
 
-    @property
-    def max_cost(self) -> int | None:
-        """A bound of the cost; None if none is known."""
-        return self.problem.max_cost
-
     def moves(self, name: MoveName | None = None) -> IntEnum:
         """Return the neighbourhood called ``name``, or this encoding's own.
 
@@ -95,10 +90,6 @@ class Space:
             )
         kind: IntEnum = Moves[(name or legal[0]).upper()]
         return kind
-
-    def empty_state(self) -> State:
-        """Return memory for a candidate solution, nothing counted yet."""
-        return self.problem.empty_state()
 
     def random_state(self, rng: np.random.Generator) -> State:
         """Return a candidate solution drawn uniformly from the encoding; at first a given start."""

@@ -217,7 +217,7 @@ class SearchesOn(Algorithm):
         board, looked = rng.permutation(space.n).astype("int32"), 0
         while True:
             looked += 1
-            yield Snapshot(board, space.max_cost, 1, looked // 10**6, looked)
+            yield Snapshot(board, space.problem.max_cost, 1, looked // 10**6, looked)
             if looked == 100 and space.n > 3:
                 Path("begun").touch()
 """

@@ -112,7 +112,7 @@ class Elsewhere(Algorithm):
     """Begins with a board of its own."""
 
     def search(self, space, checkpoints, rng):
-        yield Snapshot(np.zeros(space.n, np.int32), space.max_cost, 1, 1, 0)
+        yield Snapshot(np.zeros(space.n, np.int32), space.problem.max_cost, 1, 1, 0)
 
 
 def test_a_search_that_ignores_its_board_is_an_error():

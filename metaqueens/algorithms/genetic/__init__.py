@@ -132,7 +132,7 @@ class Genetic(Algorithm):
     def check(self, space: Space) -> None:
         operator_name("crossover", self.crossover, space)
         operator_name("mutation", self.mutation, space)
-        if self.selection.use == "roulette" and space.max_cost is None:
+        if self.selection.use == "roulette" and space.problem.max_cost is None:
             name = type(space.problem).__name__
             raise ValueError(f"selection: roulette needs {name}.max_cost, the scale of its fitness")
 

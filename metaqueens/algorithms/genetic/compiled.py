@@ -78,7 +78,7 @@ class GeneticSettings(NamedTuple):
             selection=int(choice_of(SelectionKind, selection.use)),
             tournament_size=selection.size if isinstance(selection, Tournament) else 1,
             share=selection.share if isinstance(selection, Best) else 1.0,
-            max_cost=space.max_cost or 0,
+            max_cost=space.problem.max_cost or 0,
             crossover=int(choice_of(CrossoverKind, operator_name("crossover", crossover, space))),
             crossover_probability=float(crossover.probability),
             mutation=int(choice_of(MutationKind, operator_name("mutation", mutation, space))),
@@ -113,7 +113,7 @@ class Workspace(NamedTuple):
         """Make arrays for a number of ``parents`` and ``children`` in ``space``."""
         n = space.n
         return cls(
-            space.empty_state(),
+            space.problem.empty_state(),
             IndexSet.empty(n),
             np.zeros(n, np.int32),
             np.zeros(parents, np.int64),

@@ -58,7 +58,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     toolbox = _toolbox(spec, space, stream)
     seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
-    boards = draw_population(spec.population, encoding, space.empty_state(), stream)
+    boards = draw_population(spec.population, encoding, space.problem.empty_state(), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
     for individual in population:
         individual.fitness = Fitness()
@@ -130,7 +130,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     settings = GeneticSettings.make(spec.model_copy(update=ours), space)
     scratch = np.empty((2, space.n), np.int32)
     toolbox.register(
-        "evaluate", _evaluate, space=space, state=space.empty_state(), distrusted=plugins
+        "evaluate", _evaluate, space=space, state=space.problem.empty_state(), distrusted=plugins
     )
     toolbox.register("select", _select, settings, stream)
     toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)

@@ -80,7 +80,7 @@ class QueueSearch(Algorithm):
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
         layout, progress = Layout.empty(n), QueueProgress()
         # All on one diagonal: the guards of this board are known.
-        best, guards, found_at = layout.queens[:n], space.max_cost or 0, 1
+        best, guards, found_at = layout.queens[:n], space.problem.max_cost or 0, 1
         while guards > 0:
             snapshot = progress.snapshot(best, guards, found_at, layout.queens[:n])
             yield snapshot
