@@ -120,7 +120,8 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)
     leaders = find_first(-ranking.ranks if ranking else wins)
-    clear = _group_clear(tests)
+    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
+    clear: Clear = {pair: list(map(str, rows.problem)) for pair, rows in pairs}
     crossing = any(pair[::-1] in clear for pair in clear)
     winners = {better for better, _ in clear} if crossing else set()
     if crossing:
@@ -139,7 +140,10 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(_describe_ranks(ranking, leaders))
     if len(found.families):
         parts.append(_describe_families(found, [] if crossing else leaders, metric))
-    parts.append(_describe_losers(tests[~tests.other.isin(winners)], of_all))
+    losers = tests.other[(tests.verdict == "clear") & ~tests.other.isin(winners)].astype(str)
+    worse = [f"{name} on {number}" for name, number in losers.value_counts().items()]
+    if worse:
+        parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
     if not clear and not (noun == "instances" and (found.overall or ranking)):
         parts.append("no clear difference on any one of them")
@@ -149,11 +153,6 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
 def _name_best(metric: Metric) -> str:
     """Return the best value of a metric in words, such as ``lowest ERT``."""
     return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
-
-
-def _group_clear(tests: pd.DataFrame) -> Clear:
-    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
-    return {pair: list(map(str, rows.problem)) for pair, rows in pairs}
 
 
 def _describe_crossing(clear: Clear, noun: str) -> str:
@@ -190,10 +189,3 @@ def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
         if len(best) == 1 and best != leaders:
             parts.append(f"{best[0]} on {family}")
     return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""
-
-
-def _describe_losers(tests: pd.DataFrame, of_all: str) -> str:
-    """Return on how many problems each other algorithm is clearly worse than the best."""
-    problems = tests.other[tests.verdict == "clear"].astype(str).value_counts()
-    parts = [f"{name} on {number}" for name, number in problems.items()]
-    return f"clearly worse than the best: {join_names(parts, 9)} {of_all}" if parts else ""

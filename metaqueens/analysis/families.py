@@ -172,24 +172,17 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     """Return the 95 % interval of ``compute_value``; nan for few instances.
 
     It is that of ``limits`` if each instance has one cost, as all runs solved or there is only one;
-    else it is from a bootstrap.
+    else it has the 2.5 and 97.5 % percentiles of the metric of resampled instances (bootstrap).
     """
     spent, solved = [one.costs(metric) for one in samples], [one.solved for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
         return np.nan, np.nan
     complete = all(runs.all() for runs in solved)
-    if metric.quantile is not None or not (complete or all(len(runs) == 1 for runs in solved)):
-        return _find_percentiles(metric, spent, solved)
-    means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
-    per_solved = not metric.penalty
-    largest = max(sample.limit for sample in samples)
-    return limits.limit_mean(means[did_solve], means[~did_solve], per_solved, largest).interval()
-
-
-def _find_percentiles(
-    metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
-) -> tuple[float, float]:
-    """Return the 2.5 and 97.5 % percentiles of the metric of resampled instances (bootstrap)."""
+    if metric.quantile is None and (complete or all(len(runs) == 1 for runs in solved)):
+        means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
+        largest = max(sample.limit for sample in samples)
+        of_costs = means[did_solve], means[~did_solve], not metric.penalty, largest
+        return limits.limit_mean(*of_costs).interval()
     places = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
     if metric.quantile is None:
         draws = metric.statistic(_means(spent)[places], _means(solved)[places])

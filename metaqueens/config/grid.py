@@ -112,17 +112,11 @@ def _require_grid(sweep: Any, document: Document) -> None:
             reasons.append(f"expected a list of values, got {describe(rows or None)}")
         else:
             size *= len(rows)
-            wrong = [
-                k
-                for k, row in enumerate(rows)
-                if len(keys) > 1 and not (isinstance(row, list) and len(row) == len(keys))
-            ]
-            for k in wrong:
-                got = (
-                    many(len(rows[k]), "value") if isinstance(rows[k], list) else describe(rows[k])
-                )
-                reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
-                errors.append(document.problem((*path, k), reason))
+            for k, row in enumerate(rows) if len(keys) > 1 else ():
+                if not isinstance(row, list) or len(row) != len(keys):
+                    got = many(len(row), "value") if isinstance(row, list) else describe(row)
+                    reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
+                    errors.append(document.problem((*path, k), reason))
         errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
     if size > MOST_CELLS:
         reason = f"{size:,} combinations; at most {MOST_CELLS:,}"

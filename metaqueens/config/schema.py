@@ -9,7 +9,7 @@ from metaqueens.config.file import file_model
 from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.registry import PROBLEMS, load_part
-from metaqueens.search.algorithm import Algorithm, Strict
+from metaqueens.search.algorithm import Strict
 from metaqueens.search.budget import Budget
 
 
@@ -33,9 +33,7 @@ def json_schema() -> dict[str, Any]:
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
-    for use, kind in CONTESTANTS.items():
-        _name(schema["$defs"][kind.__name__], use, kind)
-    _tell_parts_apart(schema)
+    _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_describe_class("An algorithm"))
@@ -71,23 +69,23 @@ def list_uses(definition: dict[str, Any]) -> list[str]:
     return list(use.get("enum", [use["const"]] if "const" in use else []))
 
 
-def _name(definition: dict[str, Any], use: str, kind: type[Algorithm]) -> None:
-    """Add the name of an algorithm, and remove the keys that it refuses."""
-    for key in ("restarts", "start"):
-        if key in kind.refuses:
-            del definition["properties"][key]
-    definition["properties"] = {"use": {"const": use}, **definition["properties"]}
-    definition["required"] = ["use", *definition.get("required", [])]
+def _complete_algorithms(schema: dict[str, Any]) -> None:
+    """Add the name of each algorithm, and remove the keys that it refuses.
 
-
-def _tell_parts_apart(schema: dict[str, Any]) -> None:
-    """Require ``use`` in all kinds of a part but the first, which is the default."""
-    for kind in CONTESTANTS.values():
-        for field in schema["$defs"][kind.__name__]["properties"].values():
+    ``use`` is required in all kinds of a part but the first, which is the default.
+    """
+    for use, kind in CONTESTANTS.items():
+        definition = schema["$defs"][kind.__name__]
+        for key in ("restarts", "start"):
+            if key in kind.refuses:
+                del definition["properties"][key]
+        for field in definition["properties"].values():
             parts = [choice["$ref"] for choice in field.get("oneOf", []) if "$ref" in choice]
             for reference in parts[1:]:
-                definition = schema["$defs"][reference.rpartition("/")[2]]
-                definition["required"] = sorted({"use", *definition.get("required", [])})
+                part = schema["$defs"][reference.rpartition("/")[2]]
+                part["required"] = sorted({"use", *part.get("required", [])})
+        definition["properties"] = {"use": {"const": use}, **definition["properties"]}
+        definition["required"] = ["use", *definition.get("required", [])]
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:

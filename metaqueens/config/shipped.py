@@ -6,11 +6,6 @@ from pathlib import Path
 _PACKAGE = Path(__file__).parents[1]
 
 
-def folder() -> Path:
-    """Return the folder of the configs."""
-    return home("configs")
-
-
 def home(place: str) -> Path:
     """Return the path of a folder of the checkout: ``_NAME`` inside an installed package."""
     installed = _PACKAGE / f"_{Path(place).name}"
@@ -27,7 +22,7 @@ def find(path: str | Path) -> str:
     exists = os.path.exists(file) and not os.path.isdir(file)
     if exists or file.name not in alternatives(path):
         return str(path)
-    return str(folder() / f"{file.name.removesuffix('.yaml')}.yaml")
+    return str(home("configs") / f"{file.name.removesuffix('.yaml')}.yaml")
 
 
 def alternatives(path: str | Path) -> list[str]:
@@ -37,5 +32,5 @@ def alternatives(path: str | Path) -> list[str]:
 
 def names() -> list[str]:
     """Return the name of each, without and with its ``.yaml``."""
-    files = sorted(path.name for path in folder().glob("*.yaml"))
+    files = sorted(path.name for path in home("configs").glob("*.yaml"))
     return [name for file in files for name in (file.removesuffix(".yaml"), file)]

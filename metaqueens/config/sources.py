@@ -14,7 +14,6 @@ from typing import Any
 from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem.registry import load_part
 from metaqueens.problem.source import AnyInstance, Source
-from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError, system_errors
 
 # The folder of the instances, in a results folder and in the user's cache.
@@ -45,8 +44,14 @@ def finder(
     def find(source: Source, name: str) -> tuple[AnyInstance, ...]:
         folder = results(name)
         found = _read(_file(folder / FOLDER, source)) if folder else ()
+        if source.is_file and (source.path.exists() or not found):
+            with system_errors(source.path):
+                listed = load_part("instances").read(source.path)
+                found = tuple(islice(listed, source.instances))
+            if not found:
+                raise UserError(f"{source.path}: there are no instances in it")
         if source.is_file:
-            return _read_source(source) if source.path.exists() or not found else found
+            return found
         if len(found) < (source.instances or 0):
             found = _read_cache(source, progress)
         return found[: source.instances]
@@ -78,20 +83,6 @@ def read_labelled(results: Path) -> list[AnyInstance]:
     """Return the instances of a results folder that have a label."""
     files = sorted((results / FOLDER).glob("*.jsonl"))
     return [instance for path in files for instance in _read(path) if instance.label]
-
-
-def spaces(source: Source, found: Sequence[AnyInstance]) -> tuple[Space, ...]:
-    """Return the problems of ``found``, each once, in the encoding of their ``source``."""
-    return tuple(dict.fromkeys(Space(one.problem, source.encoding) for one in found))
-
-
-def _read_source(source: Source) -> tuple[AnyInstance, ...]:
-    """Return the instances of a file that are asked for."""
-    with system_errors(source.path):
-        listed = tuple(islice(load_part("instances").read(source.path), source.instances))
-    if not listed:
-        raise UserError(f"{source.path}: there are no instances in it")
-    return listed
 
 
 def _read_cache(source: Source, progress: Progress) -> tuple[AnyInstance, ...]:

@@ -197,7 +197,8 @@ class _Reader:
             return [self.value(item, (*path, k), above) for k, item in enumerate(node.value)]
         if isinstance(node, yaml.ScalarNode) and node.tag == _TAG.format("str"):
             return scalar(node.value) if node.style is None else node.value
-        self.errors.append(f"{place}: the tag {_tag(node)} is not allowed; only plain values are")
+        tag = str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
+        self.errors.append(f"{place}: the tag {tag} is not allowed; only plain values are")
         return None
 
     def _items(
@@ -223,10 +224,6 @@ class _Reader:
 
 def _place(name: str, mark: Any) -> str:
     return f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
-
-
-def _tag(node: yaml.Node) -> str:
-    return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
 
 
 def join_path(path: Path) -> str:

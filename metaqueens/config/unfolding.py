@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config.checking import Frame, check_algorithm, check_problem, check_value
 from metaqueens.config.grid import Grid
-from metaqueens.config.sources import Find, one_of_each, spaces
+from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
@@ -158,7 +158,8 @@ class Unfolded:
             except UserError as error:
                 for line in str(error).replace("Queens: ", "").splitlines():
                     self._report(document, ("problem",), f"problem: {line}")
-        return spaces(problem, self.listed[problem])
+        encoding = problem.encoding
+        return tuple({Space(instance.problem, encoding): None for instance in self.listed[problem]})
 
     def _convert(
         self, space: Space, label: str, algorithm: Algorithm, document: Document
@@ -185,18 +186,6 @@ class Unfolded:
             self._report(document, ("problem", "n"), f"problem.n: {cell.label}: {error}")
         return True
 
-    def keep_differing_settings(self) -> None:
-        """Leave those settings out of all cells of a label that have one value on each problem."""
-        values: dict[Any, set[str]] = {}
-        for cell in self.cells.values():
-            for key, value in cell.settings:
-                values.setdefault((cell.label, key, cell.problem), set()).add(repr(value))
-        differing = {place[:2] for place, several in values.items() if len(several) > 1}
-        for content, cell in self.cells.items():
-            settings = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
-            if settings != cell.settings:
-                self.cells[content] = replace(cell, settings=settings)
-
     def _report(self, document: Document, path: Path, text: str) -> None:
         self.errors[f"{document.place(path)}: {text}"] = None
 
@@ -210,7 +199,16 @@ def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -
     found = Unfolded(errors, find, checked_only)
     for indices in grid.combinations():
         found.add(grid.document(indices), grid.settings(indices))
-    found.keep_differing_settings()
+    # Settings that have one value on each problem are left out of all cells of their label.
+    values: dict[Any, set[str]] = {}
+    for cell in found.cells.values():
+        for key, value in cell.settings:
+            values.setdefault((cell.label, key, cell.problem), set()).add(repr(value))
+    differing = {place[:2] for place, several in values.items() if len(several) > 1}
+    for content, cell in found.cells.items():
+        settings = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
+        if settings != cell.settings:
+            found.cells[content] = replace(cell, settings=settings)
     return found
 
 

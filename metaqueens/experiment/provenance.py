@@ -39,12 +39,12 @@ def list_digests(cells: Sequence[Cell]) -> dict[str, dict[str, str]]:
     A name is in it if its class or function has a file.
     """
     uses = "".join({f"{cell.use!r} {cell.algorithm!r}" for cell in cells})
-    found = {}
+    algorithms = {}
     for name, code in plugins.list_loaded().items():
         if repr(name) in uses and not name.startswith(plugins.OURS):
             module = sys.modules.get(getattr(code, "__module__", ""))
-            found[name] = digest_of_files(getattr(module, "__file__", None) or "")
-    algorithms = {name: digest for name, digest in found.items() if digest}
+            if digest := digest_of_files(getattr(module, "__file__", None) or ""):
+                algorithms[name] = digest
     return {"problems": digests_of(cell.problem for cell in cells), "algorithms": algorithms}
 
 

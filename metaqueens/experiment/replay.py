@@ -49,32 +49,19 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     or its algorithm is missing; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = queries.run_at(store, place)
-    with code_allowed(store, allow_code):
-        return _repeat(store, run, place)
-
-
-@contextmanager
-def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
-    """Allow imports of the user code of ``store`` only if the user does."""
-    if allow_code:
-        plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
-    with plugins.refuse(unless=allow_code):
-        yield
-
-
-def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): there is nothing to compare")
-    problem, algorithm, budget = _load(run, place)
     changed = _list_changes(store, run["session"])
-    try:
-        result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
-    except Exception as error:  # any error of user code
-        if isinstance(error, UserError) and not isinstance(error, RunFailed):
-            raise
-        kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
-        return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)
+    with code_allowed(store, allow_code):
+        problem, algorithm, budget = _load(run, place)
+        try:
+            result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
+        except Exception as error:  # any error of user code
+            if isinstance(error, UserError) and not isinstance(error, RunFailed):
+                raise
+            kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
+            return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
     is_timed = "seconds" in (run["reason"], result.reason)
@@ -111,6 +98,15 @@ def _repeat(store: Store, run: dict[str, Any], place: str) -> Replay:
     same: Literal["identical", "not comparable"] = "not comparable" if is_timed else "identical"
     verdict = "different" if found else same
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
+
+
+@contextmanager
+def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
+    """Allow imports of the user code of ``store`` only if the user does."""
+    if allow_code:
+        plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
+    with plugins.refuse(unless=allow_code):
+        yield
 
 
 def _load(run: dict[str, Any], place: str) -> tuple[BaseProblem, Algorithm, Budget]:

@@ -16,7 +16,7 @@ from metaqueens.experiment.plan import Outcome, Run, cell_key
 from metaqueens.experiment.progress import missing_runs
 from metaqueens.experiment.provenance import list_digests
 from metaqueens.experiment.results import queries, tallies
-from metaqueens.experiment.results.folder import require_no_tuning
+from metaqueens.experiment.results.folder import require_kind
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
@@ -92,7 +92,7 @@ def session(
     """
     folder = Path(folder)
     if work is None:
-        require_no_tuning(folder)
+        require_kind(folder, is_for_tuning=False)
     store = Store.create(folder, experiment)
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))

@@ -39,10 +39,9 @@ class Chart(NamedTuple):
         return round(96 * self.picture.get_figwidth())
 
 
-def charts(
-    found: "Comparison", runs: "pd.DataFrame", traces: "pd.DataFrame", problem: str
-) -> Iterator[Chart]:
+def charts(found: "Comparison", traces: "pd.DataFrame", problem: str) -> Iterator[Chart]:
     """Yield the figures: of one ``problem`` first, then over all."""
+    runs = found.runs[found.runs.problem == problem]
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
@@ -57,7 +56,7 @@ def charts(
         if picture := draw_distributions({name: here[name] for name in names}, cost):
             caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
             yield Chart(f"ecdf_{cost}", caption, picture)
-    rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
+    rejected = (runs.verdict == "rejected").any()
     less = "; without the runs that the exact check rejected" if rejected else ""
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(

@@ -84,7 +84,7 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
     # The largest problem that a run solved, else the largest.
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
-    figures = tuple(charts(grouped, grouped.runs, points, problem))
+    figures = tuple(charts(grouped, points, problem))
     return Report(runs, comparison, problem, figures, of_folders)
 
 

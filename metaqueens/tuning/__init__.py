@@ -1,5 +1,6 @@
 """Tuning: find parameters of least cost, and test them against the default on other boards."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 from metaqueens.config import Experiment, load
 from metaqueens.config.sources import FROM_CACHE, Find
-from metaqueens.experiment.results.folder import require_no_run
+from metaqueens.experiment.results.folder import OUTCOME, require_kind
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
+from metaqueens.files.writing import write_text
+from metaqueens.text.printable import prepare_json
 
 __all__ = ["tune"]
 
@@ -47,7 +50,7 @@ def tune(
         experiment = load(experiment)
     task = task_of(experiment, find)
     folder = Path(folder or Path("results") / experiment.name)
-    require_no_run(folder)
+    require_kind(folder, is_for_tuning=True)
     plan = plan_of(task)
     # Refuses a space of which nothing is allowed, before anything is written.
     proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
@@ -68,7 +71,9 @@ def tune(
         else:
             (store.folder / outcome.BEST).unlink(missing_ok=True)
         outcome.write_study(store.folder, experiment.name, proposals.study)
-        outcome.write(store.folder, report)
+        # Infinite numbers are null there.
+        text = json.dumps(prepare_json(report), indent=1, ensure_ascii=False)
+        write_text(store.folder / OUTCOME, f"{text}\n")
         yield from ()
 
     work = Work(plan.total, carry_out)

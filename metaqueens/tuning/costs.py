@@ -59,22 +59,17 @@ def total(
     goal: Goal, runs: Sequence[tuple[Block, FinishedRun]], instances: Sequence[Instance]
 ) -> float:
     """Return the cost of a setting: the mean over the instances of its cost on each."""
-    numbers = sorted({block.instance for block, _ in runs})
-    costs = [
-        _cost_on(goal, [done for block, done in runs if block.instance == k], instances[k])
-        for k in numbers
-    ]
+    metric, costs = goals()[goal], []
+    for number in sorted({block.instance for block, _ in runs}):
+        own = [done for block, done in runs if block.instance == number]
+        solved = np.array([done.solved for done in own])
+        if metric.statistic is statistics.ert:
+            spent = np.array([float(done.evaluations) for done in own])
+            # If none solved it is infinite; the cost of ten times as many runs bounds it.
+            cost = statistics.ert(spent, solved) if solved.any() else PENALTY * spent.sum()
+        else:
+            charged = np.array([run_cost(goal, done, instances[number]) for done in own])
+            statistic = metric.statistic if metric.less_is_better else statistics.mean
+            cost = statistic(charged, np.ones_like(solved))
+        costs.append(float(cost))
     return sum(costs) / len(costs)
-
-
-def _cost_on(goal: Goal, runs: Sequence[FinishedRun], instance: Instance) -> float:
-    metric = goals()[goal]
-    solved = np.array([done.solved for done in runs])
-    if metric.statistic is statistics.ert:
-        spent = np.array([float(done.evaluations) for done in runs])
-        # If none solved it is infinite; the cost of ten times as many runs bounds it.
-        return float(statistics.ert(spent, solved) if solved.any() else PENALTY * spent.sum())
-    costs = np.array([run_cost(goal, done, instance) for done in runs])
-    if metric.less_is_better:
-        return float(metric.statistic(costs, np.ones_like(solved)))
-    return float(costs.mean())

@@ -1,6 +1,5 @@
 """The files of a tuning: ``tune.json``, ``best.yaml`` to run, and the study."""
 
-import json
 import sqlite3
 from copy import deepcopy
 from pathlib import Path
@@ -10,9 +9,8 @@ import numpy as np
 import optuna
 
 from metaqueens.config import Experiment, dump
-from metaqueens.experiment.results.folder import OUTCOME, STUDY
+from metaqueens.experiment.results.folder import STUDY
 from metaqueens.files.writing import write_text
-from metaqueens.text.printable import prepare_json
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.task import Task
@@ -41,12 +39,6 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "final": [_entry(one, costs) for one, _ in found.final],
         "trials": [_entry(one, {}) for one in found.candidates],
     }
-
-
-def write(folder: Path, report: dict[str, Any]) -> None:
-    """Write ``tune.json``; infinite numbers are null there."""
-    text = json.dumps(prepare_json(report), indent=1, ensure_ascii=False)
-    write_text(folder / OUTCOME, text + "\n")
 
 
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:

@@ -16,7 +16,7 @@ def test_a_shipped_config_is_found_from_anywhere_and_that_is_said(name):
     assert config.load(name).name == "ga_n50"
     said = call("check", name)
     assert (said.code, said.out.partition(":")[0]) == (0, name)
-    file = shipped.folder() / "ga_n50.yaml"
+    file = shipped.home("configs") / "ga_n50.yaml"
     assert said.err == f"{name}: no such file here; taking metaqueens' own, {file}\n"
 
 

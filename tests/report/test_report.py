@@ -205,4 +205,4 @@ def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):
     assert [chart.name for chart in report.charts] == ["ecdf_evaluations"]
     with pytest.raises(UserError):
         write([path], tmp_path / "nowhere" / "report.html")
-    assert list(charts(report.comparison, report.runs, report.runs.iloc[:0], "p"))
+    assert list(charts(report.comparison, report.runs.iloc[:0], "p"))

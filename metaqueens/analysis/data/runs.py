@@ -149,7 +149,12 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
             table = list(queries.traces(store))
         else:
             columns = "cell", *queries.RUN
-            table = list(queries.runs(store, ("cell", *_select_columns(store))))
+            selected = [*columns]
+            if queries.experiment(store).get("keep_boards", "all") == "all":
+                # A solution without its values is rejected.
+                verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
+                selected[columns.index("verdict")] = verdict
+            table = list(queries.runs(store, selected))
     if not stored:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells = [
@@ -168,11 +173,3 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
             rows[name] = rows[name].astype(float)
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
     return Part(cells, rows)
-
-
-def _select_columns(store: Store) -> list[str]:
-    """Return the SQL of the columns of a run; a solution without its values is rejected."""
-    if queries.experiment(store).get("keep_boards", "all") != "all":
-        return [*queries.RUN]
-    verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
-    return [verdict if name == "verdict" else name for name in queries.RUN]

@@ -190,12 +190,9 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
 
 def name_families(problems: Iterable[Any], families: Iterable[Any]) -> dict[str, str]:
     """Return the family of each problem; its own name if it is the only instance."""
-    pairs = zip(map(str, problems), map(str, families), strict=True)
-    family_of = dict(pairs)
-    sizes = Counter(family_of.values())
-    return {
-        problem: family if sizes[family] > 1 else problem for problem, family in family_of.items()
-    }
+    names = dict(zip(map(str, problems), map(str, families), strict=True))
+    sizes = Counter(names.values())
+    return {problem: name if sizes[name] > 1 else problem for problem, name in names.items()}
 
 
 def _count_outcomes(

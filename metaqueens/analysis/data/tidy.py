@@ -76,7 +76,15 @@ def _not_csv(path: Path, why: str) -> str:
 def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.DataFrame]:
     """Check a tidy table; return its cells and its runs. ``source`` is its name in errors."""
     frame = _complete(frame.rename(columns=lambda name: str(name).strip()), source)
-    frame["status"] = _status(frame, source)
+    words = frame.solved.astype(str).str.strip().str.lower()
+    if not (known := words.isin(_TRUE | _FALSE)).all():
+        row = int(known.to_numpy().argmin())
+        raise UserError(
+            f"{source}: column 'solved', row {row + 2}: {words.iloc[row]!r} is neither true nor"
+            " false (nor 1 or 0, yes or no)"
+        )
+    status = words.isin(_TRUE).map({True: "solved", False: "unsolved"})
+    frame["status"] = status.mask(frame.status.astype(str) == "failed", "failed")
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, source)
     for name in ("algorithm", "problem", "evaluations"):
@@ -162,18 +170,6 @@ def _complete(frame: pd.DataFrame, source: str) -> pd.DataFrame:
     if "family" not in frame:
         frame["family"] = frame.problem
     return frame
-
-
-def _status(frame: pd.DataFrame, source: str) -> Any:
-    words = frame.solved.astype(str).str.strip().str.lower()
-    if not (known := words.isin(_TRUE | _FALSE)).all():
-        row = int(known.to_numpy().argmin())
-        raise UserError(
-            f"{source}: column 'solved', row {row + 2}: {words.iloc[row]!r} is neither true nor"
-            " false (nor 1 or 0, yes or no)"
-        )
-    status = words.isin(_TRUE).map({True: "solved", False: "unsolved"})
-    return status.mask(frame.status.astype(str) == "failed", "failed")
 
 
 def _numbers(frame: pd.DataFrame, name: str, source: str) -> pd.Series:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from metaqueens.analysis.figures import style
@@ -78,11 +77,13 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
             transform=axes.get_xaxis_transform(),
         )
         seen = seen[np.isfinite(seen.value)]
+        # An infinite end of an interval is not drawn.
+        ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
         handles.append(
             axes.errorbar(
                 seen.n,
                 seen.value,
-                yerr=_reach(seen),
+                yerr=[np.abs(end - seen.value) for end in ends],
                 label=style.tidy(name),
                 marker=style.marker(k),
                 capsize=2.5,
@@ -92,21 +93,11 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
         )
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
-    _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
-    style.legend(figure, handles)
-    figure.alt = style.describe(f"Cost in {unit} against n", points)
-    return figure
-
-
-def _reach(seen: pd.DataFrame) -> list[np.ndarray]:
-    """Return the distances of the ends of intervals; an infinite end is not drawn."""
-    ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
-    return [np.abs(end - seen.value) for end in ends]
-
-
-def _mark_sizes(axes: Axes, sizes: list[int]) -> None:
-    """Put ticks at the sizes of the experiment if they are few."""
-    if len(sizes) <= 8:
+    sizes = sorted({int(n) for seen in points.values() for n in seen.n})
+    if len(sizes) <= 8:  # a tick at each
         axes.xaxis.set_major_locator(FixedLocator(sizes))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    style.legend(figure, handles)
+    figure.alt = style.describe(f"Cost in {unit} against n", points)
+    return figure

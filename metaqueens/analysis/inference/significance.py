@@ -36,22 +36,18 @@ def mann_whitney(first: Any, second: Any) -> Test:
     from scipy import special
 
     n, m = len(first), len(second)
-    ranks, ties = _rank(np.concatenate([first, second]))
+    both = np.concatenate([first, second])
+    _, places, counts = np.unique(both, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]  # the mean of tied ones, from 1
     u = float(ranks[:n].sum() - n * (n + 1) / 2)
     if n + m <= EXACT_WITH_TIES:
         twice = np.sort((2 * ranks).astype(int))
         return Test("Mann-Whitney", u, _exact_with_ties(n, u, *twice.tolist()))
     # As scipy has it, without the import of scipy.stats, which takes half a second.
+    ties = float((counts**3 - counts).sum())
     spread = np.sqrt(n * m / 12 * (n + m + 1 - ties / ((n + m) * (n + m - 1))))
     z = (abs(u - n * m / 2) - 0.5) / spread if spread > 0 else 0.0
     return Test("Mann-Whitney", u, min(1.0, float(2 * special.ndtr(-z))))
-
-
-def _rank(values: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the mean rank of each value, from 1, and the sum of t^3 - t over ties of t values."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return (last - (counts - 1) / 2)[places], float((counts**3 - counts).sum())
 
 
 @cache  # few runs have few ways to be tied

@@ -2,20 +2,20 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
 from metaqueens.analysis.summary import FILE, Summary, summarise
+from metaqueens.cli.terminal.output import count_kept_runs
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
-from metaqueens.text.errors import UserError
 
 
 @dataclass
@@ -34,14 +34,13 @@ class Followed:
 def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
     """Do the missing runs and check their solutions, shown live on stderr unless ``silent``."""
     events = session(experiment, folder, workers=workers)
-    try:
-        with closing(events), ExitStack() as bars:
-            return _show_events(events, silent, bars)
-    except KeyboardInterrupt:
-        if not silent:
-            with suppress(UserError):
-                _say_how_many_are_kept(experiment, folder)
-        raise
+
+    def count(store: Store) -> str:
+        missing = progress.missing_runs(experiment, store)
+        return f"{missing.total - missing.number:,} of {missing.total:,}"
+
+    with count_kept_runs(folder, silent, count), closing(events), ExitStack() as bars:
+        return _show_events(events, silent, bars)
 
 
 def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Followed:
@@ -82,10 +81,3 @@ def _describe_start(event: Begun) -> Iterator[str]:
     if event.missing < event.total:
         done = event.total - event.missing
         yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
-
-
-def _say_how_many_are_kept(experiment: Experiment, folder: Path) -> None:
-    with Store.open(folder) as store:
-        missing = progress.missing_runs(experiment, store)
-    number = f"{missing.total - missing.number:,} of {missing.total:,}"
-    click.echo(f"{number} runs are kept; the same command continues", err=True)

@@ -1,7 +1,6 @@
 """``metaqueens tune``."""
 
 import shlex
-from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -39,19 +38,17 @@ def command(
     experiment = load(path, overrides, silent)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
-    from metaqueens.cli.terminal.output import print_kept_tuning
+    from metaqueens.cli.terminal.output import count_kept_runs, print_kept_tuning
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.results import tallies
     from metaqueens.tuning import tune
 
     folder = output or Path("results") / experiment.name
-    try:
-        with progress("tuning", experiment.tune.max_runs, silent) as tick:
-            report = tune(experiment, folder, jobs, tick, finder(silent))
-    except KeyboardInterrupt:
-        if not silent:
-            with suppress(UserError):
-                _say_how_many_are_kept(folder)
-        raise
+    with (
+        count_kept_runs(folder, silent, lambda store: f"{tallies.total(store).finished:,}"),
+        progress("tuning", experiment.tune.max_runs, silent) as tick,
+    ):
+        report = tune(experiment, folder, jobs, tick, finder(silent))
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
@@ -63,12 +60,3 @@ def command(
     for error, count in report["errors"].items():
         click.echo(f"{count:,} runs failed: {error}", err=True)
     return FAILED if report["failed"] else 0
-
-
-def _say_how_many_are_kept(folder: Path) -> None:
-    from metaqueens.experiment.results import tallies
-    from metaqueens.experiment.results.store import Store
-
-    with Store.open(folder) as store:
-        number = tallies.total(store).finished
-    click.echo(f"{number:,} runs are kept; the same command continues", err=True)

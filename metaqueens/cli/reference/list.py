@@ -38,8 +38,8 @@ def configs(name: str | None = None) -> Iterator[Row]:
     own = Path("configs")
     for path in sorted(own.glob("*.y*ml")):
         yield {"config": str(path), "what": _first_comment(path)}
-    if own.resolve() != shipped.folder().resolve():
-        for path in sorted(shipped.folder().glob("*.yaml")):
+    if own.resolve() != shipped.home("configs").resolve():
+        for path in sorted(shipped.home("configs").glob("*.yaml")):
             yield {"config": path.stem, "what": _first_comment(path)}
 
 

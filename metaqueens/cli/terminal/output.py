@@ -3,8 +3,8 @@
 import json
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from metaqueens.text.errors import PluginFailed, UserError, system_errors
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from metaqueens.experiment.results.store import Store
 
 # The size of the result of a tuning.
 MAX_BYTES = 2**28
@@ -50,6 +52,20 @@ def show_report(folder: Path, silent: bool) -> None:
     page = folder / REPORT
     if page.exists() and not silent:
         print(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
+
+
+@contextmanager
+def count_kept_runs(folder: Path, silent: bool, count: Callable[["Store"], str]) -> Iterator[None]:
+    """Print, after a Ctrl-C, the number of runs in ``folder`` that ``count`` returns as text."""
+    from metaqueens.experiment.results.store import Store
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        with suppress(UserError), Store.open(folder) as store:
+            if not silent:
+                click.echo(f"{count(store)} runs are kept; the same command continues", err=True)
+        raise
 
 
 @contextmanager

@@ -127,8 +127,11 @@ def drive(
                 if not chunk:
                     break
                 running[submit(chunk)] = chunk
-            if stop():
-                _cancel(running)
+            # Those that wait for a worker are cancelled; Dask does not tell which ones do.
+            begun = {future for future in running if future.running() or future.done()}
+            for future in [*running] if begun and stop() else ():
+                if future not in begun and future.cancel():
+                    del running[future]
             if not running:
                 return
             done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
@@ -155,14 +158,6 @@ def _next_chunk(
             raise
         interrupts.acknowledge()
         return []
-
-
-def _cancel(running: dict[Answer, list[Run]]) -> None:
-    """Cancel the chunks that wait for a worker; Dask does not tell which ones do."""
-    begun = {future for future in running if future.running() or future.done()}
-    for future in [*running]:
-        if begun and future not in begun and future.cancel():
-            del running[future]
 
 
 class _Queue:

@@ -48,24 +48,19 @@ def _require_empty(folder: Path) -> None:
         )
 
 
-def require_no_tuning(folder: Path) -> None:
-    """Raise ``StoreError`` if ``folder`` is a tuning's, and an experiment is to be run there."""
-    if is_tuning(folder):
-        raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
-
-
-def require_no_run(folder: Path) -> None:
-    """Raise ``StoreError`` if an experiment was run in ``folder``, and is to be tuned there."""
-    # A tuning's file is there before its first run.
-    if not is_tuning(folder) and _first_row(folder, "SELECT 1 FROM runs"):
+def require_kind(folder: Path, is_for_tuning: bool) -> None:
+    """Raise ``StoreError`` if a tuning is to use the folder of a run, or a run that of a tuning."""
+    if is_for_tuning and not is_tuning(folder) and _first_row(folder, "SELECT 1 FROM runs"):
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
         )
+    if is_tuning(folder) and not is_for_tuning:
+        raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
 
 
 def is_tuning(folder: Path) -> bool:
-    """Tell whether the runs in ``folder`` are those of a tuning."""
+    """Tell whether ``folder`` is that of a tuning, whose file is there before its first run."""
     return (folder / STUDY).exists()
 
 

@@ -43,8 +43,7 @@ class CellRow(NamedTuple):
 
 def experiment(store: Store) -> dict[str, Any]:
     """Return the experiment with all its settings, as last run."""
-    (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, Any] = rows(store, "SELECT given FROM experiment")[0]["given"]
     return found
 
 
@@ -143,9 +142,8 @@ def code_folders(store: Store) -> list[str]:
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
     """Return versions, machine and commit of a session; None if they are unknown."""
-    query = "SELECT provenance FROM sessions WHERE session = ?"
-    row = store.connection.execute(query, (session,)).fetchone()
-    return json.loads(row[0]) if row else None
+    found = rows(store, "SELECT provenance FROM sessions WHERE session = ?", (session,))
+    return found[0]["provenance"] if found else None
 
 
 def best_boards(store: Store, largest: int, limit: int) -> Iterator[tuple]:

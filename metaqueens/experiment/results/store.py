@@ -149,7 +149,17 @@ class Store:
             for cell in cells:
                 key = cell_key(cell, seed)
                 if key not in known:
-                    known[key] = insert(connection, "cells", {"key": key, **_cell_row(cell)})
+                    content = describe(cell)
+                    row = {
+                        "key": key,
+                        "problem": cell.problem.key,
+                        "problem_label": cell.problem.label,
+                        "n": cell.problem.n,
+                        "encoding": cell.space.encoding,
+                        **{name: getattr(cell, name) for name in ("label", "name", "use")},
+                        **{name: json.dumps(content[name]) for name in ("parameters", "budget")},
+                    }
+                    known[key] = insert(connection, "cells", row)
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
@@ -176,21 +186,6 @@ def insert(
     marks = ", ".join("?" * len(row))
     query = f"{verb} INTO {table} ({', '.join(row)}) VALUES ({marks})"
     return connection.execute(query, tuple(row.values())).lastrowid or 0
-
-
-def _cell_row(cell: Cell) -> dict[str, Any]:
-    content = describe(cell)
-    return {
-        "problem": cell.problem.key,
-        "problem_label": cell.problem.label,
-        "n": cell.problem.n,
-        "encoding": cell.space.encoding,
-        "label": cell.label,
-        "name": cell.name,
-        "use": cell.use,
-        "parameters": json.dumps(content["parameters"]),
-        "budget": json.dumps(content["budget"]),
-    }
 
 
 def _run_row(outcome: Outcome) -> dict[str, Any]:
