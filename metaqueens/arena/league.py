@@ -3,8 +3,9 @@
 Each run is stored at once, so that an interrupted league continues with its missing runs.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
+from contextlib import AbstractContextManager
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -41,22 +42,19 @@ class League(NamedTuple):
     rounds: int
 
 
-class Round(NamedTuple):
-    """The start of a round of ``runs``, of which ``stored`` exist already.
-
-    longest : seconds of the league from its start, if every run spends its budget
-    """
-
-    number: int
-    runs: int
-    stored: int
-    longest: float
+# A context for a round, from its number, its runs and the seconds that the league takes at most; it
+# yields a function of the number of finished runs.
+Show = Callable[[int, int, float], AbstractContextManager[Callable[[int], object]]]
 
 
 def play(
-    settings: Settings, contestants: Sequence[Contestant], folder: Path, workers: int
-) -> Generator[Round | Played | League, None, None]:
-    """Play the missing runs of a league; yield each round, each run, and at last the league.
+    settings: Settings,
+    contestants: Sequence[Contestant],
+    folder: Path,
+    workers: int,
+    show: Show,
+) -> League:
+    """Play the missing runs of a league.
 
     The last round is the first, from the fourth on, in which no contestant solves more than half of
     the boards. Raises ``UserError`` if ``folder`` holds another league or cannot be used.
@@ -90,25 +88,26 @@ def play(
             pairs = [(entry, board) for board in drawn for entry in contestants]
             pairs = [(entry, board) for entry, board in pairs if entry not in retired]
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
-            yield Round(number, len(pairs), len(pairs) - len(missing), longest)
             tasks = {}
             for entry, board in missing:
                 start = header.starts[entry.kind]
                 task = processes.task(play_run, entry, board, settings, start)
                 tasks[task] = entry, board
-            for task in as_completed(tasks):
-                entry, board = tasks[task]
-                try:
-                    run = task.result()
-                except RunFailed as error:  # every worker of this run was lost
-                    run = Played(board.name, entry.name, False, inf, "failed", str(error))
-                record.append(file, run)
-                runs[run.board, run.name] = run
-                yield run
+            stored = len(pairs) - len(missing)
+            with show(number, len(pairs), longest) as tick:
+                for done, task in enumerate(as_completed(tasks), stored + 1):
+                    entry, board = tasks[task]
+                    try:
+                        run = task.result()
+                    except RunFailed as error:  # every worker of this run was lost
+                        run = Played(board.name, entry.name, False, inf, "failed", str(error))
+                    record.append(file, run)
+                    runs[run.board, run.name] = run
+                    tick(done)
             best = max(_count_solved(entry, drawn, runs) for entry in contestants)
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
-        yield League(settings, contestants, played, runs, header.confined, rounds)
+    return League(settings, contestants, played, runs, header.confined, rounds)
 
 
 def _begin(folders: Sequence[str]) -> None:

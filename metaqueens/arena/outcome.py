@@ -86,10 +86,7 @@ def document(league: League) -> dict[str, Any]:
 
 
 def _count_ends(runs: Sequence[Played]) -> dict[str, Any]:
-    """Return the numbers of runs by their end, and the reason of the first failure.
-
-    If none failed and none is solved, the reason is that of the first run.
-    """
+    """Return the numbers of runs by their end, and a reason if one failed or none is solved."""
     wrong = [run for run in runs if run.left is None and run.ended != "retired"]
     solved = sum(run.solved for run in runs)
     first = [*wrong, *(runs if not solved else ())][:1]

@@ -1,7 +1,7 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
-import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from multiprocessing.pool import ThreadPool
@@ -42,8 +42,6 @@ EXCLUDED, SIZES, STRICTNESS = "excluded", (20, 21, 22, 23, 24, 25, 26, 20), 1.35
 # Ends of runs that have a score. The clock is none of them, so that a slower machine finds the same
 # score or none.
 VALID = ("solved", "evaluations", "gave up")
-# The number of reasons in the sentence on a failure.
-MOST_REASONS = 3
 # Seconds that the end of a run may take.
 GRACE = 0.3
 
@@ -113,7 +111,9 @@ def score(
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
-        text = f"no score: {len(failures)} of {len(runs)} runs failed: {_count_reasons(failures)}"
+        reasons = Counter(failures).most_common(3)
+        text = f"no score: {len(failures)} of {len(runs)} runs failed: "
+        text += "; ".join(f"{why} ({many(number, 'run')})" for why, number in reasons)
         is_late = any(run.ended == "seconds" for run in runs)
         text += "; lower evaluations or raise seconds" if is_late else ""
     else:
@@ -142,17 +142,6 @@ def score(
             for board, run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
-
-
-def _count_reasons(failures: Sequence[str]) -> str:
-    """Return the most frequent reasons, which may differ in numbers, each with its runs."""
-    groups: dict[str, list[str]] = {}
-    for why in failures:
-        groups.setdefault(re.sub(r"\d+", "", why), []).append(why)
-    if len(groups) == 1:
-        return failures[0]
-    largest = sorted(groups.values(), key=len, reverse=True)[:MOST_REASONS]
-    return "; ".join(f"{group[0]} ({many(len(group), 'run')})" for group in largest)
 
 
 def _run_all(

@@ -194,6 +194,13 @@ def _run_uninterrupted() -> int | None:
         if ended := interrupts.pending():
             raise ended from None
         raise
+    except SystemExit as error:
+        from metaqueens.plugins.code import place_in
+
+        if not (place := place_in(error)):  # click has completed a word
+            raise
+        click.echo(f"your code ended the command: {printable(place)}", file=sys.stderr)
+        return FAILED
     return code
 
 

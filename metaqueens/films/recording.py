@@ -172,8 +172,7 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}}
     titles = {name: signal_title(name, isinstance(problem, Queens)) for name in signals}
     for name, values in signals.items():
-        is_drawn = name not in ("mean", "worst")
-        if is_drawn and not any(isinstance(value, str) for value in values):
+        if name not in ("mean", "worst") and not any(isinstance(value, str) for value in values):
             curves[titles[name]] = {"current": name}
     facts = {
         "evaluations": "evaluation",

@@ -1,7 +1,5 @@
 """The independent check of a candidate solution: by the problem's own count, without kernels."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from metaqueens.problem.base import BaseProblem
@@ -16,16 +14,8 @@ def is_true(problem: BaseProblem, values: np.ndarray, cost: int) -> bool:
     return problem.is_solution(values) if cost == 0 else problem.recount(values) == cost
 
 
-class MoveCounts(NamedTuple):
-    """The number of moves of a candidate solution, and of those that lower or keep its cost."""
-
-    moves: int
-    better: int
-    equal: int
-
-
-def count_better_moves(problem: BaseProblem, values: np.ndarray, move: str) -> MoveCounts:
-    """Count the moves of a neighbourhood, ``swap``, ``reassign`` or ``step``, one by one.
+def count_better_moves(problem: BaseProblem, values: np.ndarray, move: str) -> tuple[int, int, int]:
+    """Count the moves of ``swap``, ``reassign`` or ``step``; those that lower or keep the cost.
 
     Fixed variables do not change. It takes n^2 recounts, so n should be below some hundred.
     """
@@ -44,17 +34,16 @@ def count_better_moves(problem: BaseProblem, values: np.ndarray, move: str) -> M
             legal = [at for at in asked if 0 <= at < problem.value_count and at != values[i]]
             changed += [problem.recount(_replace_values(values, {i: at})) for at in legal]
     found = np.array(changed)
-    return MoveCounts(len(changed), int((found < cost).sum()), int((found == cost).sum()))
+    return len(changed), int((found < cost).sum()), int((found == cost).sum())
 
 
 def describe_local_minimum(problem: BaseProblem, values: np.ndarray, move: str) -> str:
     """Return in words why no move of a neighbourhood lowers the cost; "" if one does."""
-    found = count_better_moves(problem, values, move)
-    if found.better:
+    moves, better, equal = count_better_moves(problem, values, move)
+    if better:
         return ""
-    flat = f", {found.equal} {'is' if found.equal == 1 else 'are'} equal (a plateau)"
-    moves = many(found.moves, "move")
-    return f"local minimum: none of its {moves} is better{flat if found.equal else ''}"
+    flat = f", {equal} {'is' if equal == 1 else 'are'} equal (a plateau)"
+    return f"local minimum: none of its {many(moves, 'move')} is better{flat if equal else ''}"
 
 
 def _replace_values(values: np.ndarray, other: dict[int, int]) -> np.ndarray:

@@ -129,7 +129,7 @@ def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
     return tuple(path)
 
 
-class _Explained(type):
+class ExplainedValue(type):
     """The metaclass of classes that refuse wrong arguments by a ``UserError``."""
 
     if not TYPE_CHECKING:  # a type checker takes the fields for the arguments
@@ -157,7 +157,7 @@ if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass as ExplainedModel
 else:
 
-    class ExplainedModel(_Explained, type(BaseModel)):
+    class ExplainedModel(ExplainedValue, type(BaseModel)):
         """The same for models; within others they are checked and explained with the whole."""
 
         def __new__(mcs, name, bases, namespace, **keywords):
@@ -165,10 +165,6 @@ else:
                 return super().__new__(mcs, name, bases, namespace, **keywords)
             except PydanticUserError as error:
                 raise UserError(f"{name}: {error.message.splitlines()[0]}") from None
-
-
-class ExplainedValue(_Explained):
-    """The same for dataclasses."""
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens.cli import COMMANDS
 
-from . import CONFIG, call, last_line, query
+from . import CONFIG, call, call_in, last_line, query
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -102,3 +102,32 @@ def test_check_tells_all_errors(here, kind):
 def test_an_unknown_command(word, error):
     said = call(word, "8")
     assert (said.code, said.out, last_line(said.err)) == (2, "", f"Error: {error}")
+
+
+EXITING = """\
+import sys
+from metaqueens import Algorithm
+
+
+class Exiting(Algorithm):
+    def supports(self, problem, encoding):
+        sys.exit(0)
+
+    def search(self, space, checkpoints, rng):
+        yield
+"""
+
+
+def test_a_problem_without_fields_has_no_size(here):
+    text = "from metaqueens import Problem\n\nclass Bare(Problem):\n    def cost(self): return 1\n"
+    (here / "bare.py").write_text(text)
+    said = call_in(here, "solve", "bare.py:Bare", "n=8")
+    assert (said.code, said.out) == (2, "")
+    assert "Bare.n: expected a whole number from 1 on, got nothing" in said.err
+
+
+def test_code_that_ends_the_command_is_named(here):
+    (here / "exiting.py").write_text(EXITING)
+    said = call_in(here, "compare", "exiting.py:Exiting", "hc", "-n", "8", "--runs", "1")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == "your code ended the command: exiting.py, line 7: sys.exit(0)\n"

@@ -56,11 +56,10 @@ def command(
         found = [_check_code(program, words, seconds or PROGRAM_SECONDS, inf, as_json)]
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
-    elif _is_program(Path(words[0])):
-        start = words[0] if "/" in words[0] else f"./{words[0]}"
-        start = f"python3 {words[0]}" if words[0].endswith(".py") else start
-        check = f'metaqueens check --program "{start} {{n}} {{seed}}"'
-        raise UserError(f"{words[0]}: a program, not a config or a file with a class; {check}")
+    elif _is_program(path := Path(words[0])):
+        start = "python3 " if path.suffix == ".py" else "" if path.is_absolute() else "./"
+        check = f'metaqueens check --program "{start}{path} {{n}} {{seed}}"'
+        raise UserError(f"{path}: a program, not a config or a file with a class; {check}")
     elif _is_config(words[0]):
         overrides = [word for word in words[1:] if "=" in word]
         others = [word for word in words[1:] if "=" not in word]

@@ -1,7 +1,6 @@
 """``metaqueens league``."""
 
 import secrets
-from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,25 +62,16 @@ def command(
 
     settings = _choose_settings(**rules)
     field = contestants(words, settings.by == "evaluations")
-    found: Any = None
-    done, tick = 0, None
-    events = league.play(settings, field, output, jobs or usable_cores())
-    with closing(events), ExitStack() as shown:
-        for event in events:
-            if isinstance(event, league.Round):
-                shown.close()
-                if tick is None and not as_json:
-                    say(f"takes up to about {duration(event.longest)}", err=True)
-                what, done = f"round {event.number}", event.stored
-                tick = shown.enter_context(progress(what, event.runs, as_json))
-            elif isinstance(event, league.League):
-                shown.close()
-                found = outcome.document(event)
-                with system_errors(output):
-                    outcome.write(event, found, output)
-            elif tick:
-                done += 1
-                tick(done, "")
+
+    def show_round(number: int, runs: int, longest: float) -> Any:
+        if number == 1 and not as_json:
+            say(f"takes up to about {duration(longest)}", err=True)
+        return progress(f"round {number}", runs, as_json)
+
+    played = league.play(settings, field, output, jobs or usable_cores(), show_round)
+    found = outcome.document(played)
+    with system_errors(output):
+        outcome.write(played, found, output)
     rows = found["table"]
     if as_json:
         print_json(found)
