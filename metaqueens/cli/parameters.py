@@ -127,9 +127,9 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
 
     use = use_of(use)
     kind: Any = load_problem(use)
-    fields = [*(getattr(kind, "model_fields", None) or kind.__dataclass_fields__)]
+    fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
-        raise UserError(f"{bare}: a field is set by its name; write {fields[0]}={bare}")
+        raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
     fields_set = [
         one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields
     ]

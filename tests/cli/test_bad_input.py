@@ -118,6 +118,14 @@ class Exiting(Algorithm):
 """
 
 
+def test_a_problem_without_fields_has_no_size(here):
+    text = "from metaqueens import Problem\n\nclass Bare(Problem):\n    def cost(self): return 1\n"
+    (here / "bare.py").write_text(text)
+    said = call_in(here, "solve", "bare.py:Bare", "n=8")
+    assert (said.code, said.out) == (2, "")
+    assert "Bare.n: expected a whole number from 1 on, got nothing" in said.err
+
+
 def test_code_that_ends_the_command_is_named(here):
     (here / "exiting.py").write_text(EXITING)
     said = call_in(here, "compare", "exiting.py:Exiting", "hc", "-n", "8", "--runs", "1")
