@@ -60,7 +60,7 @@ def contestants(words: Sequence[str], counted: bool) -> tuple[Contestant, ...]:
     """Return the contestants that ``words`` name: files, names; folders of files.
 
     ``counted`` programs tell their evaluations. Raises ``UserError`` for an unknown word or a
-    repeated name, or if the system runs no programs.
+    repeated name.
     """
     entries = [entry for word in words for entry in _find(word, counted)]
     found = [entry._replace(name=printable(entry.name)[:LONGEST_NAME]) for entry in entries]
@@ -69,9 +69,6 @@ def contestants(words: Sequence[str], counted: bool) -> tuple[Contestant, ...]:
         if len(same) > 1:
             others = f"of {', '.join(same)}; rename their files"
             raise UserError(f"{name}: the name of several contestants, {others}")
-    programs = [entry for entry in found if entry.kind != "shelf"]
-    if sys.platform != "linux" and programs:
-        raise UserError(f"{programs[0].name}: {LINUX_ONLY}")
     return tuple(found)
 
 
@@ -108,13 +105,16 @@ def _parse(word: str, counted: bool) -> Contestant:
 def load(name: str, counted: bool) -> Contestant:
     """Return the contestant of a file, a class or a program, or of FILE.py:Class.
 
-    A class is in a .py that names this package and does not begin with ``#!``.
+    A class is in a .py that names this package and does not begin with ``#!``. Raises ``UserError``
+    if there is no such file, or the system runs no programs.
     """
     in_file = _IN_FILE.fullmatch(name)
     path, kind = Path(in_file[1] if in_file else name), in_file and in_file[2]
     if not path.is_file():
         near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*")])
         raise UserError(f"{path}: no such file{near}")
+    if sys.platform != "linux":
+        raise UserError(f"{path.name}: {LINUX_ONLY}")
     given, path = str(path), path.absolute()
     name = f"{path.name}:{kind}" if kind else path.name
     if "{" in str(path):  # it would be taken for a placeholder

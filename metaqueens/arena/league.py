@@ -6,7 +6,6 @@ Each run is stored at once, so that an interrupted league continues with its mis
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from contextlib import AbstractContextManager
-from functools import partial
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -17,9 +16,7 @@ from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
 from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
-from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.worker import prepare
-from metaqueens.plugins import code as plugins
+from metaqueens.experiment.execution.pool import Pool
 from metaqueens.text.errors import RunFailed
 
 # A contestant retires after this number of rounds without a solution.
@@ -67,7 +64,7 @@ def play(
         compile_kernels(problems or [board.problem for part in first for board in part])
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
-        pool.Pool(workers, partial(_begin, plugins.folders())) as processes,
+        Pool(workers) as processes,
     ):
         times = [
             estimate_seconds(entry, settings) + header.starts[entry.kind] for entry in contestants
@@ -108,12 +105,6 @@ def play(
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
     return League(settings, contestants, played, runs, header.confined, rounds)
-
-
-def _begin(folders: Sequence[str]) -> None:
-    """Prepare a worker, which finds the problem of a user's file too."""
-    prepare()
-    plugins.look_in(folders)
 
 
 def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:

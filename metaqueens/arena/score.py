@@ -1,6 +1,5 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -21,7 +20,6 @@ from metaqueens.contestants.registry import class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits, can_confine
-from metaqueens.programs.process import LINUX_ONLY
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.system.cores import usable_cores
@@ -91,8 +89,6 @@ def score(
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
     Budget(evaluations=evaluations, seconds=float(seconds))
-    if sys.platform != "linux":
-        raise UserError(f"{path}: {LINUX_ONLY}")
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)

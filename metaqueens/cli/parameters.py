@@ -126,10 +126,7 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     from metaqueens.problem.registry import load_problem
 
     use = use_of(use)
-    try:
-        kind: Any = load_problem(use)
-    except ValueError as error:
-        raise UserError(str(error)) from None
+    kind: Any = load_problem(use)
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")

@@ -107,15 +107,15 @@ def _files() -> set[str]:
 def load(name: str) -> Any:
     """Import ``name`` from the folder of the config, or else from the current folder.
 
-    Raises ``ValueError`` with the nearest valid name if it does not exist, or user code is refused.
+    Raises ``UserError`` with the nearest valid name if it does not exist, or user code is refused.
     """
     path, name = _file_of(name), use_of(name)
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
-        raise ValueError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
+        raise UserError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
     if _refused.get() and not name.startswith(OURS):
         if name in _loaded:
             return _loaded[name]
-        raise ValueError(f"{name!r}: {NOT_ALLOWED}")
+        raise UserError(f"{name!r}: {NOT_ALLOWED}")
     here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     package = name.partition(":")[0].partition(".")[0]
@@ -175,11 +175,11 @@ def _import(name: str) -> Any:
         why = f"{kind}{error}"
         if isinstance(error, ModuleNotFoundError) and error.name == module_name:
             why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"
-        raise ValueError(f"{name!r}: cannot import {module_name!r}: {why}") from None
+        raise UserError(f"{name!r}: cannot import {module_name!r}: {why}") from None
     try:
         return getattr(module, attribute)
     except AttributeError:
-        raise ValueError(
+        raise UserError(
             f"{name!r}: {module_name} has no {attribute!r}{did_you_mean(attribute, dir(module))}"
         ) from None
 

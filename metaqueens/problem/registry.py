@@ -10,7 +10,7 @@ from types import ModuleType
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.text.errors import did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean
 
 QUEENS = "queens"
 PROBLEMS = plugins.LazyTable(
@@ -40,17 +40,17 @@ def load_part(name: str) -> ModuleType:
 def load_problem(use: str) -> type[BaseProblem]:
     """Return the problem called ``use``: a built-in name, ``module:Class`` or FILE.py:Class.
 
-    Raises ``ValueError`` with the nearest name if there is none.
+    Raises ``UserError`` with the nearest name if there is none.
     """
     if use not in PROBLEMS and ":" not in use:
         known = f"; it is one of {', '.join(PROBLEMS)}, or FILE.py:Class"
         known = did_you_mean(use, PROBLEMS) or known
-        raise ValueError(f"{use!r} is not the name of a problem{known}")
+        raise UserError(f"{use!r} is not the name of a problem{known}")
     found = PROBLEMS[use] if use in PROBLEMS else plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, BaseProblem)):
-        raise ValueError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
+        raise UserError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
     if getattr(found, "State", found) is None:
-        raise ValueError(f"{use!r} has no cost(values, data)")
+        raise UserError(f"{use!r} has no cost(values, data)")
     return found
 
 

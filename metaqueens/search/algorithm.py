@@ -174,9 +174,8 @@ def _suggest_rules(algorithm: Algorithm, unknown: Sequence[str]) -> str:
     is_ours = type(algorithm).__module__.partition(".")[0] == __name__.partition(".")[0]
     if is_ours or not {*unknown} <= {*COUNTED}:
         return ""
-    rules = "".join(f'"{rule}", ' for rule in (*algorithm.rules, *unknown)).strip()
-    rules = rules if rules.count(",") == 1 else rules.rstrip(",")
-    return f"; if its costs come from the state, add to the class: rules = ({rules})"
+    rules = repr((*algorithm.rules, *unknown)).replace("'", '"')
+    return f"; if its costs come from the state, add to the class: rules = {rules}"
 
 
 def choose_encoding(

@@ -107,10 +107,7 @@ def problems(name: str | None = None) -> Iterator[Row]:
     from metaqueens.problem.registry import PROBLEMS, load_problem
 
     for use in PROBLEMS if name is None else [name]:
-        try:
-            kind: Any = load_problem(use)
-        except ValueError as error:
-            raise UserError(str(error)) from None
+        kind: Any = load_problem(use)
         fields, meanings = TypeAdapter(kind).json_schema()["properties"], descriptions(kind)
         yield {
             "use": use,
