@@ -131,10 +131,8 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     else:
         parts = [f"{leaders[0]} has the {_name_best(metric)} on {wins[leaders[0]]} {of_all}"]
     if pair := found.overall:
-        better = pair.p < OVER_PROBLEMS
-        result = (
-            f"{pair.favours} is significantly better" if better else "no significant difference"
-        )
+        better = f"{pair.favours} is significantly better"
+        result = better if pair.p < OVER_PROBLEMS else "no significant difference"
         parts.append(f"{result} over all {noun} (Wilcoxon {chance(pair.p)})")
     elif ranking:
         parts.append(_describe_ranks(ranking, leaders))

@@ -6,11 +6,14 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from metaqueens import solve
+from metaqueens import Queens, solve
 from metaqueens.cli.programs.new import PROGRAMS
 from metaqueens.conformance import programs
+from metaqueens.exact.backtracking import permutation
+from metaqueens.exact.effort import Effort
 from tests.cli import call
 
 from . import DIAGONAL, SOLUTION, written
@@ -78,6 +81,13 @@ def test_a_program_that_ignores_a_rule_is_told_so(here):
     found = checks(f"echo '{SOLUTION}'", f"honours=[{','.join(rules)}]")
     verdicts = {rule: found[f"respects {rule}"]["verdict"] for rule in rules}
     assert verdicts == dict.fromkeys(rules, "failed")
+
+
+@pytest.mark.parametrize("rule", ["excluded", "blocked", "placed", "regions"])
+def test_few_solutions_of_the_plain_board_respect_a_rule(rule, uncompiled):
+    plain = [np.array(rows) for rows in permutation(Queens(8), Effort())]
+    assert len(plain) == 92
+    assert sum(programs.BOARDS[rule].is_solution(rows) for rows in plain) <= 2
 
 
 @pytest.mark.parametrize("rule", programs.BOARDS)

@@ -43,8 +43,7 @@ class CellRow(NamedTuple):
 
 def experiment(store: Store) -> dict[str, Any]:
     """Return the experiment with all its settings, as last run."""
-    found: dict[str, Any] = rows(store, "SELECT given FROM experiment")[0]["given"]
-    return found
+    return dict(rows(store, "SELECT given FROM experiment")[0]["given"])
 
 
 def cells(store: Store) -> list[CellRow]:
