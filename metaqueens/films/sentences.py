@@ -83,7 +83,7 @@ def _filling(before: FilmFrame, now: FilmFrame) -> str:
     """Describe a search that fills the columns from left to right."""
     if now.placed < before.placed:
         return "It starts again with an empty board."
-    looked = f"; {many(now.evaluations - before.evaluations, 'square')} looked at"
+    looked = f"; {many(now.evaluations - before.evaluations, 'square')} evaluated"
     if now.placed == before.placed:
         return f"Column {now.placed}: no free square yet{looked}."
     last = now.placed - 1
