@@ -94,6 +94,7 @@ def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
     ("words", "expected"),
     [
         (["8", "-a", "backtracking", "-o", "f.html"], "films are of heuristics, such as -a tabu"),
+        (["8", "seed=3", "-o", "f.html"], "seed=3: did you mean --seed 3?"),
         (["8", "--against", "", "-o", "f.html"], "--against: expected an algorithm, settings, or"),
         (["8", "--against", "tabu_search 3", "-o", "f.html"], "got 'tabu_search 3'"),
         (["8", "--against", "tabu_serch", "-o", "f.html"], "did you mean tabu_search?"),
