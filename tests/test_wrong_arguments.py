@@ -9,6 +9,7 @@ from metaqueens import (
     Genetic,
     HillClimbing,
     MinConflicts,
+    Problem,
     Queens,
     SimulatedAnnealing,
     load,
@@ -25,6 +26,16 @@ def with_a_holder():
         T: Holder
 
     return Mine(T=Holder())
+
+
+def with_a_typed_constant():
+    class Mine(Problem):
+        encoding: str = "rows"
+
+
+def with_a_field_for_a_property():
+    class Mine(Problem):
+        label: str = "mine"
 
 
 BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
@@ -73,11 +84,15 @@ WRONG = [
      "algorithm: expected one such as SimulatedAnnealing(), got the function solve;"
      " a search is a subclass of Algorithm"),
     (lambda: type("Mine", (Algorithm,), {"T": 3}),
-     "Mine: A non-annotated attribute was detected: `T = 3`. All model fields require a type"
-     " annotation"),
+     "Mine: T has no type; write `T: int = 3`"),
     (lambda: type("Mine", (Algorithm,), {"restarts": 3}),
-     "Mine: Field 'restarts' defined on a base class was overridden by a non-annotated"
-     " attribute. All field definitions, including overrides, require a type annotation."),
+     "Mine: restarts has no type; write `restarts: int = 3`"),
+    (lambda: with_a_typed_constant(),
+     "Mine.encoding: a member of the base class, not a field, has this name; write"
+     " `encoding = ...` without a type, or choose another name"),
+    (lambda: with_a_field_for_a_property(),
+     "Mine.label: a member of the base class, not a field, has this name; write a property, or"
+     " choose another name"),
     (lambda: with_a_holder(),
      "Mine: Unable to generate pydantic-core schema for <class"),
     (lambda: load(5), "path: expected the name of a file, got 5"),

@@ -1,9 +1,9 @@
 """The members that searches and experiments read of any problem."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # that changes states only through these kernels takes account of them.
 COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "regions")
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
+T = TypeVar("T")
 _NONE: Mapping[int, int] = MappingProxyType({})
 
 
@@ -21,6 +22,19 @@ def takes_no_account(names: Iterable[str]) -> str:
     """Return in words that a search does not take account of these rules; at least one."""
     *others, last = names
     return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
+
+
+class DefaultProperty(Generic[T]):
+    """A property that a field, a property or a constant of a subclass replaces."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __get__(self, problem: Any, kind: type) -> T:
+        if problem is None:  # Pydantic takes an attribute of the class for the default of a field
+            raise AttributeError
+        return self.compute(problem)
 
 
 class BaseProblem:
@@ -73,14 +87,14 @@ class BaseProblem:
         """The name of its family; unless it says otherwise it is one of its own."""
         return self.label
 
-    @property
+    @DefaultProperty
     def value_count(self) -> int:
-        """The number of values of a variable, which are 0 to this number - 1."""
+        """Return the number of values of a variable, which are 0 to this number - 1."""
         return self.n
 
-    @property
+    @DefaultProperty
     def max_cost(self) -> int | None:
-        """A bound of the cost, for the fitness; None if none is known."""
+        """Return a bound of the cost, for the fitness; None if none is known."""
         return None
 
     @property

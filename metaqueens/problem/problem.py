@@ -26,9 +26,9 @@ class Problem(BaseProblem, Strict):
     """A problem whose solutions are arrays of whole numbers, and whose cost is 0 if solved.
 
     A subclass declares its parameters as fields; ``n``, the number of variables, is one of them or
-    a property. Its functions are static methods, which are compiled. Only ``cost`` is required.
-    They call functions of the file that are marked ``@metaqueens.kernel``, and read the fields
-    only through ``data``.
+    a property, and so are ``value_count`` and ``max_cost`` if it has them. Its functions are static
+    methods, which are compiled. Only ``cost`` is required. They call functions of the file that are
+    marked ``@metaqueens.kernel``, and read the fields only through ``data``.
 
     >>> class Sorted(Problem):
     ...     n: int

@@ -1,9 +1,12 @@
 """Errors of values in plain words: the place, the expected and the given value."""
 
+import linecache
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, stack
+from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
@@ -35,6 +38,8 @@ _FIXED = {
 }
 _WRONG_ARGUMENT = "wrong_argument"
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", _WRONG_ARGUMENT)
+# Pydantic's words on an attribute without a type, of a class or of its base.
+_WITHOUT_TYPE = re.compile(r"(?:attribute was detected: `|^Field ')(\w+)(?: = |' defined)")
 _BOUNDS = {
     "greater_than": ("more than", "gt"),
     "greater_than_equal": ("at least", "ge"),
@@ -162,9 +167,26 @@ else:
 
         def __new__(mcs, name, bases, namespace, **keywords):
             try:
-                return super().__new__(mcs, name, bases, namespace, **keywords)
+                with warnings.catch_warnings():  # such a field is refused by ``Strict``
+                    warnings.filterwarnings("ignore", 'Field name "[^"]*".* shadows')
+                    return super().__new__(mcs, name, bases, namespace, **keywords)
             except PydanticUserError as error:
-                raise UserError(f"{name}: {error.message.splitlines()[0]}") from None
+                if found := _WITHOUT_TYPE.search(error.message):
+                    why = _ask_for_type(name, found[1], namespace)
+                else:
+                    why = f"{name}: {error.message.splitlines()[0]}"
+                raise UserError(why) from None
+
+
+def _ask_for_type(kind: str, name: str, namespace: Mapping[str, Any]) -> str:
+    """Return the message for the attribute ``name`` of the class that is being defined."""
+    value, (_, file, first, *_) = namespace[name], stack(0)[2]
+    shown = repr(value) if isinstance(value, int | float | str) else "..."
+    lines = enumerate(linecache.getlines(file)[first:], first + 1)
+    found = (number for number, line in lines if re.match(rf"\s+{name}\s*=", line))
+    number = next(found, None)
+    place = f"{Path(file).name}, line {number}" if number else kind
+    return f"{place}: {name} has no type; write `{name}: {type(value).__name__} = {shown}`"
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):
@@ -186,6 +208,15 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        for name in cls.model_fields:
+            member = getattr(cls, name, None)
+            if hasattr(cls, name) and not callable(member):  # the field would be ignored
+                is_property = isinstance(member, property)
+                form = "a property" if is_property else f"`{name} = ...` without a type"
+                raise UserError(
+                    f"{cls.__name__}.{name}: a member of the base class, not a field, has this"
+                    f" name; write {form}, or choose another name"
+                )
         # Pydantic makes a signature with the first value, too late for an editor.
         keys = cls.model_fields.items()
         cls.__signature__ = Signature(
