@@ -150,10 +150,10 @@ class Silent(Algorithm):
 
 
 class Failing(Algorithm):
-    def search(self, problem, budget, rng):
+    def search(self, space, budget, rng):
         if not Path("mended").exists():
             raise RuntimeError("out of queens")
-        yield Snapshot(np.zeros(problem.n, np.int32), problem.max_cost, 1, 10**9, 0)
+        yield Snapshot(np.zeros(space.n, np.int32), space.max_cost, 1, 10**9, 0)
 
 
 class Leaves(Algorithm):
