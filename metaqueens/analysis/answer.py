@@ -13,8 +13,6 @@ from metaqueens.text.words import chance, join_names, percent, times
 OVER_PROBLEMS = 0.04
 # Problems of one algorithm that are named; of more their number.
 MOST_NAMES = 4
-# By the algorithm that is clearly better and the one that is worse: the problems.
-Clear = dict[tuple[str, str], list[str]]
 # By verdict, in the order of the answer.
 SENTENCES = {
     "clear": "{best} {does_better} than {others} ({evidence}).",
@@ -120,12 +118,10 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)
     leaders = find_first(-ranking.ranks if ranking else wins)
-    pairs = tests[tests.verdict == "clear"].groupby(["better", "other"], sort=False)
-    clear: Clear = {pair: list(map(str, rows.problem)) for pair, rows in pairs}
-    crossing = any(pair[::-1] in clear for pair in clear)
-    winners = {better for better, _ in clear} if crossing else set()
+    first = _find_clearly_best(tests)
+    crossing = len(first) > 1
     if crossing:
-        parts = [f"{_describe_crossing(clear, noun)} {of_all}"]
+        parts = [f"{_describe_crossing(first, noun)} {of_all}"]
     elif len(leaders) > 1:
         parts = [f"{join_names(leaders)} share the first place by {metric.title}"]
     else:
@@ -138,12 +134,12 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(_describe_ranks(ranking, leaders))
     if len(found.families):
         parts.append(_describe_families(found, [] if crossing else leaders, metric))
-    losers = tests.other[(tests.verdict == "clear") & ~tests.other.isin(winners)].astype(str)
+    losers = tests.other[tests.verdict == "clear"].astype(str)
     worse = [f"{name} on {number}" for name, number in losers.value_counts().items()]
     if worse:
         parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
-    if not clear and not (noun == "instances" and (found.overall or ranking)):
+    elif not (noun == "instances" and (found.overall or ranking)):
         parts.append("no clear difference on any one of them")
     return "; ".join(filter(None, parts)) + "."
 
@@ -153,17 +149,23 @@ def _name_best(metric: Metric) -> str:
     return f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
 
 
-def _describe_crossing(clear: Clear, noun: str) -> str:
-    """Return on which problems each of two algorithms or more is clearly better than another."""
+def _find_clearly_best(tests: pd.DataFrame) -> dict[str, list[str]]:
+    """Return the problems on which an algorithm is clearly better than every other, by its name."""
     problems: dict[str, list[str]] = {}
-    for (better, _), names in clear.items():
-        problems[better] = list(dict.fromkeys([*problems.get(better, ()), *names]))
+    for (problem, best), rows in tests.groupby(["problem", "better"], sort=False):
+        if (rows.verdict == "clear").all():
+            problems.setdefault(str(best), []).append(str(problem))
+    return problems
+
+
+def _describe_crossing(problems: dict[str, list[str]], noun: str) -> str:
+    """Return on which problems each of two algorithms or more is clearly better than the others."""
     if noun == "problems" and max(map(len, problems.values())) <= MOST_NAMES:
         parts = [f"{name} ({', '.join(names)})" for name, names in problems.items()]
     else:
         parts = [f"{name} on {len(names)}" for name, names in problems.items()]
     kind = noun.removesuffix("s")
-    return f"The best algorithm depends on the {kind}; clearly better are {join_names(parts, 9)}"
+    return f"The best algorithm depends on the {kind}; clearly best are {join_names(parts, 9)}"
 
 
 def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:

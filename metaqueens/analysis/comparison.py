@@ -11,7 +11,7 @@ import pandas as pd
 
 from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
-from metaqueens.analysis.data.runs import Source, load
+from metaqueens.analysis.data.runs import Source, describe_changed_code, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
@@ -175,7 +175,7 @@ def compare_runs(
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
     _require_comparable(runs, chosen, budget)
-    notes += [*caveats.describe_sources(runs, chosen)]
+    notes += [*describe_changed_code(sources), *caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
     judged = [sample.judge_by(chosen) for sample in found]

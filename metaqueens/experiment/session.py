@@ -122,7 +122,7 @@ def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
         if name in digests and known != {digests[name]}:
             logging.getLogger("metaqueens").warning(
                 f"{name}: its file has changed since runs in {store.folder}; the new runs may not"
-                " belong with them"
+                " belong with them: use another folder with -o"
             )
 
 

@@ -1,5 +1,6 @@
 """The figures of a report."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,7 @@ from metaqueens.analysis.comparison import draw_distributions
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.metrics import METRICS
 from metaqueens.problem.picture import source_of
-from metaqueens.text.words import join_names
+from metaqueens.text.words import join_names, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,21 +47,25 @@ def charts(found: "Comparison", traces: "pd.DataFrame", problem: str) -> Iterato
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
     others = [label for label in found.table.problem.unique() if label != problem]
-    more = ""
-    if others and not len(found.families):  # a family is several problems
-        plot = f"compare('RESULTS').plot({others[0]!r})"
-        more = f" One of {len(others) + 1} problems: in Python {plot} draws another one."
+    more = of_problem = ""
+    if others:
+        of_problem = "_" + re.sub(r"\W+", "-", problem.replace("=", "")).strip("-")[:60]
+        is_of_families = len(found.families) > 0
+        more = f" One of {many(len(others) + 1, 'family' if is_of_families else 'problem')}"
+        if not is_of_families:
+            more += f": in Python compare('RESULTS').plot({others[0]!r}) draws another one"
+        more += "."
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):
         if picture := draw_distributions({name: here[name] for name in names}, cost):
             caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
-            yield Chart(f"ecdf_{cost}", caption, picture)
+            yield Chart(f"ecdf_{cost}{of_problem}", caption, picture)
     rejected = (runs.verdict == "rejected").any()
     less = "; without the runs that the exact check rejected" if rejected else ""
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(
-            "anytime",
+            f"anytime{of_problem}",
             f"Cost of the best solution over evaluations, {problem}{less}: the median run, and the"
             " middle half of all runs.",
             figures.anytime({name: bands[name] for name in names if name in bands}),

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
 from metaqueens.analysis.data import anytime
-from metaqueens.analysis.data.runs import load, traces
-from metaqueens.experiment.results.database import FILE
+from metaqueens.analysis.data.runs import find_folder, load, traces
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.metrics import METRICS
 from metaqueens.pages.page import render
@@ -69,9 +68,7 @@ def write(
 def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
     """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
-    folders = [source.parent if source.name == FILE else source for source in sources]
-    folders = [folder for folder in folders if folder.is_dir()]
-    of_folders = tuple(map(facts, folders))
+    of_folders = tuple(map(facts, filter(None, map(find_folder, sources))))
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders)
     grouped = comparison = compare_runs(runs, sources)

@@ -54,9 +54,9 @@ def crossed(n):
 COMPARISONS = {
     "curves that cross": (
         by_size(a_and_b(crossing, crossed)),
-        "The best algorithm depends on the problem; clearly better are a (n=10, n=20, n=50, n=100)"
+        "The best algorithm depends on the problem; clearly best are a (n=10, n=20, n=50, n=100)"
         " and b (n=200, n=400, n=800) of 7 problems; no significant difference over all problems"
-        " (Wilcoxon p = 0.81)."),
+        " (Wilcoxon p = 0.81); clearly worse than the best: b on 4 and a on 3 of 7 problems."),
     "better everywhere": (
         by_size(a_and_b(lambda n: 100 * n, lambda n: 300 * n)),
         "a has the lowest ERT on 7 of 7 problems; a is significantly better over all problems"
@@ -87,18 +87,20 @@ COMPARISONS = {
         by_size(
             several(**{name: (lambda n, j=j: 1000 if n % 3 == j else 4000)
                        for j, name in enumerate("abc")}), sizes=range(12, 18)),
-        "The best algorithm depends on the problem; clearly better are a (n=12, n=15), b (n=13,"
+        "The best algorithm depends on the problem; clearly best are a (n=12, n=15), b (n=13,"
         " n=16) and c (n=14, n=17) of 6 problems; the average rank of c is 1.67 of 3, no"
-        " significant difference (Friedman p = 0.65)."),
+        " significant difference (Friedman p = 0.65); clearly worse than the best: b on 4, c on 4"
+        " and a on 4 of 6 problems."),
     "boards of a family": (
         boards(a_and_b(lambda k: 1000 * (k + 1), lambda k: 2500 * (k + 1), runs=20)),
         "a has the lowest ERT on 10 of 10 instances; a is significantly better over all"
         " instances (Wilcoxon p = 0.002); clearly worse than the best: b on 10 of 10 instances."),
     "boards that take turns": (
         boards(a_and_b(lambda k: 1000 if k < 6 else 5000, lambda k: 5000 if k < 6 else 1000)),
-        "The best algorithm depends on the instance; clearly better are a on 6 and b on 4 of 10"
-        " instances; no significant difference over all instances (Wilcoxon p = 0.16); the"
-        " lowest ERT of a family is that of a on ed n=16."),
+        "The best algorithm depends on the instance; clearly best are a on 6 and b on 4 of 10"
+        " instances; no significant difference over all instances (Wilcoxon p = 0.16); the lowest"
+        " ERT of a family is that of a on ed n=16; clearly worse than the best: b on 6 and a on 4"
+        " of 10 instances."),
     "often by little, rarely by much": (
         by_size(a_and_b(constant(1000), lambda n: 1040 if n <= 100 else 200)),
         "b has the lowest ERT on 5 of 7 problems; no significant difference over all problems"
@@ -110,22 +112,31 @@ COMPARISONS = {
         " worse than the best: d on 7 of 7 problems."),
     "a third that is clearly worse": (
         by_size(several(a=crossing, b=crossed, c=lambda n: 2000 * n)),
-        "The best algorithm depends on the problem; clearly better are a (n=10, n=20, n=50, n=100)"
+        "The best algorithm depends on the problem; clearly best are a (n=10, n=20, n=50, n=100)"
         " and b (n=200, n=400, n=800) of 7 problems; the average rank of a is 1.43 of 3,"
-        " significantly better than c (Holm), not significantly better than b; clearly"
-        " worse than the best: c on 7 of 7 problems."),
+        " significantly better than c (Holm), not significantly better than b; clearly worse than"
+        " the best: c on 7, b on 4 and a on 3 of 7 problems."),
+    "two that cross beside a third that is close to both": (
+        by_size(
+            several(a=constant(1030), b=lambda n: 1000 if n <= 20 else 4000,
+                    c=lambda n: 4000 if n <= 20 else 1000, d=constant(9000)),
+            sizes=SIZES[:4]),
+        "c has the lowest ERT on 2 of 4 problems; clearly worse than the best: d on 4, c on 2 and"
+        " b on 2 of 4 problems."),
     "three curves that cross": (
         by_size(
             several(a=lambda n: 1000 if n <= 20 else 6000,
                     b=lambda n: 1000 if 20 < n <= 200 else 6000,
                     c=lambda n: 1000 if n > 200 else 6000)),
-        "The best algorithm depends on the problem; clearly better are a (n=10, n=20), b (n=50,"
-        " n=100, n=200) and c (n=400, n=800) of 7 problems; the average rank of a, b and c is"
-        " 2.00 of 3, no significant difference (Friedman p = 1)."),
+        "The best algorithm depends on the problem; clearly best are a (n=10, n=20), b (n=50,"
+        " n=100, n=200) and c (n=400, n=800) of 7 problems; the average rank of a, b and c is 2.00"
+        " of 3, no significant difference (Friedman p = 1); clearly worse than the best: c on 5, a"
+        " on 5 and b on 4 of 7 problems."),
     "one exception": (
         by_size(a_and_b(lambda n: 1000 if n == 50 else 100, constant(400))),
-        "The best algorithm depends on the problem; clearly better are a on 6 and b on 1 of 7"
-        " problems; a is significantly better over all problems (Wilcoxon p = 0.031)."),
+        "The best algorithm depends on the problem; clearly best are a on 6 and b on 1 of 7"
+        " problems; a is significantly better over all problems (Wilcoxon p = 0.031); clearly"
+        " worse than the best: b on 6 and a on 1 of 7 problems."),
     "worse on some": (
         by_size(
             several(a=constant(1000), b=lambda n: 3000 if n in (20, 100) else 1050,
@@ -137,9 +148,10 @@ COMPARISONS = {
             ((f"ed n={n} #{k}", n, f"ed n={n}"),
              several(a=constant(100 if n == 16 else 900), b=constant(900 if n == 16 else 100))(k))
             for n in (16, 20) for k in range(6)],
-        "The best algorithm depends on the instance; clearly better are a on 6 and b on 6 of 12"
-        " instances; no significant difference over all instances (Wilcoxon p = 0.52); the"
-        " lowest ERT of a family is that of a on ed n=16 and b on ed n=20."),
+        "The best algorithm depends on the instance; clearly best are a on 6 and b on 6 of 12"
+        " instances; no significant difference over all instances (Wilcoxon p = 0.52); the lowest"
+        " ERT of a family is that of a on ed n=16 and b on ed n=20; clearly worse than the best: b"
+        " on 6 and a on 6 of 12 instances."),
     "a board that costs more than all others": (
         boards(a_and_b(lambda k: 1000 if k < 11 else 90000, constant(1040)), many=12),
         "a has the lowest ERT on 10 of 12 instances; no significant difference over all"
@@ -147,17 +159,18 @@ COMPARISONS = {
         " clearly worse than the best: a on 1 of 12 instances."),
     "none solved the largest": (
         by_size(a_and_b(crossing, crossed)),
-        "The best algorithm depends on the problem; clearly better are a (n=10, n=20, n=50, n=100)"
+        "The best algorithm depends on the problem; clearly best are a (n=10, n=20, n=50, n=100)"
         " and b (n=200, n=400) of 6 problems; no significant difference over all problems"
-        " (Wilcoxon p = 0.69)."),
+        " (Wilcoxon p = 0.69); clearly worse than the best: b on 4 and a on 2 of 6 problems."),
     "kinds of boards, not sizes": (
         [
             *by_size(a_and_b(constant(100), constant(500)), sizes=(10, 20, 50)),
             *(((f"torus n={n}", n, f"torus n={n}"), a_and_b(constant(500), constant(100))(n))
               for n in (101, 103, 107))],
-        "The best algorithm depends on the problem; clearly better are a (n=10, n=20, n=50) and b"
-        " (torus n=101, torus n=103, torus n=107) of 6 problems; no significant difference over all"
-        " problems (Wilcoxon p = 0.69)."),
+        "The best algorithm depends on the problem; clearly best are a (n=10, n=20, n=50) and b"
+        " (torus n=101, torus n=103, torus n=107) of 6 problems; no significant difference over"
+        " all problems (Wilcoxon p = 0.69); clearly worse than the best: b on 3 and a on 3 of 6"
+        " problems."),
     "too few problems": (
         by_size(a_and_b(constant(1000), constant(1050)), sizes=(10, 20)),
         "a has the lowest ERT on 2 of 2 problems; no clear difference on any one of them."),

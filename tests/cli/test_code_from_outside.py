@@ -190,7 +190,8 @@ def test_a_run_warns_if_the_file_of_an_algorithm_or_operator_has_changed(tmp_pat
     (tmp_path / "mine.py").write_text(MODULE + "\nx = 1\n")
     assert call_in(tmp_path, *words, "runs=3").code == 0
     assert [record.getMessage() for record in caplog.records] == [
-        f"{use}: its file has changed since runs in results; the new runs may not belong with them"
+        f"{use}: its file has changed since runs in results; the new runs may not belong with them:"
+        " use another folder with -o"
     ]
 
 

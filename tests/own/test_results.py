@@ -116,12 +116,17 @@ def test_a_run_warns_if_the_file_has_changed(stored, tmp_path, caplog):
     assert said.code == 0
     assert [record.getMessage() for record in caplog.records] == [
         "interval:AllInterval: its file has changed since runs in results; the new runs may not"
-        " belong with them"
+        " belong with them: use another folder with -o"
     ]
+    note = "interval:AllInterval: its file changed between sessions of results; its runs may not"
+    assert f"note: {note} belong together" in call_in(tmp_path, "compare", "results").out
+    assert call_in(tmp_path, "report", "results").code == 0
+    assert note in (tmp_path / "results" / "report.html").read_text()
     caplog.clear()
     call_in(tmp_path, "run", "series.yaml", "-j", "1", "-q", "-o", "others")
     call_in(tmp_path, "run", "series.yaml", "-j", "1", "-q", "-o", "others", "runs=4")
     assert caplog.records == []
+    assert "its file changed" not in call_in(tmp_path, "compare", "others").out
 
 
 class WrongSign(Incremental):

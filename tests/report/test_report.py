@@ -121,7 +121,7 @@ def test_its_policy_allows_what_is_there_and_nothing_else(html):
 
 def test_every_figure_that_the_results_allow(report):
     assert [chart.name for chart in report.charts] == [
-        "ecdf_evaluations", "ecdf_seconds", "anytime", "against_n",
+        "ecdf_evaluations_n20", "ecdf_seconds_n20", "anytime_n20", "against_n",
     ]  # fmt: skip
     assert report.problem == "n=20"
 
@@ -164,7 +164,7 @@ def test_the_command_writes_beside_the_results_and_the_same_results_give_the_sam
     assert said.startswith(f"{study / 'report.html'}: ")
     assert (study / "report.html").read_text() == html
     written = {path.name for path in (tmp_path / "figures").iterdir()}
-    assert written >= {"anytime.png", "anytime.svg"}
+    assert written >= {"anytime_n20.png", "anytime_n20.svg"}
     assert len(written) == 12
 
 
@@ -172,8 +172,8 @@ def test_figures_for_a_paper(study, tmp_path):
     from PIL import Image
 
     done("report", study, "-o", tmp_path / "r.html", "--figures", tmp_path / "f")
-    assert (tmp_path / "f" / "anytime.pdf").read_bytes().startswith(b"%PDF")
-    with Image.open(tmp_path / "f" / "anytime.png") as image:
+    assert (tmp_path / "f" / "anytime_n20.pdf").read_bytes().startswith(b"%PDF")
+    with Image.open(tmp_path / "f" / "anytime_n20.png") as image:
         assert image.info["dpi"] == pytest.approx((300, 300), abs=1)
     assert {path.suffix for path in (tmp_path / "f").iterdir()} == {".pdf", ".png", ".svg"}
 

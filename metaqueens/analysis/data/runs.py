@@ -1,6 +1,6 @@
 """Runs as a data frame, a row each, from results folders and from tidy CSV files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -118,16 +118,37 @@ def _gather(
     return pd.concat(frames[1:] or frames, ignore_index=True)
 
 
-def _read(source: Source, of_traces: bool) -> Part:
-    # A folder has the traces, too.
-    content = getattr(source, "folder", None) or getattr(source, "frame", source)
+def describe_changed_code(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield the users' files that changed between the sessions of a results folder."""
+    for folder in filter(None, map(find_folder, sources)):
+        with Store.open(folder) as store:
+            for name, digests in queries.digests(store).items():
+                if len(digests) > 1:
+                    yield (
+                        f"{name}: its file changed between sessions of {store.folder}; its runs"
+                        " may not belong together"
+                    )
+
+
+def find_folder(source: Source) -> Path | None:
+    """Return the results folder of a source; None if it is a CSV file or runs in memory."""
+    content = getattr(source, "folder", None) or source
     if isinstance(content, str | Path):
         path = Path(content)
         if path.is_dir() or path.name == FILE:
-            return _read_folder(path.parent if path.name == FILE else path, of_traces)
+            return path.parent if path.name == FILE else path
+    return None
+
+
+def _read(source: Source, of_traces: bool) -> Part:
+    # A folder has the traces, too.
+    if folder := find_folder(source):
+        return _read_folder(folder, of_traces)
+    content = getattr(source, "frame", source)
     if isinstance(content, pd.DataFrame):
         cells, runs = tidy.split(content, "the data frame")
     elif isinstance(content, str | Path):
+        path = Path(content)
         cells, runs = tidy.split(tidy.read(path), str(path))
         points = tidy.read_traces(path, cells, runs) if of_traces else None
         if points is not None:

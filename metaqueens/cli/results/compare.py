@@ -14,8 +14,6 @@ from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 
-# Of a comparison as text; ``--json`` has all.
-NOTES = 3
 # The parts of a comparison that ``--json`` prints.
 REPORTED = (
     "metric", "answer", "caveats", "table", "tests", "families", "family_tests", "ranking",
@@ -124,11 +122,7 @@ def command(
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
 
-    tables = tabulate_comparison(found, opened)
-    notes, more = [*found.caveats[:NOTES]], len(found.caveats) - NOTES
-    if more > 0:
-        notes[-1] += f" (--json has {more} more)"
-    PRINTERS[form or "plain"](found.answer, tables, notes)
+    PRINTERS[form or "plain"](found.answer, tabulate_comparison(found, opened), found.caveats)
     if searches and not output:
         click.echo("Results were not saved. Use `-o results/NAME` to save them.", err=True)
     return 0
