@@ -43,7 +43,7 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
     elif now.placed < len(now.queens) or before.placed < len(before.queens):
         text = _filling(before, now)
     else:
-        text = _drawing(before, now) if now.of_many else _moving(before, now)
+        text = _drawing(before, now, "board", _pairs(now)) if now.of_many else _moving(before, now)
         if now.best < before.best and now.best > 0:
             text += " The fewest so far."
     return text + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")
@@ -51,25 +51,21 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
 
 def describe_values(before: FilmFrame | None, now: FilmFrame) -> str:
     """Describe the change from one frame to the next, for a problem other than n queens."""
+    cost = f"cost {now.guards:,}"
     if before is None:
-        return f"The first solution: cost {now.guards:,}."
-    tried, values = now.evaluations - before.evaluations, now.queens
+        return f"The first solution: {cost}."
     if now.of_many:
-        which = "the best of the generation" if "distinct" in now.signals else "the last"
-        return f"{many(tried, 'solution')} evaluated, {which} with cost {now.guards:,}."
-    moved = np.flatnonzero(values != before.queens)
+        return _drawing(before, now, "solution", cost)
+    effort = f"{many(now.evaluations - before.evaluations, 'move')} evaluated"
+    moved, values = np.flatnonzero(now.queens != before.queens), now.queens
     if moved.size == 0:
-        return f"{many(tried, 'move')} evaluated, the values are as before."
-    text = f"{many(moved.size, 'variable')} changed"
+        return f"{effort}, the values are as before."
+    text = f"{moved.size} variables changed"
     if moved.size == 1:
         text = f"Variable {moved[0]} from value {before.queens[moved[0]]} to {values[moved[0]]}"
     elif moved.size == 2 and values[moved[0]] == before.queens[moved[1]]:
         text = f"Variables {moved[0]} and {moved[1]} exchange values"
-    cost = f"{before.guards:,} to {now.guards:,}"
-    if before.guards == now.guards:
-        cost = f"{now.guards:,} as before"
-    effort = f"; {tried:,} moves evaluated" if tried > 1 else ""
-    return f"{text}: cost {cost}{effort}."
+    return f"{text}: {cost}, before {before.guards:,}; {effort}."
 
 
 def _first(now: FilmFrame) -> str:
@@ -92,11 +88,11 @@ def _filling(before: FilmFrame, now: FilmFrame) -> str:
     return f"Queens in columns {before.placed} to {last}: {_pairs(now)}{looked}."
 
 
-def _drawing(before: FilmFrame, now: FilmFrame) -> str:
+def _drawing(before: FilmFrame, now: FilmFrame, noun: str, cost: str) -> str:
     """Describe a search with many boards, whose changes are no moves."""
-    boards = many(now.evaluations - before.evaluations, "board")
+    drawn = many(now.evaluations - before.evaluations, noun)
     which = "the best of the generation" if "distinct" in now.signals else "the last"
-    return f"{boards} evaluated, {which} with {_pairs(now)}."
+    return f"{drawn} evaluated, {which} with {cost}."
 
 
 def _moving(before: FilmFrame, now: FilmFrame) -> str:

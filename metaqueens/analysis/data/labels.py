@@ -89,9 +89,10 @@ def _flatten_settings(cell: Cell) -> dict[str, str]:
 
 
 def flatten(text: Any, prefix: str = "") -> dict[str, Any]:
-    """Return the dotted names and values of a JSON object; nothing if ``text`` is no object."""
+    """Return the dotted names and values of a JSON object or a dict; nothing of another value."""
     try:
-        value = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
+        is_object = isinstance(text, str) and text.startswith("{")
+        value = text if isinstance(text, dict) else json.loads(text) if is_object else {}
         return dict(_find_leaves(value, prefix))
     except (ValueError, RecursionError):
         return {}

@@ -66,8 +66,11 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         say(f"{len(report['cells']):,} cells: --json names them")
         print_kept_tuning(folder)
     else:
-        cells = report["cells"]
-        print_rows([_cell(*pair) for pair in zip(cells, _label(cells), strict=True)])
+        from metaqueens.analysis.data.labels import label_algorithms
+
+        cells = [cell | {"source": "", "name": cell["algorithm"]} for cell in report["cells"]]
+        labels = label_algorithms(cells)
+        print_rows([_cell(cell, label) for cell, label in zip(cells, labels, strict=True)])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
@@ -78,15 +81,6 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
     if len(report["failures"]) > REASONS:
         say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
-
-
-def _label(cells: list[dict[str, Any]]) -> list[str]:
-    """Return the label of each cell, which ``run`` and ``compare`` print, too."""
-    from metaqueens.analysis.data.labels import label_algorithms
-
-    texts = [{key: json.dumps(cell[key]) for key in ("parameters", "budget")} for cell in cells]
-    named = [cell | {"source": "", "name": cell["algorithm"]} for cell in cells]
-    return label_algorithms([cell | text for cell, text in zip(named, texts, strict=True)])
 
 
 def _cell(cell: dict[str, Any], label: str) -> dict[str, Any]:
