@@ -85,6 +85,7 @@ def problems() -> str:
     text = []
     for row in shipped_problems():
         text += [f"## `{row['use']}`\n", f"{row['what']} Encoding: {row['encoding']}.\n"]
+        text += [f"{row['cost']}\n"] if row["cost"] else []
         text += ["| field | default | meaning |", "| --- | --- | --- |"]
         for field in row["fields"]:
             default, meaning = _default_of(field["default"]), field["what"].replace("|", "\\|")

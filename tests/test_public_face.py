@@ -13,16 +13,16 @@ from metaqueens.conformance import Conformance
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-PLUGIN, *_ = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
+CLIMBER, SEARCH, *_ = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
 *_, SESSION = PYTHON.findall((DOCS / "reference" / "python.md").read_text())
 CONFIG = re.search(r"```yaml\n(.*?)```", (DOCS / "reference" / "yaml.md").read_text(), re.DOTALL)[1]
 
 plugin: dict = {}
-exec(PLUGIN, plugin)
+exec(CLIMBER + SEARCH, plugin)
 
 
-class TestThePluginOfThePage(Conformance):
-    algorithms = [plugin["RandomSearch"]()]
+class TestTheSearchesOfThePage(Conformance):
+    algorithms = [plugin["HillClimber"](), plugin["RandomSearch"]()]
 
 
 def test_the_session_of_the_page(here):

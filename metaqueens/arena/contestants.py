@@ -26,6 +26,7 @@ Kind = Literal["shelf", "class", "python", "program"]
 MAX_BYTES = 2**30
 LONGEST_NAME = 60
 PACKAGE = b"metaqueens"
+NO_PROGRAM = "neither machine code nor a script, whose first line begins with #!"
 # The arguments of a program.
 ARGUMENTS = ("{n}", "{seed}")
 # A file with a class, and possibly its name.
@@ -77,11 +78,23 @@ def _find(word: str, counted: bool) -> Iterator[Contestant]:
     if not path.is_dir():
         yield _parse(word, counted)
         return
-    files = [file for file in sorted(path.iterdir()) if file.is_file() and not file.is_symlink()]
-    files = [file for file in files if file.name[0] != "."]
+    files, _ = _read_folder(path)
     if not files:
         raise UserError(f"{path}: no contestants there, a file each")
     yield from (load(str(file), counted) for file in files)
+
+
+def list_left_out(words: Sequence[str]) -> list[str]:
+    """Return the names of entries of folders that are no contestants: folders and links."""
+    folders = [Path(word) for word in words if Path(word).is_dir()]
+    return [path.name for folder in folders for path in _read_folder(folder)[1]]
+
+
+def _read_folder(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files of a folder, and its other entries."""
+    entries = [path for path in sorted(folder.iterdir()) if path.name[0] != "."]
+    files = [path for path in entries if path.is_file() and not path.is_symlink()]
+    return files, [path for path in entries if path not in files]
 
 
 def _parse(word: str, counted: bool) -> Contestant:
@@ -105,8 +118,8 @@ def _parse(word: str, counted: bool) -> Contestant:
 def load(name: str, counted: bool) -> Contestant:
     """Return the contestant of a file, a class or a program, or of FILE.py:Class.
 
-    A class is in a .py that names this package and does not begin with ``#!``. Raises ``UserError``
-    if there is no such file, or the system runs no programs.
+    A class is in a .py for which ``has_class`` is true. Raises ``UserError`` if there is no such
+    file, or the system runs no programs.
     """
     in_file = _IN_FILE.fullmatch(name)
     path, kind = Path(in_file[1] if in_file else name), in_file and in_file[2]
@@ -120,18 +133,23 @@ def load(name: str, counted: bool) -> Contestant:
     if "{" in str(path):  # it would be taken for a placeholder
         raise UserError(f"{path}: the name of a contestant's file cannot have braces")
     is_python = path.suffix == ".py"
-    is_class = kind is not None
-    if is_python and not is_class:
-        with system_errors(path), reading.open_file(path) as file:
-            text = file.read(MAX_BYTES)
-        is_class = PACKAGE in text and not text.startswith(b"#!")
-    if is_class:
+    if kind is not None or (is_python and has_class(path)):
         search = host.program(f"{path}:{kind}" if kind else str(path))
         return Contestant(name, given, "class", search, path.parent, (path,))
     if not (is_python or os.access(path, os.X_OK)):
-        why = find_fault(path) or f"not executable; chmod +x {shlex.quote(given)}"
+        with system_errors(path), reading.open_file(path) as file:
+            is_program = file.read(4).startswith((b"#!", b"\x7fELF"))
+        why = f"not executable; chmod +x {shlex.quote(given)}" if is_program else NO_PROGRAM
+        why = find_fault(path) or why
         raise UserError(f"{given}: {why}")
     command = [sys.executable, str(path)] if is_python else [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
     kind_of_program: Kind = "python" if is_python else "program"
     return Contestant(name, given, kind_of_program, search, path.parent, (path,))
+
+
+def has_class(path: Path) -> bool:
+    """Tell whether a .py file names this package and does not begin with ``#!``."""
+    with system_errors(path), reading.open_file(path) as file:
+        text = file.read(MAX_BYTES)
+    return PACKAGE in text and not text.startswith(b"#!")

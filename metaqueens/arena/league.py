@@ -39,8 +39,8 @@ class League(NamedTuple):
     rounds: int
 
 
-# A context for a round, from its number, its runs and the seconds that the league takes at most; it
-# yields a function of the number of finished runs.
+# A context for a round, from its number, its runs and the seconds that the league takes at most, or
+# 0 if no run is missing; it yields a function of the number of finished runs.
 Show = Callable[[int, int, float], AbstractContextManager[Callable[[int], object]]]
 
 
@@ -91,7 +91,7 @@ def play(
                 task = processes.task(play_run, entry, board, settings, start)
                 tasks[task] = entry, board
             stored = len(pairs) - len(missing)
-            with show(number, len(pairs), longest) as tick:
+            with show(number, len(pairs), longest if missing else 0.0) as tick:
                 for done, task in enumerate(as_completed(tasks), stored + 1):
                     entry, board = tasks[task]
                     try:

@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from math import isinf, isnan, nan
+from math import isinf, nan
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 from metaqueens.pages.page import render
 from metaqueens.text.printable import harmless
-from metaqueens.text.tables import Column, Table, numbers, words
+from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import count, duration, join_names
 
 PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
@@ -143,7 +143,7 @@ def page(league: League, found: dict[str, Any]) -> str:
         table=table(found["table"]),
         rule=RULE,
         rounds=league.rounds,
-        solved=_tabulate_rounds(league, found),
+        solved=tabulate_rounds(league, found),
     )
 
 
@@ -178,22 +178,21 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
 def _tabulate_solved(
     head: str, league: League, boards: Sequence[Board], names: Sequence[str]
 ) -> Column:
-    """Return the number of ``boards`` that each contestant solved; "-" if it played none."""
-    counts: list[float] = []
+    """Return the number of ``boards`` that each contestant solved, of those that it played."""
+    texts, order = [], []
     for name in names:
         runs = [league.runs[board.name, name] for board in boards]
-        is_retired = all(run.ended == "retired" for run in runs)
-        counts.append(nan if is_retired else sum(run.solved for run in runs))
-    return numbers(
-        head, counts, lambda count: "-" if isnan(count) else f"{count:.0f}/{len(boards)}"
-    )
+        played = [run.solved for run in runs if run.ended != "retired"]
+        texts.append(f"{sum(played)}/{len(played)}" if played else "-")
+        order.append(sort_key(sum(played) if played else nan))
+    return Column(head, texts, order=order)
 
 
-def _tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
+def tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
     """Return the number of solved boards of each round and each kind, by contestant."""
     rows = found["table"]
     rounds = range(1, found["rounds"] + 1)
-    kinds = [*dict.fromkeys(board.kind for board in league.boards if board.round > 1)]
+    kinds = [*dict.fromkeys(board.kind for board in league.boards)]
     groups = [
         (f"round {k}", [board for board in league.boards if board.round == k]) for k in rounds
     ]

@@ -23,6 +23,9 @@ from metaqueens.problem.problem import Problem
 class AllInterval(Problem):
     """The numbers below n in an order in which the differences of neighbours are all distinct.
 
+    The cost counts repeated differences abs(values[i + 1] - values[i]): one that occurs k times
+    costs k - 1. If ``form`` is ``largest``, it is the largest difference below n that is missing.
+
     >>> AllInterval(n=4).recount(np.array([0, 3, 1, 2]))
     0
 

@@ -56,7 +56,8 @@ def add(data, i, by):
 class MagicSquare(Problem):
     """The numbers from 1 to order^2 in a square whose rows, columns and diagonals have equal sums.
 
-    The cost is the sum of the distances of all lines from the magic sum.
+    The cost is the sum of the distances of all rows, columns and both diagonals from the magic sum
+    order (order^2 + 1) / 2. Square i, counted row by row, holds the number values[i] + 1.
 
     >>> MagicSquare(order=3).recount(np.array([1, 6, 5, 8, 4, 0, 3, 2, 7]))
     0

@@ -14,7 +14,7 @@ from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget, ReportEvery
 from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
-from metaqueens.search.snapshot import Snapshot
+from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.solve import solve
 
 
@@ -82,9 +82,17 @@ class Conformance:
     def test_the_best_never_gets_worse_and_the_counts_only_grow(
         self, algorithm: Any, encoding: Any
     ) -> None:
-        space = Space(Queens(20), encoding)
+        states: list[Any] = []
+
+        class Recorded(Space):
+            def random_state(self, rng: np.random.Generator) -> Any:
+                states[:] = [super().random_state(rng)]
+                return states[0]
+
+        space = Recorded(Queens(20), encoding)
         moments = drive(algorithm, space, Budget(3000), np.random.default_rng(5))
         past: Snapshot | None = None
+        lowest = Queens(20).max_cost
         for snapshot, *_ in islice(moments, 200):
             assert space.problem.recount(snapshot.values) == snapshot.cost, (
                 "the best values have another cost than reported: the cost is wrong, or a"
@@ -97,6 +105,12 @@ class Conformance:
                 assert snapshot.cost <= past.cost
                 assert (snapshot.found_at > past.found_at) == (snapshot.cost < past.cost)
             past = snapshot
+            assert snapshot.cost <= lowest, (
+                "a state had a lower cost than the best: its values were changed without its"
+                " counts; change a copy of them, and evaluate it by space.problem.recount()"
+            )
+            if PLACED not in snapshot.signals():  # or else the state is a part of one
+                lowest = min([lowest, *(space.problem.recount(state.values) for state in states)])
 
     def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
         problem = Queens(40)

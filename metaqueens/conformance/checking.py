@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from metaqueens.plugins.code import place_in
 from metaqueens.text.errors import RunFailed
 
 
@@ -58,7 +59,7 @@ def check(promise: Promise, seconds: float = inf) -> Check:
     The limit does not end compiled code. What the code prints goes to the standard error.
     """
     try:
-        with _limit(seconds), redirect_stdout(sys.stderr):
+        with limit(seconds), redirect_stdout(sys.stderr):
             remark = promise.test() or ""
         return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
@@ -69,7 +70,7 @@ def check(promise: Promise, seconds: float = inf) -> Check:
 
 
 @contextmanager
-def _limit(seconds: float) -> Iterator[None]:
+def limit(seconds: float) -> Iterator[None]:
     """Raise ``TooLong`` in the main thread after ``seconds``, on systems with timers."""
     is_main = threading.current_thread() is threading.main_thread()
     if seconds == inf or not is_main or not hasattr(signal, "setitimer"):
@@ -94,9 +95,10 @@ def _describe(error: BaseException) -> str:
         return str(error)
     line = extract_tb(error.__traceback__)[-1]
     is_ours = Path(line.filename).parent == Path(__file__).parent
+    place = place_in(error) or f"{Path(line.filename).name}:{line.lineno}"
     if isinstance(error, AssertionError) and is_ours:
         return str(error) or f"this does not hold: {(line.line or '').removeprefix('assert ')}"
-    return f"{type(error).__name__}: {error} ({Path(line.filename).name}:{line.lineno})"
+    return f"{type(error).__name__}: {error} ({place})"
 
 
 def global_random_states() -> Any:

@@ -88,7 +88,7 @@ def judge(
     runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    over = f"its {duration(limits.seconds)} were over"
+    over = f"its {duration(limits.seconds)} by the clock were over"
     if limits.until < inf:  # this run had less
         over = f"all {duration(limits.seconds)} of the call were used up"
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
@@ -174,7 +174,7 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
         if process.has_finished:
             run.failure = run.failure or process.describe_end() + _find_error(process.errors)
         elif not run.referee.boards:
-            run.failure = f"it wrote no board within its {duration(limits.seconds)}"
+            run.failure = f"it wrote no board within its {duration(limits.seconds)} by the clock"
 
 
 def read_end(line: bytes) -> str | None:

@@ -32,6 +32,9 @@ DIGITS = 10
 class Queens(BaseProblem, metaclass=ExplainedValue):
     """Place ``n`` queens on an n x n board so that no two attack each other.
 
+    The cost is the number of pairs of queens that attack each other. A pair counts 1 for each rule
+    that it breaks, and a queen 1 for each excluded diagonal and blocked square that it stands on.
+
     >>> Queens(50).max_guards
     1225
     >>> Queens(8, blocked=((0, 0), (3, 5))).rules

@@ -31,6 +31,7 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import check, promises
+from metaqueens.core.state import compute_cost
 from metaqueens.queens.check import recount
 from metaqueens.search import Snapshot
 from tests.processes import ran
@@ -143,6 +144,28 @@ class ForgetsToCopy(Algorithm):
 def test_a_board_that_changes_after_it_was_reported_is_told():
     found = [check(promise) for promise in promises(ForgetsToCopy())]
     assert any("a values.copy() is missing" in one.said for one in found)
+
+
+class WritesToTheState(Algorithm):
+    """Its counts never follow the values that it changes, so that it accepts every move."""
+
+    encodings = ("permutation",)
+
+    def search(self, space, checkpoints, rng):
+        state = space.random_state(rng)
+        best = Snapshot(state.values.copy(), compute_cost(state), 1, 1, 0)
+        while True:
+            yield best
+            i, j = rng.integers(0, space.n, 2)
+            state.values[[i, j]] = state.values[[j, i]]
+            best = best._replace(evaluations=best.evaluations + 1)
+            if (cost := compute_cost(state)) < best.cost:
+                best = Snapshot(state.values.copy(), cost, best.evaluations, best.evaluations, 0)
+
+
+def test_values_that_change_without_their_counts_are_told():
+    found = [check(promise) for promise in promises(WritesToTheState())]
+    assert any("changed without its counts" in verdict.said for verdict in found)
 
 
 class GivesNothing(Algorithm):

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from metaqueens.arena.contestants import contestants
+from metaqueens.arena.contestants import contestants, list_left_out
 from metaqueens.text.errors import UserError
 from tests.arena import SOLVER, written
 
@@ -66,8 +66,10 @@ def test_a_folder_is_a_contestant_a_file(here):
     written(here / "in", b=SOLVER, a=SOLVER)
     (here / "in/.hidden").write_text("")
     (here / "in/link").symlink_to(here / "in/a.py")
+    (here / "in/folder").mkdir()
     found = contestants([str(here / "in")], False)
     assert [one.name for one in found] == ["a.py", "b.py"]
+    assert list_left_out([str(here / "in"), "hc"]) == ["folder", "link"]
 
 
 @pytest.mark.parametrize("word", ["in", "in/eve"])
@@ -78,6 +80,12 @@ def test_a_program_that_is_not_executable_is_refused(here, word):
         one(word)
     (here / "in/eve").chmod(0o755)
     assert one(word).kind == "program"
+
+
+def test_a_text_is_not_to_be_made_executable(here):
+    (here / "notes.txt").write_text("Late hand-in.\n")
+    with pytest.raises(UserError, match=r"notes\.txt: neither machine code nor a script"):
+        one("notes.txt")
 
 
 def test_a_source_is_to_be_compiled(here):

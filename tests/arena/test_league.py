@@ -1,6 +1,7 @@
 """Leagues from the command line: what they print and write, whoever takes part."""
 
 import csv
+import io
 import json
 import os
 import re
@@ -10,7 +11,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from metaqueens import Queens
+from metaqueens.arena.boards import Board
+from metaqueens.arena.league import League
+from metaqueens.arena.outcome import tabulate_rounds
+from metaqueens.arena.run import Played, Settings
 from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
 from tests.outside import none_yet
@@ -101,20 +108,41 @@ while True:
 """
 
 
-def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here):
+def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here, monkeypatch):
     written(here / "in", beginner=BEGINNER, lies=LIES, hangs=HANGS)
-    words = ["--seed", "7", "--budget", "0.1", "--boards", "2"]
-    said = call("league", "in", *words, "-o", "out")
+    (here / "in/Ada Lovelace_12").mkdir()
+    words = ["league", "in", "--seed", "7", "--budget", "0.1", "--boards", "2", "-o", "out"]
+    monkeypatch.setattr("metaqueens.cli.programs.league.SHORT_SECONDS", 0.5)
+    said = call(*words)
     assert said.code == 4
-    assert "takes up to about " in said.err
+    assert said.err.count("takes up to about ") == 1
+    assert "left out, because a contestant is a file: Ada Lovelace_12\n" in said.err
     table = json.loads((here / "out/league.json").read_text())["table"]
     found = {row["name"]: row for row in table}
     assert table[0]["name"] == "beginner.py"
     assert found["beginner.py"]["score"] > 0 == found["lies.py"]["score"]
     ends = {name: (row["rejected"], row["failed"]) for name, row in found.items()}
     assert ends == {"beginner.py": (0, 0), "lies.py": (4, 0), "hangs.py": (0, 4)}
-    assert "no board" in found["hangs.py"]["why"]
+    assert re.search(r"no board within its .* by the clock", found["hangs.py"]["why"])
+    # A finished league, on a narrow terminal.
+    narrow = Console(file=io.StringIO(), width=60, force_terminal=True)
+    monkeypatch.setattr("metaqueens.cli.terminal.consoles.console", lambda: narrow)
+    again = call(*words)
+    assert "takes up to" not in again.err
+    assert "lies.py: 1-easy-1: it claimed 0 attacking pairs" in again.out
     assert "it claimed 0 attacking pairs" in found["lies.py"]["why"]
+
+
+def test_solved_boards_are_counted_among_those_that_were_played():
+    ends = {"1-easy-1": "solved", "2-placed-1": "failed", "3-placed-1": "retired"}
+    drawn = [Board(int(name[0]), name[2:-2], 1, Queens(4)) for name in ends]
+    runs = {(name, "a"): Played(name, "a", end == "solved", 1.0, end) for name, end in ends.items()}
+    league = League(Settings(1), (), drawn, runs, True, 9)
+    table = tabulate_rounds(league, {"table": [{"name": "a"}], "rounds": 3})
+    assert dict(zip(table.heads, *table.rows, strict=True)) == {
+        **{"name": "a", "round 1": "1/1", "round 2": "0/1", "round 3": "-"},
+        **{"easy": "1/1", "placed": "0/1"},
+    }
 
 
 def test_a_league_without_any_point(here):

@@ -11,6 +11,7 @@ from tests.outside import none_yet
 from . import CONFIG, call, done, refused
 
 MODULE = """\
+# Operators for metaqueens.
 import random
 
 import numpy as np
@@ -51,7 +52,10 @@ from metaqueens import RandomSearch
 class Mine(RandomSearch):
     pass
 """
-MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken_file": "1 / 0\n"}
+MODULES = {
+    "two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n",
+    "broken_file": "1 / 0  # metaqueens\n",
+}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,6 +65,8 @@ def home(tmp_path_factory):
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
     (folder / "program.py").write_text("#!/usr/bin/env python3\nprint(1)\n")
+    (folder / "no_class.py").write_text("import sys\nwhile True:\n    pass\n")
+    (folder / "no_end.py").write_text("import metaqueens\nwhile True:\n    pass\n")
     (folder / "program.c").write_text("#include <stdio.h>\n")
     with none_yet() as patch:
         patch.chdir(folder)
@@ -176,6 +182,8 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("two_of_them.py", "several classes, Mine, Other; name one: two_of_them.py:Class"),
         ("broken_file.py", "broken_file.py: cannot be imported: ZeroDivisionError"),
         ("program.py", 'metaqueens check --program "python3 program.py {n} {seed}"'),
+        ("no_class.py", 'metaqueens check --program "python3 no_class.py {n} {seed}"'),
+        ("no_end.py --seconds 2", "no_end.py: its import did not end within 2 s"),
         ("program.c", "program.c: a program, not a config or a file with a class;"),
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
         ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
@@ -248,6 +256,14 @@ def test_a_search_that_draws_from_elsewhere_breaks_two_promises(home):
 def test_what_the_code_prints_is_not_the_answer(home):
     (home / "talking.py").write_text(f"{SEARCH}\nprint('{{}}')\n")
     assert checked("talking.py", "encoding=rows") == ("algorithm", {})
+
+
+def test_an_error_names_its_line_in_the_code_of_the_author(home):
+    line = "Snapshot(None, 0, 1, 1, 1)._replace(evalutions=1)"
+    (home / "misspelling.py").write_text(IN_SEARCH.format(line))
+    _, wrong = checked("misspelling.py")
+    (fault,) = wrong.values()
+    assert f"(misspelling.py, line 11: {line})" in fault
 
 
 PROBLEM = """\

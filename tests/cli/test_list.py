@@ -9,7 +9,7 @@ from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.queens.problem import RULES
 
-from . import call, done, query, refused, told
+from . import call, done, query, refused, silent, told
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,6 +41,11 @@ def test_algorithms_are_one_screen():
     lines = {line.split()[0]: line for line in call("list", "algorithms").out.splitlines()}
     assert [*lines] == ["algorithm", *CONTESTANTS]
     assert "very many queens" in lines["queue_search"]
+
+
+def test_problems_with_their_costs():
+    assert all(row["cost"].startswith("The cost ") for row in told("list", "problems"))
+    assert "in the rows d = 1 to (n - 1) / 2 of" in silent("list", "problems", "costas")
 
 
 def test_operators_of_each_part():

@@ -20,7 +20,7 @@ def next_commands(said):
 def test_nothing_is_written_over(here):
     (here / "of_none_other.yaml").write_text("of_none_other")
     said = refused("new", "algorithm", "of_none_other")
-    assert "is there already; choose another name\n" in said.err
+    assert "is there already; remove or rename it\n" in said.err
     assert (here / "of_none_other.yaml").read_text() == "of_none_other"
     assert not (here / "of_none_other.py").exists()
 

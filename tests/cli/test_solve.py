@@ -153,7 +153,7 @@ class Failing(Algorithm):
     def search(self, space, budget, rng):
         if not Path("mended").exists():
             raise RuntimeError("out of queens")
-        yield Snapshot(np.zeros(space.n, np.int32), space.max_cost, 1, 10**9, 0)
+        yield Snapshot(np.zeros(space.n, np.int32), space.problem.max_cost, 1, 10**9, 0)
 
 
 class Leaves(Algorithm):

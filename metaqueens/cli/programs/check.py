@@ -79,8 +79,9 @@ def _is_program(path: Path) -> bool:
         return False
     if path.suffix != ".py":
         return path.suffix in SOURCES or os.access(path, os.X_OK)
-    text = path.read_bytes()
-    return text.startswith(b"#!") and not re.search(rb"(?m)^(from|import) metaqueens", text)
+    from metaqueens.arena.contestants import has_class
+
+    return not has_class(path)
 
 
 def _is_config(target: str) -> bool:
@@ -121,13 +122,17 @@ def _check_code(
     name: str, settings: Sequence[str], run_seconds: float | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Run the checks of a class; of a program, if its runs have a limit of time."""
-    from metaqueens.conformance.checking import check_all
+    from metaqueens.conformance.checking import TooLong, check_all, limit
 
     if not __debug__:
         raise UserError("promises are assertions: run check without PYTHONOPTIMIZE and -O")
     found: list[dict[str, Any]] = []
     with interrupts.raise_at_once():
-        kind, promises = _load(name, settings, run_seconds)
+        try:
+            with limit(seconds):
+                kind, promises = _load(name, settings, run_seconds)
+        except TooLong:
+            raise UserError(f"{name}: its import did not end within {seconds:g} s") from None
         results = check_all(promises, seconds)
         # Nothing is printed while the sign is shown, or a redirected output would have it too.
         next_result = waiting("checking", silent)(lambda: next(results, None))

@@ -1,6 +1,7 @@
 """``metaqueens league``."""
 
 import secrets
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,9 @@ from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
     from metaqueens.arena.run import Settings
+
+# A league that takes less has no estimate.
+SHORT_SECONDS = 10.0
 
 
 @click.command("league")
@@ -53,7 +57,7 @@ def command(
     an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
     from metaqueens.arena import league, outcome
-    from metaqueens.arena.contestants import contestants
+    from metaqueens.arena.contestants import contestants, list_left_out
     from metaqueens.arena.outcome import answer, table
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
@@ -62,9 +66,11 @@ def command(
 
     settings = _choose_settings(**rules)
     field = contestants(words, settings.by == "evaluations")
+    if names := list_left_out(words):
+        say(f"left out, because a contestant is a file: {', '.join(names)}", err=True)
 
     def show_round(number: int, runs: int, longest: float) -> Any:
-        if number == 1 and not as_json:
+        if number == 1 and longest >= SHORT_SECONDS and not as_json:
             say(f"takes up to about {duration(longest)}", err=True)
         return progress(f"round {number}", runs, as_json)
 
@@ -79,7 +85,9 @@ def command(
         if not found["confined"] and any(entry.kind != "shelf" for entry in field):
             say("not confined: bwrap is missing; the programs could read this user's files")
         say(answer(rows))
-        show(table(rows))
+        if "why" not in show(table(rows)).heads:  # on a narrow terminal
+            for row in filter(itemgetter("why"), rows):
+                say(f"{row['name']}: {row['why']}")
         say(f"seed {settings.seed}; {output / outcome.PAGE}")
     if any(row["rejected"] for row in rows):
         return REJECTED

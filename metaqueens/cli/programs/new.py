@@ -84,14 +84,14 @@ def command(kind: str, name: str) -> None:
       metaqueens new algorithm my_search     a search that works, its test, a config
       metaqueens new program c               a program in python or c
 
-    Existing files are not replaced. The page "Plug-ins and hooks" of the documentation describes
+    Existing files are not replaced. The page "Your own algorithm" of the documentation describes
     algorithms, and the page "Programs in any language" programs. In a config of your own, `extends:
     ga_n50` takes all keys of a bundled config that it does not set itself.
     """
     texts, commands = STARTS[kind](name)
     for path in map(Path, texts):
         if path.exists():
-            raise UserError(f"{path}: is there already; choose another name")
+            raise UserError(f"{path}: is there already; remove or rename it")
     for path, text in zip(map(Path, texts), texts.values(), strict=True):
         with system_errors(path), path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)

@@ -113,6 +113,7 @@ def problems(name: str | None = None) -> Iterator[Row]:
             "use": use,
             "encoding": "permutation or rows" if "encoding" in fields else kind.encoding,
             "what": _summary(kind),
+            "cost": _summary(kind, "The cost "),
             "paper": _paper(kind),
             "fields": [
                 {"name": key, "default": field.get("default", "required"), "what": meanings[key]}
@@ -154,9 +155,10 @@ def operators(name: str | None = None) -> Iterator[Row]:
             yield {**row, "what": _summary(kernels[use])}
 
 
-def _summary(documented: Any) -> str:
-    """Return the first paragraph of a docstring, without its marks."""
-    text = (inspect.getdoc(documented) or "").partition("\n\n")[0]
+def _summary(documented: Any, begin: str = "") -> str:
+    """Return the first paragraph of a docstring with this ``begin``, without its marks."""
+    paragraphs = (inspect.getdoc(documented) or "").split("\n\n")
+    text = next((text for text in paragraphs if text.startswith(begin)), "")
     return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
 
 
@@ -167,6 +169,8 @@ def _all_of(row: Row) -> None:
     say(f"{row['use']}: {row['what']}")
     if "fields" in row:
         say(f"encoding: {row['encoding']}")
+        if row["cost"]:
+            say(row["cost"])
         say(f"paper: {row['paper'] or '-'}")
         print_rows(row["fields"])
         return

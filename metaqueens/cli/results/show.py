@@ -9,6 +9,7 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
+from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
@@ -30,6 +31,9 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.store import Store
 
+    page = folder / "league.html"
+    if page.is_file():
+        raise UserError(f"{folder}: a league; open {page}")
     with Store.open(folder) as store:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
