@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
+from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
 
@@ -127,8 +128,10 @@ def _require_grid(sweep: Any, document: Document) -> None:
 
 def _find_faults(key: str, every: list[str]) -> Iterator[str]:
     """Yield why a sweep cannot set ``key``, beside ``every`` key that it sets."""
-    if key.partition(".")[0] not in SWEEPABLE or not all(key.split(".")):
-        yield f"not a key of {', '.join(SWEEPABLE)}, such as problem.n"
+    first = key.partition(".")[0]
+    if first not in SWEEPABLE or not all(key.split(".")):
+        hint = did_you_mean(first, {*SWEEPABLE} - {first}) or ", such as problem.n"
+        yield f"not a key of {', '.join(SWEEPABLE)}{hint}"
     if every.count(key) > 1:
         yield f"sets {key} twice"
     for other in every:

@@ -50,11 +50,9 @@ def charts(found: "Comparison", traces: "pd.DataFrame", problem: str) -> Iterato
     more = of_problem = ""
     if others:
         of_problem = "_" + re.sub(r"\W+", "-", problem.replace("=", "")).strip("-")[:60]
-        is_of_families = len(found.families) > 0
-        more = f" One of {many(len(others) + 1, 'family' if is_of_families else 'problem')}"
-        if not is_of_families:
-            more += f": in Python compare('RESULTS').plot({others[0]!r}) draws another one"
-        more += "."
+        kind = "family" if len(found.families) else "problem"
+        plot = f": in Python compare('RESULTS').plot({others[0]!r}) draws another one"
+        more = f" One of {many(len(others) + 1, kind)}{plot if kind == 'problem' else ''}."
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):

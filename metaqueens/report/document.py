@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
 from metaqueens.analysis.data import anytime
+from metaqueens.analysis.data.labels import name_sources
 from metaqueens.analysis.data.runs import find_folder, load, traces
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.metrics import METRICS
@@ -68,7 +69,11 @@ def write(
 def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
     """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
-    of_folders = tuple(map(facts, filter(None, map(find_folder, sources))))
+    folders = [*filter(None, map(find_folder, sources))]
+    of_folders = tuple(map(facts, folders))
+    if len({facts.name for facts in of_folders}) < len(folders):  # such as a job array
+        names = zip(of_folders, name_sources(folders), strict=True)
+        of_folders = tuple(facts._replace(name=name) for facts, name in names)
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders)
     grouped = comparison = compare_runs(runs, sources)

@@ -3,10 +3,14 @@
 import json
 import os
 import re
+import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from metaqueens import config
+from metaqueens.cli.terminal.output import write_report
 from tests.outside import none_yet
 
 from . import call, done, last_line, query, really, rows, table_of, told
@@ -196,3 +200,15 @@ def test_a_run_ends_with_its_report(here):
     assert page.read_text() == "as it was", "nothing was run, so that nothing is written up"
     call("run", *LARGE, "runs=4")
     assert "</html>" in page.read_text()
+
+
+def test_ctrl_c_before_the_report_is_written_tells_how_to_write_it(monkeypatch, capsys):
+    class Slow(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "metaqueens.report.document", Slow("document"))
+    with pytest.raises(KeyboardInterrupt):
+        write_report(Path("results/mine"), silent=False)
+    expected = "all runs are kept; `metaqueens report results/mine` writes the report\n"
+    assert capsys.readouterr().err == expected

@@ -55,6 +55,15 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert len(shown.splitlines()) < 20
 
 
+def test_a_best_value_at_an_end_of_its_range_is_named(here):
+    words = "tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out"
+    assert "is an end of its range" not in done(*words).out
+    (here / "small.yaml").write_text(ANNEALING.replace("[100, 5_000], log: true", "[100, 101]"))
+    length = told(*words[:-1], "narrow")["best"]["settings"]["schedule.length"]
+    line = f"schedule.length={length} is an end of its range: try a wider range"
+    assert line in done(*words[:-1], "narrow").out.splitlines()
+
+
 def test_json_is_what_the_file_says(here):
     report = told("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out")
     assert report == json.loads((here / "out/tune.json").read_text())

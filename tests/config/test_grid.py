@@ -208,6 +208,9 @@ def test_a_parameter_beside_an_algorithm_that_is_no_mapping_is_an_error():
     [
         ("problem.n, seed: [[4, 1]]",
          "9:3: sweep.problem.n, seed: not a key of problem, algorithms, budget, such as problem.n"),
+        ("problem.n, budgett.evaluations: [[4, 1]]",
+         "9:3: sweep.problem.n, budgett.evaluations: not a key of problem, algorithms, budget; did"
+         " you mean budget?"),
         ("problem.n, algorithms.ga.population: [[4, 6], [5]]",
          "9:49: sweep.problem.n, algorithms.ga.population.1: expected a list of 2 values, one for"
          " each key, got 1 value"),

@@ -185,6 +185,13 @@ def test_several_folders_are_compared(study, troubled, tmp_path):
     assert "Best solutions of troubled" in body
 
 
+def test_folders_of_one_experiment_have_their_own_names_in_the_titles(study, tmp_path):
+    copy = copytree(study, tmp_path / "another")
+    body = texts(page(gather([study, copy])))
+    assert "study and another" in body
+    assert "Best solutions of another" in body
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

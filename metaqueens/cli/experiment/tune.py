@@ -54,6 +54,10 @@ def command(
     elif not quiet:
         print_kept_tuning(folder)
         if report["best"]:
+            ranges, settings = experiment.tune.space, report["best"]["settings"]
+            for key, value in settings.items():
+                if ranges[key].kind != "choice" and value in ranges[key].ends:
+                    click.echo(f"{key}={value} is an end of its range: try a wider range")
             click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
             best = shlex.quote(str(folder / "best.yaml"))
             click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")

@@ -35,7 +35,9 @@ def _float(table: Table) -> None:
     rows = [[escape(text).replace(" - ", "--") for text in row] for row in table.rows]
     for marked in table.marked:
         rows[marked][table.names - 1] = rf"\textbf{{{rows[marked][table.names - 1]}}}"
-    sentences = [text.removesuffix(".") for text in (table.title, *table.sentences()) if text]
+    bold = "Bold: the best value, significantly better or not" if table.marked else ""
+    texts = (table.title, *table.sentences(), bold)
+    sentences = [text.removesuffix(".") for text in texts if text]
     caption = escape(_BEGINNING.sub(lambda letter: letter[0].upper(), ". ".join(sentences)))
     form = "".join("r" if one.is_number else "l" for one in table.columns)
     click.echo("\n\\begin{table}\n\\centering\n\\footnotesize\n\\setlength{\\tabcolsep}{3pt}")

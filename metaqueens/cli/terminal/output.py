@@ -31,10 +31,10 @@ def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None)
     from metaqueens.cli.terminal.progress import waiting
 
     with waiting("writing the report", silent):
-        from metaqueens.experiment.results.folder import REPORT
-        from metaqueens.report.document import write
-
         try:
+            from metaqueens.experiment.results.folder import REPORT
+            from metaqueens.report.document import write
+
             write([folder], folder / REPORT, runs=runs)
         except KeyboardInterrupt:
             if not silent:
