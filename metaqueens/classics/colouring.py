@@ -60,7 +60,7 @@ class Colouring(Problem):
     @model_validator(mode="after")
     def _require_graph(self) -> Self:
         if (self.queens is None) == (self.vertices is None):
-            raise ValueError("expected one of queens, file and vertices")
+            raise ValueError("expected one of the keys queens, file and vertices")
         if not all(0 <= a < b < (self.vertices or 0) for a, b in self.edges):
             raise wrong_argument("edges", "expected pairs [a, b] with 0 <= a < b < vertices")
         return self

@@ -126,7 +126,12 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     from metaqueens.problem.registry import load_problem
 
     use = use_of(use)
-    kind: Any = load_problem(use)
+    try:
+        kind: Any = load_problem(use)
+    except UserError as error:
+        is_near = ":" in use or str(error).endswith("?")
+        hint = "" if is_near else "; for n queens give their number, such as 8"
+        raise UserError(f"{error}{hint}") from None
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
@@ -135,6 +140,25 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     ]
     rest = [one.removeprefix("algorithm.") for one in settings if one not in fields_set]
     return own_problem(use, [one.removeprefix("problem.") for one in fields_set]), rest
+
+
+def read_search(use: str, settings: Sequence[str]) -> Any:
+    """Return the search of a command.
+
+    Raises ``ValueError``, which names the option that a setting means.
+    """
+    from metaqueens.config.contestant import contestant
+
+    try:
+        return contestant(use, settings)
+    except ValueError as error:
+        params = click.get_current_context().command.params
+        options = {option for param in params for option in param.opts}
+        for setting in settings:
+            key, _, value = setting.partition("=")
+            if f"--{key}" in options and f"{key}: no such key" in str(error):
+                raise UserError(f"{setting}: did you mean --{key} {value}?") from None
+        raise
 
 
 def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:

@@ -17,6 +17,11 @@ from metaqueens.search.result import Result
 from metaqueens.search.snapshot import PLACED, Snapshot
 from metaqueens.search.solve import solve
 
+_WRONG_COST = (
+    "the best values have another cost than reported: the cost is wrong, or a values.copy() is"
+    " missing and they changed later"
+)
+
 
 class Conformance:
     """The promises of every algorithm, a test each.
@@ -75,7 +80,7 @@ class Conformance:
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
             result = solve(Queens(12), algorithm, Budget(evaluations), seed, encoding=encoding)
-            assert result.problem.recount(result.values) == result.cost
+            assert result.problem.recount(result.values) == result.cost, _WRONG_COST
             if encoding == "permutation":
                 assert sorted(result.values) == list(range(12))
 
@@ -94,10 +99,7 @@ class Conformance:
         past: Snapshot | None = None
         lowest = Queens(20).max_cost
         for snapshot, *_ in islice(moments, 200):
-            assert space.problem.recount(snapshot.values) == snapshot.cost, (
-                "the best values have another cost than reported: the cost is wrong, or a"
-                " values.copy() is missing and they changed later"
-            )
+            assert space.problem.recount(snapshot.values) == snapshot.cost, _WRONG_COST
             assert 1 <= snapshot.found_at <= snapshot.evaluations
             if past is not None:
                 assert snapshot.evaluations >= past.evaluations
@@ -134,8 +136,8 @@ class Conformance:
         assert (only.solved, only.fitness, only.values.tolist()) == (True, 1.0, [0])
         for n in (2, 3):
             result = solve(Queens(n), algorithm, Budget(500), seed=0, encoding=encoding)
-            assert result.cost >= 1
-            assert result.problem.recount(result.values) == result.cost
+            assert result.cost >= 1, f"it reports a solution for {n} queens, which have none"
+            assert result.problem.recount(result.values) == result.cost, _WRONG_COST
 
 
 def promises(algorithm: Algorithm) -> list[Promise]:

@@ -14,7 +14,7 @@ from metaqueens.films.film import (
     marks,
     signal_title,
 )
-from metaqueens.films.sentences import FilmFrame, describe_change, signal_columns
+from metaqueens.films.sentences import FilmFrame, describe_change, describe_values, signal_columns
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
 from metaqueens.problem.picture import DRAWN_UP_TO
@@ -94,8 +94,10 @@ def record(
         move = neighbourhood(algorithm, space.encoding)
         return _add_sentences(film, problem, frames, is_each, move)
     film.columns["pictures"] = [problem.picture_source(frame.queens) for frame in frames]
+    pairs = zip([None, *frames], frames, strict=False)
+    film.columns["said"] = [describe_values(*pair) for pair in pairs]
     film.columns["values"] = [" ".join(map(str, frame.queens.tolist())) for frame in frames]
-    return film
+    return film._replace(slow=is_each and not frames[-1].of_many)
 
 
 def _recount(problem: BaseProblem, frame: FilmFrame) -> int:
@@ -136,7 +138,8 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
-    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
+    is_best = snapshot.current is None and snapshot.population is None
+    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many, is_best)
 
 
 def _round_signal(value: float | str) -> float | str | None:
@@ -193,6 +196,7 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         end=(last.evaluations, last.best),
         shown=_describe_part(shown, made, unit),
         whole=shown >= made,
+        best_only=last.is_best,
     )
 
 

@@ -14,7 +14,8 @@ class FilmFrame(NamedTuple):
 
     ``guards`` are those of the board, ``best`` the fewest so far. ``steered`` are the signals of
     the previous report, which decided the last move. ``of_many``: the search has many boards, and
-    this is the best one of a population, or the last one evaluated.
+    this is the best one of a population, or the last one evaluated. ``is_best``: the search reports
+    no present board, and this is its best one.
     """
 
     queens: np.ndarray
@@ -26,6 +27,7 @@ class FilmFrame(NamedTuple):
     signals: dict[str, Any]
     steered: dict[str, Any]
     of_many: bool = False
+    is_best: bool = False
 
 
 def signal_columns(frames: Sequence[FilmFrame]) -> dict[str, list[Any]]:
@@ -47,6 +49,29 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
     return text + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")
 
 
+def describe_values(before: FilmFrame | None, now: FilmFrame) -> str:
+    """Describe the change from one frame to the next, for a problem other than n queens."""
+    if before is None:
+        return f"The first solution: cost {now.guards:,}."
+    tried, values = now.evaluations - before.evaluations, now.queens
+    if now.of_many:
+        which = "the best of the generation" if "distinct" in now.signals else "the last"
+        return f"{many(tried, 'solution')} evaluated, {which} with cost {now.guards:,}."
+    moved = np.flatnonzero(values != before.queens)
+    if moved.size == 0:
+        return f"{many(tried, 'move')} evaluated, the values are as before."
+    text = f"{many(moved.size, 'variable')} changed"
+    if moved.size == 1:
+        text = f"Variable {moved[0]} from value {before.queens[moved[0]]} to {values[moved[0]]}"
+    elif moved.size == 2 and values[moved[0]] == before.queens[moved[1]]:
+        text = f"Variables {moved[0]} and {moved[1]} exchange values"
+    cost = f"{before.guards:,} to {now.guards:,}"
+    if before.guards == now.guards:
+        cost = f"{now.guards:,} as before"
+    effort = f"; {tried:,} moves evaluated" if tried > 1 else ""
+    return f"{text}: cost {cost}{effort}."
+
+
 def _first(now: FilmFrame) -> str:
     if now.placed == 0:
         return "The board is empty."
@@ -58,7 +83,7 @@ def _filling(before: FilmFrame, now: FilmFrame) -> str:
     """Describe a search that fills the columns from left to right."""
     if now.placed < before.placed:
         return "It starts again with an empty board."
-    looked = f"; {many(now.evaluations - before.evaluations, 'square')} looked at"
+    looked = f"; {many(now.evaluations - before.evaluations, 'square')} evaluated"
     if now.placed == before.placed:
         return f"Column {now.placed}: no free square yet{looked}."
     last = now.placed - 1

@@ -146,6 +146,21 @@ def test_a_board_that_changes_after_it_was_reported_is_told():
     assert any("a values.copy() is missing" in one.said for one in found)
 
 
+class Lies(Algorithm):
+    """It says of each board that it is a solution."""
+
+    encodings = ("permutation",)
+
+    def search(self, space, checkpoints, rng):
+        yield Snapshot(space.random_state(rng).values, 0, 1, 1, 0)
+
+
+def test_a_claim_that_is_wrong_is_told_in_a_sentence():
+    said = [check(promise).said for promise in promises(Lies())]
+    assert not any("this does not hold" in text for text in said)
+    assert "it reports a solution for 2 queens, which have none" in said
+
+
 class WritesToTheState(Algorithm):
     """Its counts never follow the values that it changes, so that it accepts every move."""
 

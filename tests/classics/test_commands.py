@@ -31,7 +31,7 @@ def test_solve():
         (["costas", "form=weigthed", "n=6"], "command line: problem.form: 'weigthed' is not"),
         (["costas", "n=0"], "command line: problem.n: must be at least 1, got 0"),
         (["colouring", "queens=5"], "command line: problem.colours: missing"),
-        (["colouring", "colours=5"], "command line: problem: expected one of queens, file and"),
+        (["colouring", "colours=5"], "command line: problem: expected one of the keys queens"),
         (["queens", "n=0"], "command line: problem.n: must be at least 1, got 0"),
     ],
 )

@@ -69,10 +69,32 @@ def test_a_film_says_how_much_of_the_search_it_shows(page):
     assert data(page)["title"] == "hill_climbing"
 
 
+@pytest.mark.parametrize("words", [["hill_climbing"], ["--against", "tabu_search"]])
+def test_a_problem_is_filmed_in_its_own_encoding(words, page):
+    done("animate", "colouring", "vertices=9", "colours=3", *words, "-s", "1", "-o", page)
+    assert max(map(int, films_of(page)[0]["values"][0].split())) < 3
+
+
+def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
+    text = (
+        "from metaqueens import Algorithm\nfrom metaqueens.core.state import compute_cost\n"
+        "from metaqueens.search import Snapshot\n\n\nclass Mine(Algorithm):\n"
+        "    def search(self, space, checkpoints, rng):\n"
+        "        state = space.random_state(rng)\n"
+        "        yield Snapshot(state.values, compute_cost(state), 1, 1, 0)\n"
+    )
+    (here / "mine.py").write_text(text)
+    remedy = "mine.py:Mine reports its best solution alone: Snapshot(..., current=values.copy())"
+    assert remedy in done("animate", "8", "mine.py:Mine", "-s", "1").out
+    (here / "more.py").write_text(text.replace("1, 1, 0", "1, 1, 0, current=state.values"))
+    assert "alone" not in done("animate", "8", "more.py:Mine", "-s", "1").out
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["8", "-a", "backtracking", "-o", "f.html"], "films are of heuristics, such as -a tabu"),
+        (["8", "seed=3", "-o", "f.html"], "seed=3: did you mean --seed 3?"),
         (["8", "--against", "", "-o", "f.html"], "--against: expected an algorithm, settings, or"),
         (["8", "--against", "tabu_search 3", "-o", "f.html"], "got 'tabu_search 3'"),
         (["8", "--against", "tabu_serch", "-o", "f.html"], "did you mean tabu_search?"),

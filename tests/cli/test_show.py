@@ -25,6 +25,13 @@ def test_cells_sessions_and_what_they_were_done_with(small):
     assert all(one in said for one in ("metaqueens run", "numpy", platform.platform()))
 
 
+def test_cells_of_one_name_have_the_labels_of_run(copy, here):
+    said = call("run", "small.yaml", "algorithms.ga.population=10", "runs=1", "-o", copy).out
+    for label in ("ga population=20", "ga population=10"):
+        assert label in said
+        assert label in done("show", copy).out
+
+
 def test_json_has_the_same(small):
     report = told("show", small)
     found = [report[name] for name in ("name", "done", "of", "complete")]

@@ -2,14 +2,17 @@
 
 import re
 
+import numpy as np
 import pytest
 
-from metaqueens import Genetic, HillClimbing, TabuSearch, solve
+from metaqueens import Genetic, HillClimbing, Queens, TabuSearch, solve
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.films.page import page
 from metaqueens.films.recording import film_run, record
+from metaqueens.problem.picture import chart
 from metaqueens.text.errors import UserError
 from tests.own import COUNTS
-from tests.own.problems import costas, interval
+from tests.own.problems import colouring, costas, interval
 
 pytestmark = pytest.mark.usefixtures("uncompiled")
 
@@ -47,10 +50,40 @@ def test_a_picture_is_the_authors_or_a_chart():
 def test_no_word_of_a_film_is_of_n_queens(search):
     film = record(interval.AllInterval(n=8), search, 1, 300, 100)
     data = film.data("")
-    words = str([data["facts"], data["curves"], data["legend"], film.outcome, film.shown])
+    texts = data["facts"], data["curves"], data["legend"], data["said"], film.outcome, film.shown
+    words = str(texts)
     words = words.replace("'tabu_squares'", "")  # the key of the signal, which is not shown
     assert not re.search("queen|board|square|attack", words)
     assert re.search("tabu values|distinct solutions", words)
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [
+        (interval.AllInterval(n=8), "Variables {0} and {1} exchange values: cost"),
+        (colouring.ByCost(vertices=8, colours=3), "Variable {0} from value {2} to {3}: cost"),
+    ],
+)
+def test_a_sentence_names_the_variables_of_a_move(problem, sentence):
+    columns = record(problem, HillClimbing(), 3, 400, 100).columns
+    first, second = (np.array(text.split()) for text in columns["values"][:2])
+    changed = np.flatnonzero(first != second)
+    old, new = first[changed[0]], second[changed[0]]
+    assert columns["said"][0] == f"The first solution: cost {columns['guards'][0]}."
+    assert columns["said"][1].startswith(sentence.format(changed[0], changed[-1], old, new))
+
+
+def test_the_bars_of_few_variables_have_their_values_and_indices():
+    labels = re.findall(r"<text[^>]*>(\d+)</text>", chart(np.array([2, 0, 11])))
+    assert labels == ["2", "0", "0", "1", "11", "2"]
+    assert "<text" not in chart(np.arange(31))
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_search_of_ours_reports_more_than_its_best(name):
+    search = ALGORITHMS[name]()
+    problem = interval.AllInterval(n=8) if search.needs == () else Queens(8)
+    assert not record(problem, search, 1, 300, 100).best_only
 
 
 def test_a_film_of_too_many_variables_is_refused():

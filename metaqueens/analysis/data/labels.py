@@ -6,7 +6,6 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
-from metaqueens.analysis.data.samples import group_places
 from metaqueens.experiment.results.database import FILE
 from metaqueens.text.printable import printable
 
@@ -49,6 +48,8 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
 
 def _group(cells: Sequence[Cell], *keys: str) -> list[list[int]]:
     """Return the places of the cells that are equal in ``keys``."""
+    from metaqueens.analysis.data.samples import group_places  # with pandas, which takes a while
+
     return group_places(range(len(cells)), lambda place: tuple(cells[place][key] for key in keys))
 
 

@@ -66,7 +66,8 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         say(f"{len(report['cells']):,} cells: --json names them")
         print_kept_tuning(folder)
     else:
-        print_rows([_cell(cell) for cell in report["cells"]])
+        cells = report["cells"]
+        print_rows([_cell(*pair) for pair in zip(cells, _label(cells), strict=True)])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
@@ -79,11 +80,21 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
-def _cell(cell: dict[str, Any]) -> dict[str, Any]:
+def _label(cells: list[dict[str, Any]]) -> list[str]:
+    """Return the label of each cell, which ``run`` and ``compare`` print, too."""
+    from metaqueens.analysis.data.labels import label_algorithms
+
+    texts = [{key: json.dumps(cell[key]) for key in ("parameters", "budget")} for cell in cells]
+    named = [cell | {"source": "", "name": cell["algorithm"]} for cell in cells]
+    return label_algorithms([cell | text for cell, text in zip(named, texts, strict=True)])
+
+
+def _cell(cell: dict[str, Any], label: str) -> dict[str, Any]:
     return {
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
-        **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
+        "algorithm": label,
+        **{key: cell[key] for key in ("runs", "solved", "failed", "rejected")},
         "least cost": cell["least_cost"],
         "budget": _join_numbers(cell["budget"]),
     }

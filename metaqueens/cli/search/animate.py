@@ -104,6 +104,9 @@ def command(
         return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
+        if film.best_only:
+            remedy = "Snapshot(..., current=values.copy()) shows the present one too"
+            click.echo(f"{name_shown} reports its best solution alone: {remedy}")
     lengths = [", ".join(filter(None, [many(film.frames, "frame"), film.shown])) for film in films]
     click.echo(f"{output}{replaced}: {' and '.join(lengths)}")
 
@@ -149,19 +152,19 @@ def _record(
     """Return the film of each search."""
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
-    from metaqueens.config.contestant import contestant
     from metaqueens.films.recording import film_run
     from metaqueens.problem.check import is_true
+    from metaqueens.search.algorithm import choose_encoding
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
 
     films: list[Any] = []
     encoding: Any = None
     for name, keys in searches:
-        searcher = contestant(name, keys)
+        searcher = parameters.read_search(name, keys)
         # If possible, the second search has the encoding of the first, and the same first board.
-        alike = encoding if encoding in searcher.encodings else None
-        encoding = searcher.encoding or alike or searcher.encodings[0]
+        alike = encoding if encoding in searcher.encodings_on(problem) else None
+        encoding = choose_encoding(searcher, problem, alike)
         if reason := searcher.refuses.get("film"):
             raise UserError(f"{name}: {reason}")
         try:

@@ -138,9 +138,7 @@ def _choose_search(
     if use in get_args(Form):
         use, settings = "backtracking", [f"form={use}", *settings]
     if settings:
-        from metaqueens.config.contestant import contestant
-
-        return use, settings, contestant(use, settings)
+        return use, settings, parameters.read_search(use, settings)
     return use, settings, registry.class_of(use)()
 
 

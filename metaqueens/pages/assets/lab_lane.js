@@ -104,7 +104,7 @@ class Lane {
     if (this.isTree) return this.toldOfTree(made, looked);
     const by = change ? `${many(Math.abs(change), "attacking pair")} ${change > 0 ? "more" : "fewer"}` : "as many attacking pairs as before";
     if (this.unit === "generation" && made) return `${many(made, this.unit)} of ${many(looked, "evaluation")}; the best board has ${pairs(run.current)}.`;
-    if (made === 1 && moved.length === 2) return `Queens of columns ${moved[0]} and ${moved[1]} exchange rows: ${by}; ${many(looked, "move")} looked at.`;
+    if (made === 1 && moved.length === 2) return `Queens of columns ${moved[0]} and ${moved[1]} exchange rows: ${by}; ${many(looked, "move")} evaluated.`;
     if (made === 1 && moved.length === 1) return `The queen of column ${moved[0]} goes to row ${run.board[moved[0]]}: ${by}.`;
     if (made === 0 && moved.length > this.spec.n / 2) return `It begins again with a new board: ${pairs(run.current)}.`;
     if (made === 0) return `${many(looked, "evaluation")}, no move made.`;
