@@ -133,7 +133,7 @@ def run_program(
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
         left = None if found.ended in ("failed", "rejected") else found.cost
-        is_silent = left is None and found.ended in ("seconds", "cpu_seconds")
+        is_silent = left is None and found.ended == "cpu_seconds"
         why = f"no board in time: {found.why}" if is_silent else found.why
         end = (found.solved, max(0.0, cost), found.ended, why, left)
         runs.append(Played(board.name, entry.name, *end))

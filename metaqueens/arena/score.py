@@ -1,6 +1,6 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from multiprocessing.pool import ThreadPool
@@ -20,6 +20,7 @@ from metaqueens.contestants.registry import class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits, can_confine
+from metaqueens.programs.judging import NOT_STARTED
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.system.cores import usable_cores
@@ -107,9 +108,7 @@ def score(
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
     scale, found, interval = BIGGEST / float(np.mean(references)), None, None
     if failures:
-        reasons = Counter(failures).most_common(3)
-        text = f"no score: {len(failures)} of {len(runs)} runs failed: "
-        text += "; ".join(f"{why} ({many(number, 'run')})" for why, number in reasons)
+        text = f"no score: {len(failures)} of {len(runs)} runs failed: {_count_reasons(failures)}"
         is_late = any(run.ended == "seconds" for run in runs)
         text += "; lower evaluations or raise seconds" if is_late else ""
     else:
@@ -140,11 +139,26 @@ def score(
     }
 
 
+def _count_reasons(failures: Sequence[str]) -> str:
+    """Return the most frequent reasons with their numbers of runs; runs not started come last.
+
+    Reasons that differ in numbers only are counted together, and the first one is shown.
+    """
+    kinds: dict[str, list[str]] = {}
+    for why in failures:
+        kinds.setdefault(re.sub(r"\d[\d,.]*", "", why), []).append(why)
+    order = sorted(kinds.values(), key=lambda kind: (kind[0].startswith(NOT_STARTED), -len(kind)))
+    return "; ".join(
+        f"{kind[0]} ({many(len(kind), 'run')}{', numbers differ' * (len({*kind}) > 1)})"
+        for kind in order[:3]
+    )
+
+
 def _run_all(
     entry: Contestant, tasks: Sequence[Board], settings: Settings, limits: ProgramLimits
 ) -> list[Played]:
     """Return the run on each board."""
-    late = f"not started: all {limits.seconds:g} s were over"
+    late = f"{NOT_STARTED}: {limits.describe_excess('seconds')}"
 
     def play(part: Sequence[Board]) -> list[Played]:
         if perf_counter() >= limits.until:

@@ -49,7 +49,8 @@ def main(use: str) -> int:
     """Carry out the run of standard input, or runs; return the exit code.
 
     If there are several lines, the first is a rehearsal, which compiles kernels. Each other run has
-    a process of its own, which begins after it, so that no run depends on another one.
+    a process of its own, which begins after it, so that no run depends on another one. A line with
+    the key "" ends the rehearsal and each run.
     """
     # Output of the class itself would be taken for lines of the protocol.
     lines = os.fdopen(os.dup(1), "w")
@@ -63,6 +64,7 @@ def main(use: str) -> int:
     with suppress(Exception):  # the runs tell it
         budget = tasks[0].get("budget", {}).get("evaluations")
         warm_up(*_read(use, tasks[0]), budget or EVALUATIONS)
+    print(json.dumps({"": ""}), file=lines, flush=True)
     for task in tasks[1:]:
         if (pid := os.fork()) == 0:
             code, error = _carry_out(use, task, lines)

@@ -65,7 +65,11 @@ class ProgramLimits:
     def describe_excess(self, name: str) -> str:
         """Describe that a program exceeded the limit ``name``."""
         limit = getattr(self, name)
+        over = f"its {duration(self.seconds)} by the clock were over"
+        if self.until < inf:  # this run had less
+            over = f"all {duration(self.seconds)} of the call were used up"
         return {
+            "seconds": over,
             "cpu_seconds": f"it used more than {duration(limit or 0)} of processors",
             "memory": f"it used more than {limit / 2**20:,.0f} MB of memory",
             "processes": f"it had more than {limit:,} processes and threads",

@@ -18,8 +18,9 @@ from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow,
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
+from metaqueens.search.driver import EVALUATIONS
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import RunFailed
+from metaqueens.text.errors import RunFailed, RunLate
 from metaqueens.text.printable import printable, printable_lines
 from metaqueens.text.words import duration, many
 
@@ -29,9 +30,10 @@ LONGEST = 300
 SHORTEST = 1e-3
 # A place in a traceback of Python.
 _PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
-# The begin of the line that ends one of several runs, with its error.
+# The begin of the line that ends a rehearsal, or one of several runs, with its error.
 ENDED = b'{"": "'
 LATE = "its solution came too late"
+NOT_STARTED = "not started"
 
 
 class Verdict(NamedTuple):
@@ -83,45 +85,47 @@ def judge(
         if it is not confined it can read everything that this user can
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
-    started, tasks = tasks, tasks[1:] or tasks
     is_confined = can_confine() if confined is None else confined
     runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
-    process, failure = None, ""
+    process, failure, is_late = None, "", False
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    over = f"its {duration(limits.seconds)} by the clock were over"
-    if limits.until < inf:  # this run had less
-        over = f"all {duration(limits.seconds)} of the call were used up"
+    over = limits.describe_excess("seconds")
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
     paths = {path for run in runs for path in (*files, *own_file(run.referee.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
     try:
         box = Box(limits, scratch, visible, is_confined)
-        with program.launch(started, published, folder.absolute(), box) as process:
-            if len(started) == 1:
+        with program.launch(tasks, published, folder.absolute(), box) as process:
+            if len(runs) == 1:
                 runs[0].watch(process, limits)
             else:
-                _watch_all(runs, process, limits)
+                _watch_all(runs, process, limits, over)
     except RunFailed as error:
-        failure = str(error)
+        failure, is_late = str(error), isinstance(error, RunLate)
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
     for run in runs:
-        run.failure = run.failure or failure
-        if run.failure and process and len(started) == 1:
+        run.failure, run.is_late = run.failure or failure, run.is_late or is_late
+        if run.failure and process and len(runs) == 1:
             run.failure += _find_error(process.errors)
-    return [_conclude(run, limits, over, process, is_confined) for run in runs]
+    return [_conclude(run, limits, over, process, is_confined) for run in runs[1:] or runs]
 
 
 @dataclass
 class _Run:
-    """A run: its best solution within the evaluations, and why it failed."""
+    """A run: its best solution within the evaluations, and why it failed.
+
+    is_over : whether nothing that it writes can change its verdict
+    is_late : whether the clock ended it
+    """
 
     referee: Referee
     best: Snapshot | None = None
     failure: str = ""
     is_over: bool = False
+    is_late: bool = False
 
     def watch(self, process: Process, limits: ProgramLimits) -> None:
         """Follow a process to its end. Raises ``RunFailed``."""
@@ -129,6 +133,7 @@ class _Run:
         budget = Budget(evaluations=limits.evaluations, seconds=seconds)
         for _ in follow(process, self.referee, budget, seconds):
             self.keep(limits)
+        self.is_late = process.total_seconds >= limits.seconds
 
     def take(self, line: bytes, limits: ProgramLimits) -> None:
         """Take a line of one of several runs, unless it is over."""
@@ -158,8 +163,8 @@ def _find_error(text: str) -> str:
     return "".join(f": {part}" for part in (*new, last) if part)
 
 
-def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) -> None:
-    """Follow a process to its end, which carries out one run after the other."""
+def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits, over: str) -> None:
+    """Follow a process to its end, which carries out a rehearsal, then one run after the other."""
     number = 0
     while not process.has_finished and process.seconds < limits.seconds:
         for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)):
@@ -170,11 +175,25 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits) ->
                 number += 1
                 missing = "" if run.referee.boards else "it wrote no board"
                 run.failure = run.failure or end or missing
-    for run in runs[number:]:
+    for later, run in enumerate(runs[number:]):
         if process.has_finished:
             run.failure = run.failure or process.describe_end() + _find_error(process.errors)
-        elif not run.referee.boards:
-            run.failure = f"it wrote no board within its {duration(limits.seconds)} by the clock"
+        elif not run.failure:
+            run.is_late = True
+            if number == 0:
+                run.failure = _describe_rehearsal(limits)
+            elif later:
+                run.failure = f"{NOT_STARTED}: {over}"
+            elif not run.referee.boards:
+                run.failure = f"{over}; it wrote no board"
+
+
+def _describe_rehearsal(limits: ProgramLimits) -> str:
+    number = min(limits.evaluations or EVALUATIONS, EVALUATIONS)
+    return (
+        f"its import and rehearsal (up to {many(number, 'evaluation')} on a small board) did not"
+        f" end within {duration(limits.seconds)}: a loop without yield, or too slow"
+    )
 
 
 def read_end(line: bytes) -> str | None:
@@ -212,7 +231,7 @@ def _explain(
     if process and process.over == "cpu_seconds":
         return "cpu_seconds", run.failure or limits.describe_excess("cpu_seconds")
     if run.failure or process is None:
-        return "failed", run.failure
+        return "seconds" if run.is_late else "failed", run.failure
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
         claimed = problem.describe_cost(last.cost)
@@ -226,6 +245,7 @@ def _explain(
     if last.evaluations >= (limits.evaluations or inf):
         spent = many(limits.evaluations or 0, "evaluation")
         return "evaluations", f"its {spent} were spent; {found}"
-    if process.total_seconds >= limits.seconds:
-        return "seconds", f"{over}; {found}"
+    if run.is_late:
+        of = f" after {last.evaluations:,} of its {limits.evaluations or 0:,} evaluations"
+        return "seconds", f"{over}{of if limits.evaluations else ''}; {found}"
     return "gave up", f"it ended by itself; {found}"

@@ -77,7 +77,9 @@ class Referee:
                 raise ValueError(f"its evaluations fell from {before:,} to {line.evaluations:,}")
             self._evaluations = line.evaluations
         elif line.values is not None:
-            raise ValueError("evaluations are missing, which counts: true promises")
+            name = "queens" if self.problem.has("queens") else "values"
+            wanted = f'{{"{name}": [...], "evaluations": 812}}'
+            raise ValueError(f"evaluations are missing; with counts: true, write {wanted}")
         # A solution takes an evaluation, and the best one was found before the end.
         least = max(int(self.boards > 0), self.now.found_at)
         self.now = self.now._replace(

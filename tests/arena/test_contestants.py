@@ -42,10 +42,26 @@ def test_a_python_program_begins_with_its_interpreter(here):
     assert found.search.command == [sys.executable, str(here / "plain.py"), "{n}", "{seed}"]
 
 
-def test_a_file_that_does_not_name_the_package_is_a_program(here):
-    (here / "plain.py").write_text("print([0])\n")
-    (here / "mine.py").write_text("from metaqueens import Algorithm\n")
-    assert (one("plain.py").kind, one("mine.py").kind) == ("python", "class")
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("print([0])\n", "python"),
+        ('"""A program for metaqueens."""\nprint([0])  # not import metaqueens\n', "python"),
+        ("from metaqueens_parts import solve\n", "python"),
+        ("#!/usr/bin/env python3\nimport metaqueens\n", "python"),
+        ("from metaqueens import Algorithm\n", "class"),
+        ("import metaqueens.search as search\n", "class"),
+        ("if True:\n    import numpy, metaqueens\n", "class"),
+    ],
+)
+def test_a_file_that_does_not_import_the_package_is_a_program(here, text, kind):
+    (here / "mine.py").write_text(text)
+    assert one("mine.py").kind == kind
+
+
+def test_a_file_of_blank_lines_is_read_at_once(here):
+    (here / "mine.py").write_text("\n" * 2**20 + "import " + ", " * 2**20)
+    assert one("mine.py").kind == "python"
 
 
 def test_a_program(here):
@@ -107,6 +123,7 @@ def test_control_characters_of_names_are_shown(here):
         (["tabu_serch"], "no file or algorithm of this name; did you mean tabu_search?"),
         (["mnie.py"], "mnie.py: no such file; did you mean mine.py?"),
         (["tabu_search longes=3"], "did you mean longest?"),
+        (["two.py:Mein"], r"two.py: no class Mein in it; did you mean Mine?"),
         (["in"], "no contestants there"),
         (["hc", "hc"], "hc: the name of several contestants, of hc, hc; rename their files"),
         (["'"], "expected a file or a name"),
@@ -115,6 +132,7 @@ def test_control_characters_of_names_are_shown(here):
 )
 def test_what_is_wrong_is_said(here, words, said):
     (here / "mine.py").write_text("")
+    (here / "two.py").write_text("raise SystemExit\nclass Mine: pass\nclass Other: pass\n")
     (here / "{x}.py").write_text("")
     (here / "in").mkdir()
     with pytest.raises(UserError, match=said.replace("?", r"\?")):

@@ -105,15 +105,25 @@ def test_each_reason_of_a_failure_has_its_number_of_runs(judged):
     )
 
 
+def test_reasons_that_differ_in_numbers_are_one_and_runs_not_started_come_last():
+    late = ["not started: all 6 s of the call were used up"] * 3
+    lies = [f"it claimed 0 attacking pairs of a board with {pairs}" for pairs in (308, 1_197)]
+    assert home._count_reasons([*late, *lies, "it wrote no board"]) == (
+        f"{lies[0]} (2 runs, numbers differ); it wrote no board (1 run); {late[0]} (3 runs)"
+    )
+
+
 @pytest.mark.parametrize("text", [HANGS, POOR + "while True: pass\n"])
 def test_a_hang_or_a_timeout_has_no_score(judged, text):
     began = time.perf_counter()
     found = judged(text, seconds=2.0)
     assert found["score"] is None
-    assert reasons(found) <= {"seconds", "failed"}
+    assert reasons(found) == {"seconds"}
     if text != HANGS:
         assert "all 2 s of the call were used up" in found["instances"][0]["why"]
-    assert "not started: all 2 s were over" in {one["why"] for one in found["instances"]}
+    late = "not started: all 2 s of the call were used up"
+    assert late in {one["why"] for one in found["instances"]}
+    assert re.search(rf"; {late} \(\d runs\); lower evaluations or raise seconds", found["text"])
     assert time.perf_counter() - began < 60
 
 
@@ -253,6 +263,20 @@ def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
     assert (third["score"] is None) == (trap == "hangs")
     if trap == "ends":
         assert second["why"] == "it ended with status 3"
+
+
+def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    found = judged(
+        OWN.replace("            count += 1", "            while True: pass"), seconds=2.0
+    )
+    assert reasons(found) == {"seconds"}
+    assert re.fullmatch(
+        r"no score: 8 of 8 runs failed: its import and rehearsal \(up to 300 evaluations on a small"
+        r" board\) did not end within .* s: a loop without yield, or too slow \(8 runs.*\);"
+        r" lower evaluations or raise seconds",
+        found["text"].removesuffix(" (not confined: bwrap is missing)"),
+    )
 
 
 def test_a_solution_after_the_budget_is_none(judged):

@@ -218,6 +218,17 @@ def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     assert said.err.startswith(f"from_outside:{name}: the search failed: ")
 
 
+def test_the_only_algorithm_of_a_file_needs_no_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "from metaqueens import HillClimbing\n\n\nclass Mine(HillClimbing):\n    pass\n"
+    (tmp_path / "the_only_one.py").write_text(text)
+    with none_yet():
+        said = call("solve", "8", "-a", "the_only_one.py", "-s", "1", "restarts=null")
+        assert said.code == 0, said.err
+        assert "the_only_one:Mine restarts=null on permutation" in said.out
+        assert "the_only.py: no such file" in call("solve", "8", "-a", "the_only.py").err
+
+
 @pytest.mark.usefixtures("outside")
 def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     words = "8", "-a", "from_outside:Liar", "-s", "1"

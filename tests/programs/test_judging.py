@@ -1,9 +1,15 @@
 """A class is a program, and a program that is not trusted has its verdict whatever it does."""
 
+import json
 import socket
+import subprocess
 import sys
+from contextlib import nullcontext
 from fcntl import F_DUPFD, fcntl
+from math import inf
 from pathlib import Path
+from time import perf_counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -143,6 +149,58 @@ def test_a_program_that_raises_says_where(judged, tmp_path):
     assert found.why == (
         "it ended with exit code 1: crash.py, line 2: ZeroDivisionError: division by zero"
     )
+
+
+def test_the_host_ends_its_rehearsal_and_each_run_by_a_line():
+    task = json.dumps({"n": 6, "seed": 1, "budget": {"evaluations": 1}})
+    host = [sys.executable, "-m", "metaqueens.contestants.host", "random_search"]
+    done = subprocess.run(host, input=f"{task}\n" * 3, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert [k for k, line in enumerate(lines) if line == '{"": ""}'] == [0, 2, 4]
+    assert [json.loads(lines[k])["evaluations"] for k in (1, 3)] == [1, 1]
+
+
+BOARD, END = b'{"queens": [0, 1, 2, 3], "cost": 6, "evaluations": 3}', b'{"": ""}'
+USED_UP = "all 50 s of the call were used up"
+NO_REHEARSAL = "its import and rehearsal (up to 9 evaluations on a small board) did not end within"
+FOUND = "its best board has 6 attacking pairs"
+
+
+@pytest.mark.parametrize(
+    ("lines", "ends"),
+    [
+        ([], [("seconds", NO_REHEARSAL)] * 3),
+        ([END], [("seconds", f"{USED_UP}; it wrote no board")]),
+        ([END, BOARD], [("seconds", f"{USED_UP} after 3 of its 9 evaluations; {FOUND}")]),
+        ([END, b"?"], [("failed", "line 1 of its output: ")]),
+        ([END, BOARD, END], [("gave up", f"it ended by itself; {FOUND}"), ("seconds", USED_UP)]),
+        ([END, END, END, END], [("failed", "it wrote no board")] * 3),
+    ],
+)
+def test_the_clock_ends_a_rehearsal_or_the_run_under_way(tmp_path, lines, ends):
+    """The clock is over when the lines are, on any machine."""
+    process = SimpleNamespace(
+        has_finished=False, seconds=0.0, total_seconds=60.0, cpu_seconds=1.0, over=None, errors=""
+    )
+
+    def wait(seconds):
+        process.seconds = inf
+        return lines
+
+    process.wait = wait
+    host = SimpleNamespace(counts=True, launch=lambda *_: nullcontext(process))
+    limits = ProgramLimits(50.0, evaluations=9, until=perf_counter() + 1000)
+    tasks = [(Queens(4), 1)] * 4
+    found = judge(host, tasks, limits, folder=tmp_path, confined=False)
+    ends = [*ends, *[("seconds", f"not started: {USED_UP}")] * (3 - len(ends))]
+    for run, (ended, why) in zip(found, ends, strict=True):
+        assert (run.ended, run.why[: len(why)]) == (ended, why)
+
+
+def test_a_program_without_a_board_in_time_has_the_reason_seconds(judged):
+    found = judged(code("while True: pass"), seconds=0.1)
+    assert (found.ended, found.values) == ("seconds", None)
+    assert found.why.startswith("it wrote no board within its 100 ms by the clock; one that may")
 
 
 def test_what_is_not_there(judged):

@@ -137,6 +137,7 @@ def _choose_search(
     use = registry.full_name(use) if use else registry.usual(problem)
     if use in get_args(Form):
         use, settings = "backtracking", [f"form={use}", *settings]
+    use = registry.use_of(use) if use.endswith(".py") else use
     if settings:
         return use, settings, parameters.read_search(use, settings)
     return use, settings, registry.class_of(use)()
