@@ -154,19 +154,15 @@ def load(name: str, counted: bool) -> Contestant:
 
 def has_class(path: Path) -> bool:
     """Tell whether a .py file imports this package and does not begin with ``#!``."""
-    text = _read(path)
+    with system_errors(path):
+        text = reading.content(path, MAX_BYTES)
     return IMPORT.search(text) is not None and not text.startswith(b"#!")
 
 
 def _require_name(path: Path, name: str) -> None:
     """Raise ``UserError`` if a .py file does not contain ``name``; nothing is imported."""
-    text = _read(path).decode(errors="replace")
+    with system_errors(path):
+        text = reading.content(path, MAX_BYTES).decode(errors="replace")
     if not re.search(rf"\b{name}\b", text):
         near = did_you_mean(name, CLASS.findall(text)[:MOST_CLASSES])
         raise UserError(f"{path.name}: no class {name} in it{near}")
-
-
-def _read(path: Path) -> bytes:
-    with system_errors(path), reading.open_file(path) as file:
-        text: bytes = file.read(MAX_BYTES)
-    return text

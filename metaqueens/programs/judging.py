@@ -87,7 +87,7 @@ def judge(
     """
     is_confined = can_confine() if confined is None else confined
     runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
-    process, failure, is_late = None, "", False
+    process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     over = limits.describe_excess("seconds")
     limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
@@ -102,12 +102,12 @@ def judge(
             else:
                 _watch_all(runs, process, limits, over)
     except RunFailed as error:
-        failure, is_late = str(error), isinstance(error, RunLate)
+        failure, runs[0].is_late = str(error), isinstance(error, RunLate)
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
     for run in runs:
-        run.failure, run.is_late = run.failure or failure, run.is_late or is_late
+        run.failure = run.failure or failure
         if run.failure and process and len(runs) == 1:
             run.failure += _find_error(process.errors)
     return [_conclude(run, limits, over, process, is_confined) for run in runs[1:] or runs]
@@ -115,11 +115,7 @@ def judge(
 
 @dataclass
 class _Run:
-    """A run: its best solution within the evaluations, and why it failed.
-
-    is_over : whether nothing that it writes can change its verdict
-    is_late : whether the clock ended it
-    """
+    """A run: its best solution within the evaluations, why it failed, if the clock ended it."""
 
     referee: Referee
     best: Snapshot | None = None

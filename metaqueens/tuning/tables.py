@@ -10,10 +10,11 @@ from typing import Any
 
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
-from metaqueens.text.words import join_names, three_digits
+from metaqueens.text.words import join_names, many, three_digits
 
 Tuning = Mapping[str, Any]
-_SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
+_SIGNS = {1: "better than the default", 0: "not significantly better", -1: "worse than it"}
+MANY_RUNS = 10
 _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
 
@@ -41,6 +42,10 @@ def answer(tuning: Tuning) -> str:
         return f"Every run on {unseen} failed: nothing can be said."
     if test["verdict"] == "mixed":
         result = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
+    elif test["verdict"] == "no better":
+        runs = sum(row["runs"] for row in test["instances"])
+        few = f"; {many(runs, 'run')} of each are too few to show much"
+        result = f"{_SIGNS[0]} than the default" + few * (runs < MANY_RUNS)
     else:
         result = f"{test['verdict']} than the default"
     return f"On {unseen} the best setting is {result}."

@@ -68,14 +68,26 @@ def test_a_setting_that_is_proposed_again_counts_once():
     ("verdict", "most_runs", "mean", "said"),
     [
         ("better", 1, 1, "the best setting is better than the default."),
-        ("no better", 0, 0, "the best setting is no better than the default."),
-        ("mixed", 1, 0, "is better than the default in most runs, no better than the default on"),
+        ("no better", 0, 0, "the best setting is not significantly better than the default."),
+        (
+            "mixed",
+            1,
+            0,
+            "is better than the default in most runs, not significantly better on average",
+        ),
         ("the default itself", 0, 0, "No setting was found that is better than the default."),
     ],
 )
 def test_the_answer(verdict, most_runs, mean, said):
     told = {"verdict": verdict, "most_runs": most_runs, "mean": mean}
     assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told}})
+
+
+def test_few_runs_are_named():
+    test = {**WHOLE["test_result"], "verdict": "no better", "mean": 0}
+    few = {**test, "instances": [{**INSTANCE, "runs": 4}, {**INSTANCE, "runs": 5}]}
+    why = "significantly better than the default; 9 runs of each are too few to show much."
+    assert answer({**WHOLE, "test_result": few}).endswith(why)
 
 
 def test_a_file_that_is_something_else(tmp_path):
