@@ -142,25 +142,6 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     return own_problem(use, [one.removeprefix("problem.") for one in fields_set]), rest
 
 
-def read_search(use: str, settings: Sequence[str]) -> Any:
-    """Return the search of a command.
-
-    Raises ``ValueError``, which names the option that a setting means.
-    """
-    from metaqueens.config.contestant import contestant
-
-    try:
-        return contestant(use, settings)
-    except ValueError as error:
-        params = click.get_current_context().command.params
-        options = {option for param in params for option in param.opts}
-        for setting in settings:
-            key, _, value = setting.partition("=")
-            if f"--{key}" in options and f"{key}: no such key" in str(error):
-                raise UserError(f"{setting}: did you mean --{key} {value}?") from None
-        raise
-
-
 def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
     """Raise ``UserError`` if a setting belongs both to the problem and to the search."""
     both = {*getattr(type(problem), "model_fields", ())} & {*type(algorithm).model_fields}

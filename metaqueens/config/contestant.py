@@ -15,6 +15,9 @@ from metaqueens.contestants.registry import CONTESTANTS, class_of, full_name
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import UserError
 
+# Options of the commands that take settings.
+OPTIONS = ("evaluations", "output", "seconds", "seed")
+
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
     """Return the program that a shell would start with ``command``.
@@ -50,6 +53,8 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
             key, values = read_setting(setting, "population=50")
             if key == "use":
                 raise ValueError(f"the algorithm is {use} already")
+            if key in OPTIONS and not errors and key not in class_of(use).model_fields:
+                raise ValueError(f"did you mean --{key} {values[0]}?")
             if len(values) > 1:
                 raise ValueError(f"expected one value, got {len(values)}")
         except ValueError as error:

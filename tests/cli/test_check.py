@@ -11,7 +11,7 @@ from tests.outside import none_yet
 from . import CONFIG, call, done, refused
 
 MODULE = """\
-# Operators for metaqueens.
+import metaqueens  # noqa: F401
 import random
 
 import numpy as np
@@ -54,7 +54,7 @@ class Mine(RandomSearch):
 """
 MODULES = {
     "two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n",
-    "broken_file": "1 / 0  # metaqueens\n",
+    "broken_file": "import metaqueens\n1 / 0\n",
 }
 
 

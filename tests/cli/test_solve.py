@@ -115,8 +115,8 @@ BAD = [
      " 200_000 or 1e6, got '8x'"),
     ("eight", "'eight' is not the name of a problem; it is one of queens, costas, all_interval,"
      " magic_square, colouring, or FILE.py:Class; for n queens give their number, such as 8"),
-    ("8 seed=3", "seed=3: did you mean --seed 3?"),
-    ("8 hc seconds=2.5", "seconds=2.5: did you mean --seconds 2.5?"),
+    ("8 seed=3", "command line: seed=3: did you mean --seed 3?"),
+    ("8 hc seconds=2.5", "command line: seconds=2.5: did you mean --seconds 2.5?"),
     ("", "Error: Missing argument 'N|PROBLEM'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),

@@ -152,6 +152,7 @@ def _record(
     """Return the film of each search."""
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.config.contestant import contestant
     from metaqueens.films.recording import film_run
     from metaqueens.problem.check import is_true
     from metaqueens.search.algorithm import choose_encoding
@@ -161,7 +162,7 @@ def _record(
     films: list[Any] = []
     encoding: Any = None
     for name, keys in searches:
-        searcher = parameters.read_search(name, keys)
+        searcher = contestant(name, keys)
         # If possible, the second search has the encoding of the first, and the same first board.
         alike = encoding if encoding in searcher.encodings_on(problem) else None
         encoding = choose_encoding(searcher, problem, alike)

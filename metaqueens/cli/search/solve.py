@@ -139,7 +139,9 @@ def _choose_search(
         use, settings = "backtracking", [f"form={use}", *settings]
     use = registry.use_of(use) if use.endswith(".py") else use
     if settings:
-        return use, settings, parameters.read_search(use, settings)
+        from metaqueens.config.contestant import contestant
+
+        return use, settings, contestant(use, settings)
     return use, settings, registry.class_of(use)()
 
 
