@@ -41,12 +41,12 @@ STUDIES = {
         tuple(
             f"python -m experiments.classics.{part}"
             for part in (
-                "measure",
+                "measure --again",
                 "tables",
                 "headlines",
                 "speed",
                 "speed --best",
-                "crossing",
+                "crossing --again",
                 "crossings",
             )
         ),

@@ -2,8 +2,9 @@
 
     python -m experiments.classics.crossing    # needs clingo and python-sat
 
-It adds the missing runs to crossing_runs.csv, a row a run; ``crossings.py`` makes the tables.
-Each run is a process of its own that is ended after 10 seconds of processor time.
+It adds the missing runs to crossing_runs.csv, a row a run; ``crossings.py`` makes the tables. With
+``--again`` it does all anew. Each run is a process of its own that is ended after 10 seconds of
+processor time.
 """
 
 import argparse
@@ -62,13 +63,13 @@ COLUMNS = ("problem", "size", "method", "seed", "solved", "seconds")
 
 
 def make_problem(name: str, size: int, form: str = "repeats") -> Any:
-    """Return a problem by its name and size."""
+    """Return a problem by its name and size; ``form`` is that of its cost, if it has several."""
     if name == "magic-square":
         return MagicSquare(order=size)
     if name == "all-interval":
         return AllInterval(n=size, form=form)
     if name == "costas":
-        return Costas(n=size)
+        return Costas(n=size, form=form)
     return Colouring(queens=size, colours=size + 2 if name == "colouring" else CHROMATIC[size])
 
 
@@ -96,8 +97,13 @@ def make_searches(name: str, size: int) -> dict[str, tuple[Any, Any]]:
             "annealing T=0.5": (problem, constant(0.5)),
         }
     elif name == "costas":
-        searches = {"tabu_search": TabuSearch(), "annealing T=1": constant(1)}
-        searches["adaptive_search"] = AdaptiveSearch()
+        weighted = make_problem(name, size, "weighted")
+        return {
+            "published": (weighted, Published(local_minimum=0.5, reset_share=0.05, costas=True)),
+            "tabu_search": (problem, TabuSearch()),
+            "annealing T=1": (problem, constant(1)),
+            "adaptive_search": (problem, AdaptiveSearch()),
+        }
     else:
         searches = {"tabu_search": TabuSearch(), "annealing T=0.4": constant(0.4)}
         searches["min_conflicts"] = MinConflicts(noise=0.02)
@@ -291,11 +297,14 @@ def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("problems", nargs="*", default=[*SIZES])
     parser.add_argument("--to", type=Path, default=HERE / "crossing_runs.csv")
+    parser.add_argument("--again", action="store_true", help="forget the runs that are there")
     chosen = parser.parse_args(words)
     import clingo  # noqa: F401  imported before processes start, so that none pays for it
     import pysat.solvers  # noqa: F401
     from ortools.sat.python import cp_model  # noqa: F401
 
+    if chosen.again:
+        chosen.to.unlink(missing_ok=True)
     done = read(chosen.to)
     with chosen.to.open("a", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")

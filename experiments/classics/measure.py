@@ -1,6 +1,7 @@
 """Run the cells of the study: ``python -m experiments.classics.measure [CELL...] [--runs N]``.
 
-It adds the missing runs to runs.csv, a row a run, and then makes the tables (``tables.py``).
+It adds the missing runs to runs.csv, a row a run; ``tables.py`` makes the tables. With ``--again``
+it repeats the runs that it has, and says in how many each count is the same.
 """
 
 import argparse
@@ -110,12 +111,28 @@ def do(run: Run) -> tuple:
     )
 
 
+def read() -> list[list[str]]:
+    """Return the rows of runs.csv, without its head."""
+    if not RUNS.exists():
+        return []
+    with RUNS.open(encoding="utf-8") as file:
+        return [*csv.reader(file)][1:]
+
+
+def forget(sizes: Mapping[str, Mapping[int, int]]) -> dict[tuple[str, ...], list[str]]:
+    """Remove the runs of these sizes from runs.csv; return their counts."""
+    rows = read()
+    old = [row for row in rows if int(row[1]) in sizes.get(row[0], ())]
+    with RUNS.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(
+            [COLUMNS, *(row for row in rows if row not in old)]
+        )
+    return {tuple(row[:3]): row[3:-1] for row in old}
+
+
 def missing(sizes: Mapping[str, Mapping[int, int]], limit: int | None) -> Iterator[Run]:
     """Yield the runs that the table does not have, at most ``limit`` of a size."""
-    done = set()
-    if RUNS.exists():
-        with RUNS.open(encoding="utf-8") as file:
-            done = {(row["cell"], row["size"], row["seed"]) for row in csv.DictReader(file)}
+    done = {tuple(row[:3]) for row in read()}
     for cell in sizes:
         for size, runs in sizes[cell].items():
             for seed in range(min(runs, limit or runs)):
@@ -128,11 +145,13 @@ def main(words: list[str]) -> None:
     parser.add_argument("cells", nargs="*", metavar="CELL", help=", ".join(SIZES))
     parser.add_argument("--runs", type=int, help="at most so many runs of each size")
     parser.add_argument("--largest", type=int, default=10**9, help="sizes up to this one")
+    parser.add_argument("--again", action="store_true", help="repeat the runs of runs.csv")
     parser.add_argument("--long", action="store_true", help="the sizes that take hours")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     chosen = parser.parse_args(words)
     sizes = LONG_SIZES if chosen.long else SIZES
     sizes = {cell: sizes[cell] for cell in chosen.cells or sizes}
+    old = forget(sizes) if chosen.again else {}
     runs = [run for run in missing(sizes, chosen.runs) if run.size <= chosen.largest]
     for cell in dict.fromkeys(run.cell for run in runs):  # compiled once, before the workers start
         solve(make_problem(cell, 5), make_search(cell, 5), 1000, seed=1)
@@ -150,6 +169,10 @@ def main(words: list[str]) -> None:
             for future in as_completed([pool.submit(do, run) for run in runs]):
                 table.writerow(future.result())
                 file.flush()
+    if old:
+        new = {tuple(row[:3]): row[3:-1] for row in read()}
+        equal = sum(new.get(run) == counts for run, counts in old.items())
+        print(f"{equal} of {len(old)} repeated runs have the same counts")
 
 
 if __name__ == "__main__":

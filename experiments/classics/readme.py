@@ -128,7 +128,8 @@ def _costas() -> str:
         ("n", "runs", "mean", "median", "standard deviation / mean", "s"),
         (
             (size, len(counts), f"{sum(counts) / len(counts):,.0f}",
-             f"{sorted(counts)[len(counts) // 2]:,}", f"{_variation(counts):.2f}",
+             f"{sorted(counts)[len(counts) // 2]:,}",
+             f"{_variation(counts):.2f}" if len(counts) > 1 else "-",
              f"{sum(seconds[size]) / len(counts):.3g}")
             for size, counts in sorted(runs.items())
         ),

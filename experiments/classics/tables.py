@@ -23,12 +23,12 @@ Samples = dict[tuple[str, int], np.ndarray]
 
 
 def read_ours() -> Samples:
-    """Return the iterations of our runs, by cell and size."""
+    """Return the iterations of our runs by cell and size, in an order that no run depends on."""
     found = defaultdict(list)
     with (HERE / "runs.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             found[row["cell"], int(row["size"])].append((int(row["seed"]), int(row["iterations"])))
-    return {key: np.array([count for _, count in sorted(runs)]) for key, runs in found.items()}
+    return {key: np.array([count for _, count in sorted(found[key])]) for key in sorted(found)}
 
 
 def read_authors() -> dict[tuple[str, int, int], np.ndarray]:
