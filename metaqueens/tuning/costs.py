@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.config.file import Goal
+from metaqueens.config.unfolding import Cell
 from metaqueens.metrics import goals, statistics
-from metaqueens.tuning.task import Instance
 
 PENALTY = 10
 
@@ -34,7 +34,7 @@ def blocks(instances: Sequence[Any], repetitions: range) -> list[Block]:
     return [Block(k, repetition) for repetition in repetitions for k in range(len(instances))]
 
 
-def run_cost(goal: Goal, done: FinishedRun, instance: Instance) -> float:
+def run_cost(goal: Goal, done: FinishedRun, instance: Cell) -> float:
     """Return the cost of a run; an unsolved one costs ten times its budget, or as the metric."""
     metric = goals()[goal]
     if not metric.less_is_better:
@@ -56,7 +56,7 @@ def comparable(goal: Goal, cost: float) -> float:
 
 
 def total(
-    goal: Goal, runs: Sequence[tuple[Block, FinishedRun]], instances: Sequence[Instance]
+    goal: Goal, runs: Sequence[tuple[Block, FinishedRun]], instances: Sequence[Cell]
 ) -> float:
     """Return the cost of a setting: the mean over the instances of its cost on each."""
     metric, costs = goals()[goal], []

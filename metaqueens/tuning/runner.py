@@ -16,11 +16,12 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import load_claims
 from metaqueens.experiment.session import Do
 from metaqueens.problem.check import is_true
+from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.tuning.costs import Block, FinishedRun, blocks, comparable, run_cost, total
 from metaqueens.tuning.space import Settings
-from metaqueens.tuning.task import Instance, Task
+from metaqueens.tuning.task import Task
 
 # Of a failed run whose budget does not limit seconds.
 FAILED_SECONDS = 1e9
@@ -55,7 +56,7 @@ class Runner:
         self._do, self._watch = do, watch
         self._done = _read_finished(store)
         self._used: set[At] = set()
-        self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
+        self._cells: dict[tuple[str, Space, Budget], tuple[Cell, str]] = {}
 
     @property
     def used(self) -> int:
@@ -68,7 +69,7 @@ class Runner:
         return self.errors.total()
 
     def run(
-        self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Instance]
+        self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Cell]
     ) -> list[list[FinishedRun]]:
         """Run all ``settings`` on each block, unless that is done; return the results.
 
@@ -98,9 +99,9 @@ class Runner:
         self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
         return [[self._done[at] for at in each] for each in asked]
 
-    def _make_cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
+    def _make_cell(self, settings: Settings, instance: Cell) -> tuple[Cell, str]:
         """Return the cell of a setting on an instance, and its key."""
-        at = (repr(sorted(settings.items())), instance)
+        at = repr(sorted(settings.items())), instance.space, instance.budget
         if at not in self._cells:
             task = self.task
             algorithm = task.space.build(settings)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -12,25 +12,10 @@ from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.config.unfolding import Errors, unfold
-from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.space import Space
+from metaqueens.config.unfolding import Cell, Errors, unfold
 from metaqueens.search.algorithm import space_for
-from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_dimensions
-
-
-class Instance(NamedTuple):
-    """A problem to be solved within a budget."""
-
-    space: Space
-    budget: Budget
-
-    @property
-    def problem(self) -> BaseProblem:
-        """The problem of the space."""
-        return self.space.problem
 
 
 @dataclass(frozen=True)
@@ -40,8 +25,8 @@ class Task:
     tuning: Tuning
     use: str
     space: ParameterSpace
-    train: tuple[Instance, ...]
-    test: tuple[Instance, ...]
+    train: tuple[Cell, ...]
+    test: tuple[Cell, ...]
 
     def objection(self, settings: Settings) -> str | None:
         """Return why the settings are not allowed on all problems, those of the test too; or None.
@@ -91,7 +76,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
 
 def _list_instances(
     document: Document, label: str, name: str, trials: Trials, errors: list[str], find: Find
-) -> tuple[Instance, ...]:
+) -> tuple[Cell, ...]:
     """Return the grid of ``trials`` over the file's problem and budget."""
     found_errors: Errors = {}
     try:
@@ -100,7 +85,7 @@ def _list_instances(
         errors += error.problems
         return ()
     errors += [*found_errors, *found.skipped]
-    return tuple(Instance(cell.space, cell.budget) for cell in found.cells.values())
+    return tuple(found.cells.values())
 
 
 def _make_sweep(document: Document, label: str, name: str, trials: Trials) -> Document:

@@ -1,15 +1,14 @@
 """What a setting costs, by hand."""
 
 from math import log
+from types import SimpleNamespace
 
 import pytest
 
-from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.tuning.costs import Block, FinishedRun, blocks, comparable, run_cost, total
-from metaqueens.tuning.task import Instance
 
-SMALL, LARGE = Instance(Queens(8), Budget(100)), Instance(Queens(9), Budget(1000))
+SMALL, LARGE = SimpleNamespace(budget=Budget(100)), SimpleNamespace(budget=Budget(1000))
 SOLVED, UNSOLVED = FinishedRun(40, 0.5, True), FinishedRun(100, 2.0, False)
 
 
@@ -25,7 +24,7 @@ def test_the_cost_of_a_run(goal, solved, unsolved):
     assert run_cost(goal, SOLVED, SMALL) == solved
     assert run_cost(goal, UNSOLVED, SMALL) == unsolved
     # A budget of seconds charges what was spent.
-    seconds = Instance(Queens(8), Budget(seconds=2.0))
+    seconds = SimpleNamespace(budget=Budget(seconds=2.0))
     assert run_cost("par10", UNSOLVED, seconds) == 1000
 
 
