@@ -84,7 +84,9 @@ def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
         "        yield Snapshot(state.values, compute_cost(state), 1, 1, 0)\n"
     )
     (here / "best_alone.py").write_text(text)
-    remedy = "best_alone.py:Mine reports its best solution alone: Snapshot(..., current=values.copy())"
+    remedy = (
+        "best_alone.py:Mine reports its best solution alone: Snapshot(..., current=values.copy())"
+    )
     assert remedy in done("animate", "8", "best_alone.py:Mine", "-s", "1").out
     (here / "with_present.py").write_text(text.replace("1, 1, 0", "1, 1, 0, current=state.values"))
     assert "alone" not in done("animate", "8", "with_present.py:Mine", "-s", "1").out
