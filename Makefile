@@ -91,11 +91,13 @@ setup: .venv/ready-dev  ## Make .venv with everything that work on metaqueens ne
 .venv/ready: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" && $(PYTHON) $(WILL_DO) || { echo "metaqueens needs Python 3.11 to 3.14, with venv; make PYTHON=/path/to/python3" >&2; exit 1; }
 	$(PYTHON) -m venv --clear .venv
+	@echo "installing what is in the lock: a minute or less"
 	$(INSTALL) --require-hashes -r requirements.lock
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 .venv/ready-dev: requirements-dev.lock .venv/ready
+	@echo "installing what tests need: a minute or less"
 	$(INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
