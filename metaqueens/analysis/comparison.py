@@ -11,7 +11,7 @@ import pandas as pd
 
 from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
-from metaqueens.analysis.data.runs import Source, describe_changed_code, load
+from metaqueens.analysis.data.runs import NOTES, Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
@@ -166,7 +166,7 @@ def compare_runs(
     budget: float | None = None,
 ) -> Comparison:
     """Compare ``runs`` that were loaded from ``sources``, which have the traces."""
-    chosen = metric_named(metric)
+    chosen, of_sources = metric_named(metric), runs.attrs.get(NOTES, [])
     solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
     runs = runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
     notes = list[str]()
@@ -175,7 +175,7 @@ def compare_runs(
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
     _require_comparable(runs, chosen, budget)
-    notes += [*describe_changed_code(sources), *caveats.describe_sources(runs, chosen)]
+    notes += [*of_sources, *caveats.describe_sources(runs, chosen)]
     runs, cleaning_notes = cleaning.clean(runs)
     found = samples(runs)
     judged = [sample.judge_by(chosen) for sample in found]

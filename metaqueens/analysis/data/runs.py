@@ -1,6 +1,6 @@
 """Runs as a data frame, a row each, from results folders and from tidy CSV files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -27,6 +27,8 @@ class HasFrame(Protocol):
 
 Source: TypeAlias = str | Path | pd.DataFrame | HasFrame
 
+# The name of the notes on the sources, an attribute of a frame.
+NOTES = "notes"
 _LABELS = ("source", "algorithm", "unit")
 _TRACED = ("source", "problem", "n", "encoding", "algorithm")
 _ORDER = (
@@ -38,10 +40,14 @@ _CATEGORIES = ("status", "reason", "verdict", *_LABELS, *(key for key in OF_A_CE
 
 
 class Part(NamedTuple):
-    """One source: its cells, and its runs or traces, whose column ``cell`` has their places."""
+    """One source: its cells, and its runs or traces, whose column ``cell`` has their places.
+
+    ``notes``: the users' files that changed between the sessions of a results folder.
+    """
 
     cells: list[dict[str, Any]]
     rows: pd.DataFrame
+    notes: Sequence[str] = ()
 
 
 def load(*sources: Source) -> pd.DataFrame:
@@ -115,19 +121,9 @@ def _gather(
             cells = pd.DataFrame(part.cells)[[*dict.fromkeys([*_LABELS, *names])]]
             rows = part.rows.drop(columns=cells.columns, errors="ignore")
             frames.append(rows.join(cells, on="cell").drop(columns="cell"))
-    return pd.concat(frames[1:] or frames, ignore_index=True)
-
-
-def describe_changed_code(sources: Sequence[Source]) -> Iterator[str]:
-    """Yield the users' files that changed between the sessions of a results folder."""
-    for folder in filter(None, map(find_folder, sources)):
-        with Store.open(folder) as store:
-            for name, digests in queries.digests(store).items():
-                if len(digests) > 1:
-                    yield (
-                        f"{name}: its file changed between sessions of {store.folder}; its runs"
-                        " may not belong together"
-                    )
+    frame = pd.concat(frames[1:] or frames, ignore_index=True)
+    frame.attrs[NOTES] = [note for part in parts for note in part.notes]
+    return frame
 
 
 def find_folder(source: Source) -> Path | None:
@@ -176,6 +172,7 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
                 verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
                 selected[columns.index("verdict")] = verdict
             table = list(queries.runs(store, selected))
+        digests = queries.digests(store)
     if not stored:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells = [
@@ -193,4 +190,6 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         if rows[name].dtype == object:  # with None
             rows[name] = rows[name].astype(float)
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
-    return Part(cells, rows)
+    changed = (name for name, several in digests.items() if len(several) > 1)
+    between = f"its file changed between sessions of {folder}; its runs may not belong together"
+    return Part(cells, rows, [f"{name}: {between}" for name in changed])
