@@ -234,7 +234,7 @@ def find_fault(path: Path) -> str:
 
     A shell would start it all the same, and report another error.
     """
-    if not path.is_file() or not os.access(path, os.R_OK):
+    if not os.path.isfile(path) or not os.access(path, os.R_OK):  # its name may be too long
         return ""
     with path.open("rb") as file:
         line = file.readline(256)

@@ -154,6 +154,7 @@ def test_what_cannot_be_started_is_explained(tmp_path):
         str(tmp_path / "plain"): r"not executable \(chmod \+x plain\)",
         "no-such-program": "no such file or directory",
         str(tmp_path): "permission denied",
+        f"./{'x' * 300}": "file name too long",
     }.items():
         with pytest.raises(RunFailed, match=f"{command}: {why}"):
             solved_by(Program(command=[command]))

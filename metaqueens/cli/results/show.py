@@ -29,11 +29,14 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     """
     from metaqueens.experiment import progress
     from metaqueens.experiment.results import queries, tallies
+    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
 
-    page = folder / "league.html"
-    if page.is_file():
-        raise UserError(f"{folder}: a league; open {page}")
+    if not (folder / FILE).exists():
+        from metaqueens.arena.outcome import PAGE
+
+        if (folder / PAGE).is_file():
+            raise UserError(f"{folder}: a league; open {folder / PAGE}")
     with Store.open(folder) as store:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)

@@ -62,8 +62,8 @@ def count_kept_runs(folder: Path, silent: bool, count: Callable[["Store"], str])
     try:
         yield
     except KeyboardInterrupt:
-        with suppress(UserError), Store.open(folder) as store:
-            if not silent:
+        if not silent:
+            with suppress(UserError), Store.open(folder) as store:
                 click.echo(f"{count(store)} runs are kept; the same command continues", err=True)
         raise
 
