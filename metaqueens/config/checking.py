@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
@@ -21,13 +20,6 @@ from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
 
 T = TypeVar("T")
 _adapter: Any = cache(TypeAdapter)
-
-
-class Frame(ExperimentFile):
-    """A file without its problem, algorithms and budget, which have checks of their own."""
-
-    problem: Any
-    budget: Any
 
 
 def check_problem(document: Document) -> Space | Source:

@@ -7,9 +7,11 @@ hundred values to check.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
-from metaqueens.config.checking import Frame, check_algorithm, check_problem, check_value
+from metaqueens.config.checking import check_algorithm, check_problem, check_value
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
@@ -66,7 +68,7 @@ class CheckedContestant(NamedTuple):
     text: str
 
 
-def check_contestant(document: Document, path: Path, labels: Sequence[str]) -> CheckedContestant:
+def check_contestant(labels: Sequence[str], document: Document, path: Path) -> CheckedContestant:
     """Check the algorithm at ``path``; ``labels`` are those of the file."""
     algorithm = check_algorithm(document, path, labels)
     return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
@@ -75,7 +77,7 @@ def check_contestant(document: Document, path: Path, labels: Sequence[str]) -> C
 class Unfolded:
     """The cells of a file.
 
-    file : the checked frame of the file; None if every combination has an error
+    file : the checked file; None if every combination has an error
     cells : by content, each once: a sweep over one algorithm leaves the cells of the others
     skipped : combinations that are beyond an algorithm's reach
     listed : the instances of families and files
@@ -84,7 +86,7 @@ class Unfolded:
     """
 
     def __init__(self, errors: Errors, find: Find, checked_only: bool) -> None:
-        self.file: Frame | None = None
+        self.file: ExperimentFile | None = None
         self.cells: dict[Any, Cell] = {}
         self.skipped: dict[str, None] = {}
         self.listed: dict[Source, tuple[AnyInstance, ...]] = {}
@@ -98,17 +100,11 @@ class Unfolded:
         labels = [*algorithms] if isinstance(algorithms, dict) else []
         # The frame depends on the labels of the algorithms alone, and reports missing parts.
         text = repr(labels or algorithms)
-        frame = self._check(document, (), lambda path: check_value(Frame, document, path), text)
-        problem = self._check(document, ("problem",), lambda _: check_problem(document))
-        budget = self._check(
-            document, ("budget",), lambda path: check_value(Budget, document, path)
-        )
+        frame = self._check(document, (), partial(check_value, ExperimentFile), text)
+        problem = self._check(document, ("problem",), lambda document, _: check_problem(document))
+        budget = self._check(document, ("budget",), partial(check_value, Budget))
         contestants = {
-            label: self._check(
-                document,
-                ("algorithms", label),
-                lambda path: check_contestant(document, path, labels),
-            )
+            label: self._check(document, ("algorithms", label), partial(check_contestant, labels))
             for label in labels
         }
         if None in (frame, problem, budget) or None in contestants.values():
@@ -129,7 +125,7 @@ class Unfolded:
                     self.size += instances
 
     def _check(
-        self, document: Document, path: Path, check: Callable[[Path], Any], text: str = ""
+        self, document: Document, path: Path, check: Callable[[Document, Path], Any], text: str = ""
     ) -> Any:
         """Return the result of ``check`` for the part at ``path``; None if it is wrong or missing.
 
@@ -142,7 +138,7 @@ class Unfolded:
         if key not in self._known:
             self._known[key] = None
             try:
-                self._known[key] = check(path)
+                self._known[key] = check(document, path)
             except ConfigError as error:
                 self.errors |= dict.fromkeys(error.problems)
         return self._known[key]
