@@ -6,7 +6,6 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 
 import gc
 import os
-import re
 import sys
 from importlib import import_module
 from itertools import groupby
@@ -146,7 +145,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        _reword(error).show(sys.stderr)
+        _explain(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -171,12 +170,8 @@ def run_command() -> int:
     return code or 0
 
 
-def _reword(error: click.ClickException) -> click.ClickException:
-    """Return the error in the words of this package if it is of a number or an option ``-n``."""
-    wrong = re.fullmatch(r"('.*') is not a valid (integer|float)( range)?\.", error.message)
-    if isinstance(error, click.BadParameter) and wrong:
-        kind = "a whole number" if wrong[2] == "integer" else "a number"
-        return click.BadParameter(f"expected {kind}, got {wrong[1]}", error.ctx, error.param)
+def _explain(error: click.ClickException) -> click.ClickException:
+    """Return the error; for an option ``-n`` of a command with an argument N its right use."""
     if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
         return error
     if all(parameter.name != "n" for parameter in error.ctx.command.params):
