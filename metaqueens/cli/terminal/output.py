@@ -82,10 +82,11 @@ def explain_failures(use: str) -> Iterator[None]:
     except UserError:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, ValueError) and not plugins.is_cause(error):
+        place = plugins.place_in(error)
+        if isinstance(error, ValueError) and not place:
             raise
         message = f"{use}: the search failed: {type(error).__name__}: {error}"
-        if place := plugins.place_in(error):
+        if place:
             message += f"\n  {place}"
         raise _sentence_first(message, traceback.format_exc()) from None
 
