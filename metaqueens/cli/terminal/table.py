@@ -63,8 +63,9 @@ def _rich(table: Table) -> RichTable:
     """Return a table of rich, which breaks texts between words."""
     rich = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=0)
     for column in table.columns:
-        side = "right" if column.is_number else "left"
-        rich.add_column(_head(column), justify=side, overflow="fold")
+        rich.add_column(
+            _head(column), justify="right" if column.is_number else "left", overflow="fold"
+        )
     for row in table.rows:
         rich.add_row(*map(Text, row))
     return rich
