@@ -14,7 +14,8 @@ from typing import Any, NoReturn
 import click
 
 from metaqueens import __version__
-from metaqueens.cli import surroundings
+from metaqueens.cli.terminal import consoles
+from metaqueens.cli.terminal.progress import CompilationSign
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -141,7 +142,7 @@ def main() -> NoReturn:
 
 def run_command() -> int:
     """Run the command line in this process; return its exit code."""
-    surroundings.prepare_streams()
+    consoles.prepare_streams()
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
@@ -155,7 +156,7 @@ def run_command() -> int:
             raise error.__cause__ from None
         return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
-        surroundings.give_up_stdout()
+        consoles.give_up_stdout()
         return 0
     except MemoryError:
         click.echo("out of memory; what was finished is kept", err=True)
@@ -165,7 +166,7 @@ def run_command() -> int:
             printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
         )
         if not error.filename:
-            surroundings.give_up_stdout()
+            consoles.give_up_stdout()
         return USAGE
     return code or 0
 
@@ -182,7 +183,7 @@ def _explain(error: click.ClickException) -> click.ClickException:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
-        with announce_compilation(surroundings.CompilationSign()):
+        with announce_compilation(CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:

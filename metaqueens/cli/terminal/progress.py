@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
+class CompilationSign:
+    """Prints once that kernels are being compiled."""
+
+    is_shown = False
+
+    def __call__(self, begun: bool) -> None:
+        if begun and not self.is_shown:
+            print(MESSAGE, file=sys.stderr, flush=True)
+        self.is_shown |= begun
+
+
 @contextmanager
 def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[..., None]]:
     """Show a bar with the time left, or a spinner if the ``total`` is unknown.
