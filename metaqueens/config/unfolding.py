@@ -24,8 +24,6 @@ from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
 
-Errors = dict[str, None]  # in order, each once
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -85,12 +83,13 @@ class Unfolded:
     errors : each with its place
     """
 
-    def __init__(self, errors: Errors, find: Find, checked_only: bool) -> None:
+    def __init__(self, find: Find, checked_only: bool) -> None:
         self.file: ExperimentFile | None = None
         self.cells: dict[Any, Cell] = {}
         self.skipped: dict[str, None] = {}
         self.listed: dict[Source, tuple[AnyInstance, ...]] = {}
-        self.size, self.errors, self.checked_only = 0, errors, checked_only
+        self.errors: dict[str, None] = {}  # in order, each once
+        self.size, self.checked_only = 0, checked_only
         self._find = one_of_each(find) if checked_only else find
         self._known: dict[tuple[Path, str], Any] = {}
 
@@ -186,13 +185,13 @@ class Unfolded:
         self.errors[f"{document.place(path)}: {text}"] = None
 
 
-def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -> Unfolded:
-    """Return the cells of all combinations of a ``grid``; errors are added to ``errors``.
+def unfold(grid: Grid, find: Find, checked_only: bool = False) -> Unfolded:
+    """Return the cells of all combinations of a ``grid``, or its errors.
 
     ``find`` returns the instances of families. If the file is ``checked_only``, one instance stands
     for all of a family.
     """
-    found = Unfolded(errors, find, checked_only)
+    found = Unfolded(find, checked_only)
     for indices in grid.combinations():
         found.add(grid.document(indices), grid.settings(indices))
     # Settings that have one value on each problem are left out of all cells of their label.

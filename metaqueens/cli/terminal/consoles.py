@@ -4,7 +4,7 @@ import io
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,14 +36,10 @@ def give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def columns() -> int:
-    """Return the width of standard output; ``UNBOUNDED`` if it is no terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBOUNDED
-
-
-def rewrites(stream: TextIO) -> bool:
-    """Return whether ``stream`` is a terminal that can rewrite a line."""
-    return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
+def columns(stderr: bool = False) -> int:
+    """Return the width of a standard stream; ``UNBOUNDED`` if it is no terminal."""
+    is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
+    return shutil.get_terminal_size().columns if is_terminal else UNBOUNDED
 
 
 def console(stderr: bool = False) -> "Console":
@@ -53,7 +49,7 @@ def console(stderr: bool = False) -> "Console":
     is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
     return Console(
         stderr=stderr,
-        width=shutil.get_terminal_size().columns if is_terminal else UNBOUNDED,
+        width=columns(stderr),
         force_terminal=is_terminal,
         color_system="auto" if is_terminal else None,
         highlight=False,
