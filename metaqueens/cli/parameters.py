@@ -17,17 +17,11 @@ class WholeNumber(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: Any, context: Any) -> int:
-        if re.fullmatch(r"[1-9][0-9]{0,17}", str(value)):  # no need for the reader of configs
-            return int(value)
-        from metaqueens.config.strict_yaml import scalar
-
-        try:
-            number = scalar(str(value))
-        except ValueError:
-            number = None
-        if type(number) is not int:
+        found = re.fullmatch(r"([-+]?\d[\d_]{0,98})(?:[eE]\+?(\d\d?))?", str(value))
+        if not found:
             expected = "expected a whole number such as 50, 200_000 or 1e6"
             self.fail(f"{expected}, got {value!r}", param, context)
+        number: int = int(found[1].replace("_", "")) * 10 ** int(found[2] or 0)
         if number < 1:
             self.fail(f"must be at least 1, got {number:,}", param, context)
         return number

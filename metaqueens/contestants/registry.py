@@ -84,9 +84,9 @@ def full_name(use: str) -> str:
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
 
 
-def about(algorithm: Algorithm) -> About:
-    """Return the facts about an algorithm; a plug-in has none."""
-    return ABOUT.get(name_of(type(algorithm)), About())
+def about(use: str) -> About:
+    """Return the facts about the algorithm ``use``, without an import; a plug-in has none."""
+    return ABOUT.get(use, About())
 
 
 def usual(problem: BaseProblem) -> str:
@@ -125,13 +125,7 @@ def class_of(use: str) -> type[Algorithm]:
     return found
 
 
-def cost_unit(use: str) -> str:
-    """Return the unit of the evaluations of ``use``, without an import of a user's code."""
-    return ABOUT.get(use, About()).unit
-
-
 def _explain_unknown(use: str) -> str:
-    """Return the error message for an unknown name."""
     if use.endswith(".py"):
         return f"{use!r} is a file: name a class in it, {use}:Class"
     if use in get_args(Form):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any, get_args
 
@@ -72,8 +71,6 @@ def command(
     """
     if save:
         parameters.require_ending("--save", save, ".json")
-    if seconds is not None and not isfinite(seconds):
-        raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
@@ -204,7 +201,6 @@ def _tell_own(report: dict[str, Any], name: str, result: Any, counted: int) -> N
 
 
 def _tell(report: dict[str, Any], name: str, result: Any, counted: int) -> None:
-    """Draw the board and print the effort."""
     from metaqueens.queens.problem import Queens
 
     if not isinstance(result.problem, Queens):
