@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.queens import drawing
+from metaqueens.queens.check import faulty, pairs_of
 from metaqueens.queens.problem import Queens
 from metaqueens.search.snapshot import EMPTY, Population
 
@@ -75,13 +76,11 @@ def board_columns(
     for board, placed in boards:
         queens = [*board[:placed].tolist(), *[EMPTY] * (problem.n - placed)]
         found["queens"].append(queens)
-        rules = drawing.marks_of(problem, board)
-        pairs = rules.pairs if rules else drawing.attacks(queens)
         # Pairs with later columns, which are still empty, are left out.
-        snapshot = [pair for pair in pairs if max(pair) < placed]
-        found["lines"].append(lines(queens, snapshot, problem.torus))
-        if rules:
-            alone = [column for column in rules.alone if column < placed]
+        pairs = [pair for pair in pairs_of(problem, board) if max(pair) < placed]
+        found["lines"].append(lines(queens, pairs, problem.torus))
+        if not problem.is_plain:
+            alone = [column for column in faulty(problem, board) if column < placed]
             found.setdefault("alone", []).append(alone)
     return found
 
