@@ -11,8 +11,8 @@ from metaqueens.analysis.data.anytime import cut_at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.inference.family_tests import _count_testable
-from metaqueens.analysis.inference.verdicts import verdict
+from metaqueens.analysis.families import _count_testable
+from metaqueens.analysis.inference.significance import verdict
 from tests.analysis.made import frame
 
 
