@@ -81,7 +81,7 @@ def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
     assert np.isnan(one.low)  # of three instances nobody can tell
     assert families.describe_unsolved(one) == "1 with a solution, 1 without a solution (proven)"
     # Wilson's, three trials and not six.
-    assert one.success_low == pytest.approx(wilson(1.5, 3).low)
+    assert one.success_low == pytest.approx(wilson(1.5, 3)[0])
     assert list(found.loc["alone"].ert) == [5, 8]
 
 
