@@ -34,6 +34,9 @@ FURTHER = tuple(
 # What the commands leave, and what the class begins with.
 OUTPUT, CLASS = "output", "class"
 PRINTED = "printed.json"
+# Files that a further page shows, or offers for download.
+FILES = re.compile(r"""(?<=src=")\.\./[^"]+|(?<=<)\.\./[^>]+(?=>`)""")
+DOWNLOAD = re.compile(r"\{download\}`(.*?) <(.*?)>`")
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -73,6 +76,9 @@ def build(folder: Path) -> None:
             printed.append((part.name, *command, run(command.words, folder / OUTPUT)))
     for source in (*PAGES, *FURTHER):
         (folder / address(source.name)).write_text(page(source), encoding="utf-8")
+    for source in FURTHER:
+        for name in FILES.findall(source.read_text(encoding="utf-8")):
+            shutil.copy(source.parent / name, folder / OUTPUT)
     (folder / OUTPUT / PRINTED).write_text(json.dumps(printed, indent=1), encoding="utf-8")
 
 
@@ -109,7 +115,11 @@ def with_pictures(text: str) -> str:
 
 def _html(source: Path) -> str:
     text = source.read_text(encoding="utf-8")
-    text = with_pictures(text) if source in PAGES else text
+    if source in FURTHER:
+        text = FILES.sub(lambda name: f"{OUTPUT}/{Path(name[0]).name}", text)
+        text = DOWNLOAD.sub(r"[\1](\2)", text)
+    else:
+        text = with_pictures(text)
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     html = re.sub(r"^(<pre>.*?>|)\$ (.*)$", r"\1<b>$ \2</b>", html, flags=re.MULTILINE)
     return re.sub(r'<a href="([^"]+)">(.*?)</a>', partial(_link, source), html, flags=re.DOTALL)
