@@ -15,7 +15,7 @@ from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_dimensions
+from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_space
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,9 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         _list_instances(document, label, name, trials, errors, find)
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
-    dimensions = read_dimensions(document, tuning.space, default, errors)
+    space = read_space(document, tuning.space, default, errors)
     if errors:
         raise ConfigError(errors)
-    space = ParameterSpace(type(default), default.model_dump(mode="json"), dimensions)
     return Task(tuning, algorithms[label]["use"], space, train, test)
 
 

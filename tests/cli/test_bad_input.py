@@ -132,3 +132,20 @@ def test_code_that_ends_the_command_is_named(here):
     said = call_in(here, "compare", "exiting.py:Exiting", "hc", "-n", "8", "--runs", "1")
     assert (said.code, said.out) == (3, "")
     assert said.err == "your code ended the command: exiting.py, line 7: sys.exit(0)\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "why"),
+    [
+        ("problem, encoding", "problem", "line 6", "takes 2 positional arguments but 3 were given"),
+        ("sys.exit(0)", "1 / 0", "line 7: 1 / 0", "division by zero"),
+    ],
+)
+def test_a_wrong_method_of_an_algorithm_is_one_line(here, old, new, place, why):
+    assert EXITING.count(old) == 1
+    (here / "wrong.py").write_text(EXITING.replace(old, new))
+    said = call_in(here, "run", "small.yaml", "algorithms.mc.use=wrong:Exiting")
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    failed = f"algorithms.mc: wrong.py, {place}: Exiting.supports(problem, encoding) failed: "
+    assert failed in said.err
+    assert why in said.err

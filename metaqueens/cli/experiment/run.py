@@ -9,6 +9,7 @@ import click
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.progress import waiting
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
@@ -43,10 +44,10 @@ def command(
     runs, sizes or algorithms.
     """
     silent = quiet or as_json
+    with waiting("starting", silent):  # a second of imports
+        from metaqueens.cli.experiment import following
+        from metaqueens.experiment.results.folder import REPORT
     experiment = load(path, overrides, silent, lambda name: output or Path("results") / name)
-    from metaqueens.cli.experiment import following
-    from metaqueens.experiment.results.folder import REPORT
-
     folder = output or Path("results") / experiment.name
     page = folder / REPORT
     for line in experiment.skipped if not silent else ():
