@@ -1,6 +1,5 @@
 """All algorithms of experiments by name: heuristics, exact methods, and programs of users."""
 
-from importlib import import_module
 from typing import NamedTuple, get_args
 
 from metaqueens.algorithms import ALGORITHMS
@@ -148,11 +147,7 @@ def _only_class(file: str, name: str) -> str:
     """Return the name of the one algorithm or problem that the module defines."""
     from metaqueens.problem.problem import Problem
 
-    try:
-        module = import_module(name)
-    except (Exception, SystemExit) as error:  # any error in a user's module
-        kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
-        raise UserError(f"{file}: cannot be imported: {kind}{error}") from None
+    module = plugins.import_users(name, file)
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
     kinds = [kind for kind in kinds if kind.__module__ == name and kind.__name__[0] != "_"]
     names = [

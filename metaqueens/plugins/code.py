@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
+from types import ModuleType
 from typing import Any
 
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
@@ -147,16 +148,21 @@ def _file_of(name: str) -> Path | None:
     return beside if beside.is_file() else Path(file)
 
 
-def _import(name: str) -> Any:
-    module_name, _, attribute = name.partition(":")
+def import_users(module: str, name: str) -> ModuleType:
+    """Import a ``module`` of a user, who wrote ``name``. Raises ``UserError`` for any error."""
     try:
-        module = import_module(module_name)
-    except (Exception, SystemExit) as error:  # any error of a user's module
+        return import_module(module)
+    except (Exception, SystemExit) as error:
         kind = "" if isinstance(error, ImportError | UserError) else f"{type(error).__name__}: "
         why = f"{kind}{error}"
-        if isinstance(error, ModuleNotFoundError) and error.name == module_name:
-            why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"
-        raise UserError(f"{name!r}: cannot import {module_name!r}: {why}") from None
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            why = f"there is no {module.replace('.', '/')}.py beside it or in this folder"
+        raise UserError(f"{name!r}: cannot import {module!r}: {why}") from None
+
+
+def _import(name: str) -> Any:
+    module_name, _, attribute = name.partition(":")
+    module = import_users(module_name, name)
     try:
         return getattr(module, attribute)
     except AttributeError:
