@@ -102,9 +102,8 @@ def _is_config(target: str) -> bool:
     from metaqueens.contestants.registry import CONTESTANTS
     from metaqueens.problem.registry import PROBLEMS
 
-    if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
-        return target.endswith((".yaml", ".yml"))
-    return target not in {*CONTESTANTS, *PROBLEMS}
+    is_code = ":" in target or target.endswith(".py") or target in {*CONTESTANTS, *PROBLEMS}
+    return target.endswith((".yaml", ".yml")) or not is_code
 
 
 def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
