@@ -80,9 +80,8 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
             if key in kind.refuses:
                 del definition["properties"][key]
         for field in definition["properties"].values():
-            parts = [choice["$ref"] for choice in field.get("oneOf", []) if "$ref" in choice]
-            for reference in parts[1:]:
-                part = schema["$defs"][reference.rpartition("/")[2]]
+            for name in list_models(field)[1:]:
+                part = schema["$defs"][name]
                 part["required"] = sorted({"use", *part.get("required", [])})
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]

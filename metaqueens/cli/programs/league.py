@@ -95,13 +95,10 @@ def command(
 
 
 def _choose_settings(seed: int, budget: float | None, **rules: Any) -> "Settings":
-    from metaqueens.arena.boards import read_problems
     from metaqueens.arena.run import BUDGETS, Settings
 
     chosen = {name: value for name, value in rules.items() if value}
     settings = Settings(seed, **chosen)
     if settings.by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
-    if settings.problem:
-        read_problems(settings.problem)
     return settings._replace(budget=budget or BUDGETS[settings.by])
