@@ -13,10 +13,9 @@ from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import NOTES, Source, load
 from metaqueens.analysis.data.samples import Sample, samples
-from metaqueens.analysis.estimate.estimates import ecdf
+from metaqueens.analysis.estimate.estimates import ecdf, fit_power_laws
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
-from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.metrics import Metric, metric_named

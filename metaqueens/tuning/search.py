@@ -20,44 +20,36 @@ MOST_STALE = 10
 
 
 class Plan(NamedTuple):
-    """Numbers of single runs: in all, ``blocks`` of one setting that is raced to the end, and those
-    of the ``test``; and of settings in the final, the default among them, 0 for no final.
+    """Numbers of runs: in all, those of the ``search``, and ``blocks`` of one setting.
+
+    ``rounds`` are the numbers of settings in the rounds of the final, the default among them; 0 for
+    no final.
     """
 
     total: int
+    search: int
     blocks: int
-    finalists: int
-    test: int
-
-    @property
-    def second_round(self) -> int:
-        """Settings in the second round of the final."""
-        return max(2, round(SECOND_ROUND * self.finalists)) if self.finalists else 0
-
-    @property
-    def final(self) -> int:
-        """Runs of the final."""
-        return (self.finalists + 2 * self.second_round) * self.blocks
-
-    @property
-    def search(self) -> int:
-        """Runs of the search."""
-        return self.total - self.test - self.final
+    rounds: tuple[int, int]
 
 
 def plan_of(task: Task) -> Plan:
     """Share out the task's ``max_runs``. Raises ``UserError`` if they are too few."""
-    size = len(task.train) * task.tuning.train.runs
+    total, size = task.tuning.max_runs, len(task.train) * task.tuning.train.runs
     test = 2 * len(task.test) * task.tuning.test.runs
-    plan = Plan(task.tuning.max_runs, size, FINALISTS, test)
-    while plan.finalists and plan.final > FINAL_SHARE * plan.total:
-        plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
-    if plan.search < 2 * size:
+    final = first = second = 0
+    for number in range(FINALISTS, 1, -1):
+        of_second = max(2, round(SECOND_ROUND * number))
+        runs = (number + 2 * of_second) * size
+        if runs <= FINAL_SHARE * total:
+            final, first, second = runs, number, of_second
+            break
+    search = total - test - final
+    if search < 2 * size:
         raise UserError(
-            f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, and each"
+            f"tune.max_runs: {total:,} are too few: {test:,} are for the test, and each"
             f" setting takes {size:,}; at least {test + 2 * size:,}"
         )
-    return plan
+    return Plan(total, search, size, (first, second))
 
 
 @dataclass
@@ -124,12 +116,12 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
             ranked.setdefault(candidate.key, candidate)
     finalists = list(ranked.values())
     runner.note = "the final"
-    for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
+    for size, first, last in zip(plan.rounds, (1, 2), (2, SEEN), strict=True):
         finalists = finalists[: max(size, 2)]
         if not any(finalist is found.default for finalist in finalists):
             # In the place of the last, if there are two.
             finalists[-1 if len(finalists) > 1 else 1 :] = [found.default]
-        if plan.finalists:
+        if size:
             fresh = blocks(task.train, range(first * runs, last * runs))
             done = runner.run([finalist.settings for finalist in finalists], fresh, task.train)
             for finalist, results in zip(finalists, done, strict=True):
