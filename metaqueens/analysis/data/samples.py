@@ -95,16 +95,12 @@ class Sample(NamedTuple):
         Equal costs alone do not show it: a search evaluates its first population whole, and ends
         there in every run of a small board.
         """
-        return self.alike and is_one_run(self.solved, self.evaluations)
+        is_solved = len(self.solved) >= LEAST_COPIES and bool(self.solved.all())
+        return self.alike and is_solved and _is_constant(self.evaluations)
 
     def count_runs(self) -> tuple[int, int]:
         """Return the solved runs and the runs; copies of a deterministic run count once."""
         return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
-
-
-def is_one_run(solved: np.ndarray, *course: np.ndarray) -> bool:
-    """Return whether runs are copies of one: all solved, and all known facts are the same."""
-    return len(solved) >= LEAST_COPIES and bool(solved.all()) and all(map(_is_constant, course))
 
 
 def _is_constant(values: np.ndarray) -> bool:
