@@ -18,6 +18,7 @@ from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
+from metaqueens.analysis.inference.significance import Test
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
@@ -65,7 +66,7 @@ class Comparison:
     table: pd.DataFrame
     tests: pd.DataFrame
     ranking: ranks.Ranking | None
-    overall: ranks.OverProblems | None
+    overall: Test | None
     families: pd.DataFrame
     family_tests: pd.DataFrame
     growth: pd.DataFrame

@@ -56,12 +56,11 @@ def plan_of(task: Task) -> Plan:
 class Found:
     """The result of a search; the default is the first candidate, and ``ended`` says why it ended.
 
-    ``final`` has the finalists, best first, each with its cost over all training runs and the
-    final's; none if every run failed.
+    ``final`` has the finalists, best first; none if every run failed.
     """
 
     candidates: list[Candidate] = field(default_factory=list)
-    final: list[tuple[Candidate, float]] = field(default_factory=list)
+    final: list[Candidate] = field(default_factory=list)
     ended: str = ""
 
     @property
@@ -72,7 +71,7 @@ class Found:
     @property
     def best(self) -> Candidate:
         """The winner of the final."""
-        return self.final[0][0]
+        return self.final[0]
 
 
 def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
@@ -107,7 +106,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
     return found
 
 
-def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, float]]:
+def _final(runner: Runner, plan: Plan, found: Found) -> list[Candidate]:
     """Run the best few and the default on fresh repetitions, as the best so far may be lucky."""
     task, runs = runner.task, runner.task.tuning.train.runs
     ranked: dict[str, Candidate] = {}
@@ -126,9 +125,7 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
             done = runner.run([finalist.settings for finalist in finalists], fresh, task.train)
             for finalist, results in zip(finalists, done, strict=True):
                 finalist.runs += zip(fresh, results, strict=True)
-        costs = {
-            id(finalist): total(task.tuning.minimise, finalist.runs, task.train)
-            for finalist in finalists
-        }
-        finalists.sort(key=lambda finalist: costs[id(finalist)])
-    return [(finalist, costs[id(finalist)]) for finalist in finalists]
+        for finalist in finalists:
+            finalist.final_cost = total(task.tuning.minimise, finalist.runs, task.train)
+        finalists.sort(key=lambda finalist: finalist.final_cost)
+    return finalists

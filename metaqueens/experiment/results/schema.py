@@ -64,12 +64,6 @@ class _Provenance(BaseModel):
     algorithms: dict[str, str] = {}
 
 
-class _Problem(BaseModel):
-    """The key of a problem, possibly with unknown rules."""
-
-    n: _Positive
-
-
 # The shape of JSON, by table and column. It is read no deeper than 200 levels.
 SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
     "experiment": {"given": TypeAdapter(_Experiment)},
@@ -77,7 +71,7 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
     "cells": {
         "parameters": TypeAdapter(dict[str, Any]),
         "budget": TypeAdapter(dict[str, float | int | None]),
-        "problem": TypeAdapter(_Problem),
+        "problem": TypeAdapter(dict[str, Any]),
     },
     "runs": {"counters": TypeAdapter(dict[str, int | float])},
 }
