@@ -134,7 +134,7 @@ def run_program(
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
         left = None if found.ended in ("failed", "rejected") else found.cost
         is_silent = left is None and found.ended == "cpu_seconds"
-        why = f"no board in time: {found.why}" if is_silent else found.why
+        why = f"{found.why}; it wrote no board" if is_silent else found.why
         end = (found.solved, max(0.0, cost), found.ended, why, left)
         runs.append(Played(board.name, entry.name, *end))
     return runs

@@ -241,7 +241,7 @@ def follow(
         lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
         seconds = process.seconds
         if seconds >= limit:
-            _require_solution(referee, f"within its {duration(limit)} by the clock", RunLate)
+            _require_solution(referee, f"within its {duration(limit)} of wall time", RunLate)
             yield _end(referee.now, process, seconds)
             return
         for line in lines:

@@ -8,12 +8,15 @@ import numpy as np
 from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.choices import EncodingName, MoveName
+from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.state import BYTES_PER_VARIABLE
+from metaqueens.plugins.code import place_in
 from metaqueens.problem.base import COUNTED, BaseProblem, takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.snapshot import Snapshot
+from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.validation import Strict as Strict
 
 
@@ -223,9 +226,18 @@ def space_for(
 ) -> Space:
     """Return ``problem`` in the encoding in which ``algorithm`` searches it.
 
-    Raises ``ValueError`` if the algorithm cannot be used on it.
+    Raises ``ValueError`` if the algorithm cannot be used on it, or its author's ``supports`` fails.
     """
-    if reason := algorithm.supports(problem, encoding):
+    try:
+        reason = algorithm.supports(problem, encoding)
+    except UserError:
+        raise
+    except Exception as error:
+        kind = type(algorithm)
+        place = place_in(error) or describe_place(*place_of(kind.supports.__code__))
+        call = f"{kind.__name__}.supports(problem, encoding)"
+        raise RunFailed(f"{place}: {call} failed: {type(error).__name__}: {error}") from error
+    if reason:
         raise ValueError(reason)
     return Space(problem, choose_encoding(algorithm, problem, encoding))
 

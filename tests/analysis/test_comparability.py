@@ -44,6 +44,17 @@ def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     assert said.startswith("time limits differ on p: success rates and ERTs depend on them")
 
 
+@pytest.mark.parametrize(
+    ("change", "is_named"),
+    [({}, True), ({"seed": range(4)}, False), ({"parameters": "{}"}, False)],
+)
+def test_two_results_of_equal_settings_with_other_seeds_could_be_joined(change, is_named):
+    runs = load(data(seed=range(4)), data(**{"seed": range(4, 8)} | change))
+    notes = " ".join(describe_sources(runs, METRICS["ert"]))
+    assert ("equal settings with different seeds" in notes) == is_named
+    assert ("`metaqueens run CONFIG seed=SEED -o FOLDER`" in notes) == is_named
+
+
 def test_failed_runs_of_a_sample_are_counted_and_left_out():
     status = ["failed", "solved", "failed", "solved"]
     (found,) = samples(load(data(status=status)))
