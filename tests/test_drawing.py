@@ -30,7 +30,7 @@ def paths(picture: str) -> dict[tuple[str, str], str]:
     ],
 )
 def test_neighbours_on_a_line_attack_each_other(queens, pairs):
-    assert drawing.attacks(queens) == pairs
+    assert pairs_of(Queens(len(queens)), np.array(queens)) == pairs
 
 
 @given(BOARDS)
@@ -43,12 +43,12 @@ def test_a_queen_is_marked_where_it_has_guards_and_only_there(queens):
             for other in range(len(queens))
         )
     }
-    marked = {column for pair in drawing.attacks(queens) for column in pair}
+    marked = {column for pair in pairs_of(Queens(len(queens)), np.array(queens)) for column in pair}
     assert marked == set(range(len(queens))) - alone
 
 
 def test_attacked_queens_differ_by_more_than_their_colour():
-    drawn = paths(drawing.svg([0, 1, 3, 5, 2, 4]))
+    drawn = paths(Queens(6).picture(np.array([0, 1, 3, 5, 2, 4])))
     assert drawn[drawing.ATTACKED, ""].count("M") == 2
     assert drawn[drawing.LIGHT, drawing.ATTACKED].count("M") == 2
     assert drawn[drawing.QUEEN, ""].count("M") == 4
@@ -58,7 +58,7 @@ def test_attacked_queens_differ_by_more_than_their_colour():
 def test_a_result_shows_its_board_and_how_it_was_found():
     result = solve(Queens(8), HillClimbing(), Budget(50_000), seed=1)
     shown = result._repr_html_()
-    assert drawing.svg(result.values.tolist()) in shown
+    assert Queens(8).picture(result.values) in shown
     assert f"8 queens by HillClimbing: solved after {result.evaluations:,} evaluations" in shown
     ET.fromstring(shown)
     one = solve(Queens(1), HillClimbing(), Budget(10), seed=1)

@@ -11,8 +11,7 @@ from metaqueens.analysis.estimate.intervals import LEAST_RUNS
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference.pairs import count_pairs
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
-from metaqueens.analysis.inference.significance import least_mann_whitney
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT
+from metaqueens.analysis.inference.significance import SIGNIFICANT, least_mann_whitney
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many

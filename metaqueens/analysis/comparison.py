@@ -18,7 +18,6 @@ from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
-from metaqueens.analysis.inference.family_tests import compare_families
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
@@ -200,7 +199,7 @@ def compare_runs(
         ranking=ranking,
         overall=overall,
         families=grouped,
-        family_tests=compare_families(
+        family_tests=families.compare_families(
             grouped, table.assign(family=[sample.family for sample in found]), chosen, metric
         ),
         growth=fit_power_laws(table if grows else table[:0], metric),

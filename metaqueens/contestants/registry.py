@@ -44,7 +44,6 @@ ABOUT = {
     "local_search": About("comparing acceptance criteria, all else being equal"),
     "iterated_local_search": About("a simple, strong baseline; what perturbation is worth"),
     "random_search": About("a baseline: what a comparison is worth where it solves as well"),
-    "random_walk": About("a baseline: the same moves, none refused"),
     "program": About("your own search in any language, recounted", unit="the program's own count"),
     "backtracking": About(
         "lessons, and the first solution in lexicographic order of some 25 queens", unit="nodes"
@@ -71,7 +70,6 @@ ABBREVIATIONS = {
     "aco": "ant_colony",
     "eo": "extremal_optimisation",
     "rs": "random_search",
-    "rw": "random_walk",
     "cpsat": "cp_sat",
 }
 # For more queens queue search is the default, since well-known searches are slow.

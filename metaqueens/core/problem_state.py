@@ -89,85 +89,76 @@ def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moves(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``delta`` and ``apply``: by the author's functions, or by the whole cost."""
-    cost, assign = written["cost"], written.get("assign")
-    swap = written.get("swap") or (_swap_by(assign) if assign else None)
-    swap_state = _make(swap) if swap else _swap_by_cost(cost)
-    swap_change = _change(written.get("swap_change"), swap and _undo_swap(swap))
-    swap_change = swap_change or _swap_change_by_cost(cost)
-    if encoding == "permutation":
-
-        @kernel
-        def delta(kind, state, i, j):
-            return swap_change(state, i, j)
-
-        @kernel
-        def apply(kind, state, i, j):
-            swap_state(state, i, j)
-
-        return {"delta": delta, "apply": apply}
-
-    assign_state = _make(assign) if assign else _assign_by_cost(cost)
-    assign_change = _change(written.get("assign_change"), assign and _undo_assign(assign))
-    assign_change = assign_change or _assign_change_by_cost(cost)
+    """Return ``delta`` and ``apply``."""
+    swap_state, swap_change = _move("swap", written)
+    assign_state, assign_change = _move("assign", written)
+    swaps_only = encoding == "permutation"
 
     @kernel
-    def delta_of_rows(kind, state, i, j):
-        if kind == Moves.SWAP:
+    def delta(kind, state, i, j):
+        if swaps_only or kind == Moves.SWAP:
             return swap_change(state, i, j)
         return assign_change(state, i, j)
 
     @kernel
-    def apply_to_rows(kind, state, i, j):
-        if kind == Moves.SWAP:
+    def apply(kind, state, i, j):
+        if swaps_only or kind == Moves.SWAP:
             swap_state(state, i, j)
         else:
             assign_state(state, i, j)
 
-    return {"delta": delta_of_rows, "apply": apply_to_rows}
+    return {"delta": delta, "apply": apply}
 
 
-def _make(move: Any) -> Any:
-    """Return a kernel that makes the author's ``move`` and keeps the cost right."""
+def _move(name: str, written: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return kernels that make a move, ``swap`` or ``assign``, and that compute its change.
 
-    @kernel
-    def make(state, i, j):
-        state.cost[0] += move(state.values, state.data, i, j)
+    They call the author's functions. Without ``swap_change`` or ``assign_change`` the move is made
+    and undone; without a function of the move its change is the difference of two whole costs.
+    """
+    cost, is_swap = written["cost"], name == "swap"
+    move, change = written.get(name), written.get(f"{name}_change")
+    if is_swap and move is None and "assign" in written:
+        move = _swap_by(written["assign"])
+    if move:
 
-    return make
+        @kernel
+        def make(state, i, j):
+            state.cost[0] += move(state.values, state.data, i, j)
 
+        @outline
+        def compute_change(state, i, j):
+            old = np.int64(state.values[i])
+            change = np.int64(move(state.values, state.data, i, j))
+            move(state.values, state.data, i, j if is_swap else old)
+            return change
+    else:
+        set_values = _swap_values if is_swap else _set_value
 
-def _change(change: Any, by_undoing: Any) -> Any:
-    """Return a kernel with the change of a move: the author's, or by making and undoing it."""
-    if change is None:
-        return by_undoing
+        @outline
+        def make(state, i, j):
+            set_values(state.values, i, j)
+            state.cost[0] = cost(state.values, state.data)
 
-    @kernel
-    def compute_change(state, i, j):
-        return np.int64(change(state.values, state.data, i, j))
+        @outline
+        def compute_change(state, i, j):
+            old = np.int64(state.values[i])
+            set_values(state.values, i, j)
+            after = np.int64(cost(state.values, state.data))
+            set_values(state.values, i, j if is_swap else old)
+            return after - state.cost[0]
 
-    return compute_change
+    if change:
 
+        @kernel
+        def compute_change(state, i, j):
+            return np.int64(change(state.values, state.data, i, j))
 
-def _undo_swap(swap: Any) -> Any:
-    @outline
-    def change(state, i, j):
-        change = np.int64(swap(state.values, state.data, i, j))
-        swap(state.values, state.data, i, j)
-        return change
-
-    return change
-
-
-def _undo_assign(assign: Any) -> Any:
-    @outline
-    def change(state, i, value):
-        old = np.int64(state.values[i])
-        change = np.int64(assign(state.values, state.data, i, value))
-        assign(state.values, state.data, i, old)
-        return change
-
-    return change
+    kernels: tuple[Any, Any] = make, compute_change
+    for made in kernels:
+        # The symbols of two kernels must differ, see ``jit.specialise``.
+        made.function.__qualname__ += f"_{name}"
+    return kernels
 
 
 def _swap_by(assign: Any) -> Any:
@@ -182,44 +173,11 @@ def _swap_by(assign: Any) -> Any:
     return swap
 
 
-def _swap_by_cost(cost: Any) -> Any:
-    @outline
-    def swap(state, i, j):
-        values = state.values
-        values[i], values[j] = values[j], values[i]
-        state.cost[0] = cost(values, state.data)
-
-    return swap
+@kernel
+def _swap_values(values, i, j):
+    values[i], values[j] = values[j], values[i]
 
 
-def _swap_change_by_cost(cost: Any) -> Any:
-    @outline
-    def change(state, i, j):
-        values = state.values
-        values[i], values[j] = values[j], values[i]
-        after = np.int64(cost(values, state.data))
-        values[i], values[j] = values[j], values[i]
-        return after - state.cost[0]
-
-    return change
-
-
-def _assign_by_cost(cost: Any) -> Any:
-    @outline
-    def assign(state, i, value):
-        state.values[i] = value
-        state.cost[0] = cost(state.values, state.data)
-
-    return assign
-
-
-def _assign_change_by_cost(cost: Any) -> Any:
-    @outline
-    def change(state, i, value):
-        old = state.values[i]
-        state.values[i] = value
-        after = np.int64(cost(state.values, state.data))
-        state.values[i] = old
-        return after - state.cost[0]
-
-    return change
+@kernel
+def _set_value(values, i, value):
+    values[i] = value

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.queens import drawing
+from metaqueens.queens.check import faulty, pairs_of
 from metaqueens.queens.problem import Queens
 from metaqueens.search.snapshot import EMPTY, Population
 
@@ -62,11 +63,6 @@ class Film(NamedTuple):
         return {**data, "legend": [text for key, text in legend.items() if data.get(key)]}
 
 
-# A line: the columns of its queens, and the number of the shift to the second one; see
-# ``drawing.image``. 4 is no shift.
-Line = tuple[int, int, int]
-
-
 def board_columns(
     problem: Queens, boards: Sequence[tuple[np.ndarray, int]]
 ) -> dict[str, list[Any]]:
@@ -75,24 +71,19 @@ def board_columns(
     for board, placed in boards:
         queens = [*board[:placed].tolist(), *[EMPTY] * (problem.n - placed)]
         found["queens"].append(queens)
-        rules = drawing.marks_of(problem, board)
-        pairs = rules.pairs if rules else drawing.attacks(queens)
         # Pairs with later columns, which are still empty, are left out.
-        snapshot = [pair for pair in pairs if max(pair) < placed]
-        found["lines"].append(lines(queens, snapshot, problem.torus))
-        if rules:
-            alone = [column for column in rules.alone if column < placed]
+        pairs = [pair for pair in pairs_of(problem, board) if max(pair) < placed]
+        found["lines"].append([(*pair, _number_shift(problem, queens, pair)) for pair in pairs])
+        if not problem.is_plain:
+            alone = [column for column in faulty(problem, board) if column < placed]
             found.setdefault("alone", []).append(alone)
     return found
 
 
-def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
-    """Return the lines between the queens of each of these ``pairs`` of columns."""
-    found = []
-    for column, other in pairs:
-        across, down = drawing.image(queens, column, other, torus)
-        found.append((column, other, 3 * (across + 1) + down + 1))
-    return found
+def _number_shift(problem: Queens, queens: Sequence[int], pair: tuple[int, int]) -> int:
+    """Return the number of the shift to the second queen, see ``drawing.image``; 4 for no shift."""
+    across, down = drawing.image(queens, *pair, problem.torus)
+    return 3 * (across + 1) + down + 1
 
 
 def marks(problem: Queens) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 import re
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
@@ -83,25 +83,15 @@ def list_loaded() -> dict[str, Any]:
     return {**_loaded}
 
 
-def is_cause(error: BaseException) -> bool:
-    """Tell whether ``error``, of this process or of a worker, came through user code."""
-    text = "".join(traceback.format_exception(error))
-    return any(f'File "{file}"' in text for file in _files())
-
-
 def place_in(error: BaseException) -> str:
     """Return the last line of user code in ``error``: ``mine.py, line 5: x = 1 / 0``, or ""."""
-    files = _files()
-    frames = [at for at in traceback.extract_tb(error.__traceback__) if at.filename in files]
+    modules = (sys.modules.get(name.partition(":")[0]) for name in _loaded)
+    files = {getattr(module, "__file__", None) for module in modules}
+    frames = [at for at in extract_tb(error.__traceback__) if at.filename in files]
     if not frames:
         return ""
     last = frames[-1]
     return f"{Path(last.filename).name}, line {last.lineno}: {last.line}"
-
-
-def _files() -> set[str]:
-    names = {name.partition(":")[0] for name in _loaded}
-    return {getattr(sys.modules.get(name), "__file__", None) or "" for name in names} - {""}
 
 
 def load(name: str) -> Any:

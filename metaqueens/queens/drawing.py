@@ -1,9 +1,7 @@
 """A board as SVG: attacked queens are red, ringed, and joined to those that attack them."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -24,22 +22,6 @@ BELOW = "m0 .06h.6v.08h-.6z"
 # The cross on a square on which no queen may stand; a large one if there is a queen on it.
 BARRED, UNDER = "m.2.2l.6.6m-.6 0l.6-.6", "m0 0l1 1m-1 0l1-1"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
-
-
-def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the columns of each two queens that share a line with none between them.
-
-    A row of -1 is a column without a queen.
-    """
-    pairs = set()
-    for line in (lambda c, r: r, lambda c, r: r - c, lambda c, r: r + c):
-        columns = defaultdict(list)
-        for column, row in enumerate(queens):
-            if row >= 0:
-                columns[line(column, row)].append(column)
-        for along in columns.values():
-            pairs |= set(pairwise(along))
-    return sorted(pairs)
 
 
 def image(queens: Sequence[int], column: int, other: int, torus: bool) -> tuple[int, int]:
@@ -91,10 +73,8 @@ class Marks(NamedTuple):
     torus: bool = False
 
 
-def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
-    """Return the marks for a drawing of ``queens``, shape (n,); None for a plain board."""
-    if problem.is_plain:
-        return None
+def marks_of(problem: Queens, queens: np.ndarray) -> Marks:
+    """Return the marks for a drawing of ``queens``, shape (n,)."""
     _, marks = empty_board(problem)
     return marks._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
 
@@ -109,14 +89,13 @@ def empty_board(problem: Queens) -> tuple[list[int], Marks]:
     return queens, marks
 
 
-def svg(queens: Sequence[int], marks: Marks | None = None) -> str:
+def svg(queens: Sequence[int], marks: Marks) -> str:
     """Draw ``queens``, the row of the queen in each column, or -1.
 
     Barred squares are crossed out, from corner to corner under a queen; queens that do not move are
     blue and on a bar, regions have thick borders.
     """
-    n, marks = len(queens), marks or Marks(attacks(queens))
-    pairs = marks.pairs
+    n, pairs = len(queens), marks.pairs
     attacked = {column for pair in pairs for column in pair} | set(marks.alone)
     side = min(max(24 * n, 120), 480)
     safe = [column for column in range(n) if column not in attacked and queens[column] >= 0]

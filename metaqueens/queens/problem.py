@@ -147,7 +147,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         """Return the board as SVG."""
         from metaqueens.queens import drawing
 
-        return drawing.svg(values.tolist(), marks=drawing.marks_of(self, values))
+        return drawing.svg(values.tolist(), drawing.marks_of(self, values))
 
     def has(self, name: str) -> bool:
         """Return True: n queens have all functions that a search may need."""

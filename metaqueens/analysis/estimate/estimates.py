@@ -6,7 +6,7 @@ solved. An unsolved run is censored: a solution costs more than it spent.
 
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,26 +14,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Interval(NamedTuple):
-    """From ``low`` to ``high``; both nan if there are too few runs."""
-
-    low: float
-    high: float
-
-
-def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interval:
+def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[float, float]:
     """Return Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
 
     .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
            JASA 22: 209-212.
     """
     if trials == 0:
-        return Interval(0.0, 1.0)
+        return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     share, weight = successes / trials, z * z / trials
     middle = share + weight / 2
     spread = z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
-    return Interval(
+    return (
         max(0.0, (middle - spread) / (1 + weight)) if successes else 0.0,
         min(1.0, (middle + spread) / (1 + weight)) if successes < trials else 1.0,
     )

@@ -30,8 +30,6 @@ RC: dict[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "metaqueens",
     "text.parse_math": False,
-    "font.size": 10,
-    "axes.labelsize": 10,
     "axes.titlesize": 10.5,
     "legend.fontsize": 9.5,
     "xtick.labelsize": 9,
@@ -54,7 +52,6 @@ RC: dict[str, Any] = {
     "lines.linewidth": 1.6,
     "lines.markersize": 5,
     "legend.frameon": False,
-    "hatch.linewidth": 0.5,
     "savefig.dpi": 300,
     "pdf.fonttype": 42,
 }

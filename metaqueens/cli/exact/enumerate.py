@@ -7,8 +7,8 @@ from itertools import islice
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
+from metaqueens.cli.terminal.consoles import give_up_stdout
 from metaqueens.system.interrupts import acknowledge
 
 

@@ -40,11 +40,11 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     queens, marks = drawing.empty_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)
-        marks = drawing.marks_of(problem, np.array(queens)) or marks
+        marks = drawing.marks_of(problem, np.array(queens))
     say(f"{instance.name}: {problem.label}; {label}")
     if output:
         with system_errors(f"-o {output}"):
-            write_text(output, drawing.svg(queens, marks=marks) + "\n")
+            write_text(output, drawing.svg(queens, marks) + "\n")
         say(f"{output}")
     else:
         say(draw_with_rules(problem, queens, marks))

@@ -1,7 +1,7 @@
 """``metaqueens animate``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,9 +10,6 @@ from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import many
-
-if TYPE_CHECKING:
-    from metaqueens.queens.problem import Queens
 
 
 @click.command("animate")
@@ -143,7 +140,7 @@ def _opponent(
 
 
 def _record(
-    problem: "Queens",
+    problem: Any,
     searches: list[tuple[str, tuple[str, ...]]],
     seed: int,
     evaluations: int,

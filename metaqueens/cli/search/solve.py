@@ -171,9 +171,7 @@ def _draw(result: Any) -> str:
         return boards.draw(queens)
     from metaqueens.queens.drawing import marks_of
 
-    marks = marks_of(problem, result.values)
-    assert marks is not None
-    return boards.draw_with_rules(problem, queens, marks) + "\n"
+    return boards.draw_with_rules(problem, queens, marks_of(problem, result.values)) + "\n"
 
 
 def _describe_effort(result: Any) -> str:
