@@ -33,10 +33,11 @@ def _describe_class(kind: str, *names: str) -> dict[str, Any]:
 def json_schema() -> dict[str, Any]:
     """Return the schema of an experiment file, draft 2020-12."""
     algorithm: Any = reduce(or_, CONTESTANTS.values())
+    problem: Any = load_part("models").Given
     model = create_model(
         "ExperimentFile",
         __base__=ExperimentFile,
-        problem=(load_part("models").Given, ...),
+        problem=(problem, ...),
         algorithms=(dict[str, algorithm], Field(min_length=1)),
         budget=(Budget, ...),
     )
