@@ -149,40 +149,31 @@ def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
 @kernel
 def _best_move(moves, state, memory, iteration, aspired, stream):
     """Find the best move that is not tabu, or whose change is below ``aspired``."""
-    attacked = memory.attacked
-    count = free_count(state)
-    choice = Choice(0, 0, ANY_CHANGE, 0, 0)
-    for k in range(count):
+    values, attacked = state.values, memory.attacked
+    for k in range(free_count(state)):
         variable = free_variable(state, k)
         attacked[variable] = count_conflicts(state, variable) > 0
-    for k in range(count):
-        variable = free_variable(state, k)
-        if attacked[variable]:
-            choice = _best_of_variable(
-                moves, state, memory, variable, choice, iteration, aspired, stream
-            )
-    return choice
-
-
-@kernel
-def _best_of_variable(moves, state, memory, i, choice, iteration, aspired, stream):
-    """Return the best of ``choice`` and the moves of variable ``i`` not evaluated before."""
-    values, own = state.values, own_target(moves, state, i)
-    best_i, best_j, least, ties, tried = choice
-    for k in range(target_count(moves, state)):
-        j = target(moves, state, k)
-        # A swap of two variables in conflict is evaluated with the first of them only.
-        if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
+    best_i, best_j, least, ties, tried = 0, 0, ANY_CHANGE, 0, 0
+    for k in range(free_count(state)):
+        i = free_variable(state, k)
+        if not attacked[i]:
             continue
-        change = delta(moves, state, i, j)
-        tried += 1
-        if change > least or (
-            change >= aspired and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
-        ):
-            continue
-        ties = ties + 1 if change == least else 1
-        if ties == 1 or draw_below(stream, ties) == 0:
-            best_i, best_j, least = i, j, change
+        own = own_target(moves, state, i)
+        for place in range(target_count(moves, state)):
+            j = target(moves, state, place)
+            # A swap of two variables in conflict is evaluated with the first of them only.
+            if j == own or (moves == Moves.SWAP and j < i and attacked[U(j)]):
+                continue
+            change = delta(moves, state, i, j)
+            tried += 1
+            if change > least or (
+                change >= aspired
+                and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
+            ):
+                continue
+            ties = ties + 1 if change == least else 1
+            if ties == 1 or draw_below(stream, ties) == 0:
+                best_i, best_j, least = i, j, change
     return Choice(best_i, best_j, least, ties, tried)
 
 
