@@ -118,6 +118,7 @@ def _search(moves):
     @kernel
     def search(walk, memory, iteration, shortest, longest, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
+        forbidden, spread = memory.forbidden, longest - shortest + 1
         while evaluations < until and best_cost > 0:
             iteration += 1
             choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
@@ -126,24 +127,19 @@ def _search(moves):
             if choice.ties > 0:
                 if choice.change > 0:
                     keep_best(cost, best_cost, state.values, best)
-                _forbid(moves, state, memory, choice, iteration, shortest, longest, stream)
-                apply(moves, state, choice.i, choice.j)
+                i, j = choice.i, choice.j
+                forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
+                if moves == Moves.SWAP:
+                    forbidden[j, state.values[j]] = (
+                        iteration + shortest + draw_below(stream, spread)
+                    )
+                apply(moves, state, i, j)
                 cost += choice.change
                 steps += 1
                 best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
 
     return search
-
-
-@kernel
-def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
-    """Forbid the variables that are about to move their present values."""
-    forbidden, spread = memory.forbidden, longest - shortest + 1
-    i, j = choice.i, choice.j
-    forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
-    if moves == Moves.SWAP:
-        forbidden[j, state.values[j]] = iteration + shortest + draw_below(stream, spread)
 
 
 @kernel
