@@ -198,6 +198,5 @@ class Construction(Exact):
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         effort.nodes = problem.n
-        if effort.nodes >= effort.check_at:
-            effort.check()
+        effort.check()
         return construction.construct(problem.n) if problem.n not in (2, 3) else None
