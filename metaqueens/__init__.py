@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from metaqueens.algorithms.local_search import LocalSearch as LocalSearch
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
-    from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
     from metaqueens.algorithms.simulated_annealing import (
         Constant as Constant,
         Geometric as Geometric,
@@ -79,7 +78,6 @@ _HOMES = {
     "Result": "search.result",
     "QueueSearch": "queens.queue_search",
     "RandomSearch": "algorithms.random_search",
-    "RandomWalk": "algorithms.random_walk",
     "Runs": "calls",
     "SimulatedAnnealing": "algorithms.simulated_annealing",
     "Space": "problem.space",

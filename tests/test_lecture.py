@@ -112,9 +112,12 @@ def test_a_part_has_all_that_a_part_has(part):
 
 def test_every_link_of_the_folder_resolves_without_a_network(folder):
     pages = [*folder.rglob("*.html")]
-    assert {"index.html", *(part.with_suffix(".html").name for part in build.PARTS)} <= {
+    sources = (*build.PARTS, *build.FURTHER)
+    assert {"index.html", *(source.with_suffix(".html").name for source in sources)} <= {
         page.name for page in pages
     }
+    further = {"landscape.md", "lesson.md", "statistics.md", "hard-boards.md"}
+    assert {source.name for source in build.FURTHER} == further
     for page in pages:
         assert not re.search(r"url\(\W?http|@import", page.read_text(encoding="utf-8"))
         for link in Links(page).all:

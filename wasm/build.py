@@ -31,7 +31,7 @@ SOURCES = (
     "metaqueens/algorithms/genetic/crossovers.py", "metaqueens/algorithms/genetic/mutations.py",
     "metaqueens/algorithms/genetic/population.py", "metaqueens/algorithms/genetic/selection.py",
     "metaqueens/algorithms/hill_climbing.py",
-    "metaqueens/algorithms/min_conflicts/__init__.py", "metaqueens/algorithms/random_walk.py",
+    "metaqueens/algorithms/min_conflicts/__init__.py",
     "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip
 MODULE, ORIGIN = (ROOT / "metaqueens" / "lab" / f"kernels.{end}" for end in ("wasm", "json"))

@@ -31,7 +31,6 @@ from metaqueens.algorithms.genetic.population import Island, Scheme, draw_popula
 from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.random_walk import _walk as _random_walk
 from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
@@ -281,21 +280,6 @@ def tabu_search(kind, moves):
     return tabu_search
 
 
-@specialise(Kind, MOVES)
-def random_walk(kind, moves):
-    board_of, walk_on = _BOARDS[kind], _random_walk[moves]
-
-    @kernel
-    def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
-        """No ``numbers``."""
-        integers, state = carray(integers, 8 * n), carray(state, STATE)
-        board = board_of(integers, asked, blocked, n)
-        walk = _walk(integers, board, state, n)
-        _keep(walk_on(walk, until, carray(stream, 4)), state)
-
-    return random_walk
-
-
 # The page has all operators in one function, and calls one of them.
 _tournament, _roulette, _best = choose.values()
 _pmx, _order, _cycle, _one_point, _two_point, _uniform = cross.values()
@@ -429,7 +413,7 @@ def _entries():
     for search in (begin, min_conflicts, genetic):
         for kind in Kind if search is min_conflicts else kinds:
             yield f"{search[kind].function.__name__}_{kind.name.lower()}", search[kind].function
-    for search in (simulated_annealing, hill_climbing, tabu_search, random_walk):
+    for search in (simulated_annealing, hill_climbing, tabu_search):
         for (kind, moves), entry in search.items():
             if kind in kinds:
                 name = f"{entry.function.__name__}_{kind.name.lower()}"

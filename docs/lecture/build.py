@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import sys
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,9 +22,21 @@ from docs.blocks import Command
 HERE = Path(__file__).resolve().parent
 INDEX = "README.md"
 PARTS = tuple(sorted(HERE.glob("[1-9]-*.md")))
+PAGES = (HERE / INDEX, *PARTS)
+# Other pages of the documentation that these link to.
+FURTHER = tuple(
+    dict.fromkeys(
+        (HERE / link).resolve()
+        for source in PAGES
+        for link in re.findall(r"\]\((\.\./[^)#]*\.md)\)", source.read_text(encoding="utf-8"))
+    )
+)
 # What the commands leave, and what the class begins with.
 OUTPUT, CLASS = "output", "class"
 PRINTED = "printed.json"
+# Files that a further page shows, or offers for download.
+FILES = re.compile(r"""(?<=src=")\.\./[^"]+|(?<=<)\.\./[^>]+(?=>`)""")
+DOWNLOAD = re.compile(r"\{download\}`(.*?) <(.*?)>`")
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -61,8 +74,11 @@ def build(folder: Path) -> None:
         for command in commands(part.read_text(encoding="utf-8")):
             print(f"{part.name}: {command.words}", flush=True)
             printed.append((part.name, *command, run(command.words, folder / OUTPUT)))
-    for source in (HERE / INDEX, *PARTS):
+    for source in (*PAGES, *FURTHER):
         (folder / address(source.name)).write_text(page(source), encoding="utf-8")
+    for source in FURTHER:
+        for name in FILES.findall(source.read_text(encoding="utf-8")):
+            shutil.copy(source.parent / name, folder / OUTPUT)
     (folder / OUTPUT / PRINTED).write_text(json.dumps(printed, indent=1), encoding="utf-8")
 
 
@@ -73,7 +89,6 @@ def address(name: str) -> str:
 
 def page(source: Path) -> str:
     """A Markdown file as HTML."""
-    text = source.read_text(encoding="utf-8")
     titles = [(address(INDEX), "Lecture"), *((address(p.name), _title(p)) for p in PARTS)]
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined
@@ -82,7 +97,7 @@ def page(source: Path) -> str:
     return environment.get_template("page.html.j2").render(
         title=_title(source),
         style=Markup(style),
-        body=Markup(_html(text)),
+        body=Markup(_html(source)),
         pages=titles,
         here=address(source.name),
     )
@@ -98,11 +113,16 @@ def with_pictures(text: str) -> str:
     return re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
 
 
-def _html(text: str) -> str:
-    text = with_pictures(text)
+def _html(source: Path) -> str:
+    text = source.read_text(encoding="utf-8")
+    if source in FURTHER:
+        text = FILES.sub(lambda name: f"{OUTPUT}/{Path(name[0]).name}", text)
+        text = DOWNLOAD.sub(r"[\1](\2)", text)
+    else:
+        text = with_pictures(text)
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     html = re.sub(r"^(<pre>.*?>|)\$ (.*)$", r"\1<b>$ \2</b>", html, flags=re.MULTILINE)
-    return re.sub(r'<a href="([^"]+)">(.*?)</a>', _link, html, flags=re.DOTALL)
+    return re.sub(r'<a href="([^"]+)">(.*?)</a>', partial(_link, source), html, flags=re.DOTALL)
 
 
 def _films(block: str) -> str:
@@ -121,15 +141,13 @@ def _figure(found: re.Match[str]) -> str:
     return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
-def _link(found: re.Match[str]) -> str:
-    """Pages link to pages; of what is not in the folder they say where it is."""
+def _link(source: Path, found: re.Match[str]) -> str:
+    """Link to a page of the folder; of another one only the words are left."""
     target, words = found.groups()
-    if target.startswith(OUTPUT):
+    if target.startswith((OUTPUT, "#")):
         return found[0]
-    name = target.partition("#")[0]
-    if (HERE / name) in (HERE / INDEX, *PARTS):
-        return f'<a href="{address(name)}">{words}</a>'
-    return f"{words} ({(HERE / name).resolve().relative_to(HERE.parents[1])})"
+    path = (source.parent / target.partition("#")[0]).resolve()
+    return f'<a href="{address(path.name)}">{words}</a>' if path in (*PAGES, *FURTHER) else words
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimate
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT
+from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent

@@ -54,7 +54,7 @@ def _miss(runs: int, rate: float, side: int) -> float:
 def find_least_runs(rate: float) -> int:
     """Return the least number of runs, all solved, whose interval begins at ``rate`` or above."""
     runs = 1
-    while wilson(runs, runs).low < rate:
+    while wilson(runs, runs)[0] < rate:
         runs += 1
     return runs
 

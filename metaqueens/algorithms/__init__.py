@@ -17,6 +17,5 @@ ALGORITHMS = LazyTable(
         "local_search": "metaqueens.algorithms.local_search:LocalSearch",
         "iterated_local_search": "metaqueens.algorithms.iterated_local_search:IteratedLocalSearch",
         "random_search": "metaqueens.algorithms.random_search:RandomSearch",
-        "random_walk": "metaqueens.algorithms.random_walk:RandomWalk",
     }
 )

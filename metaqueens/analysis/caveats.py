@@ -11,8 +11,7 @@ from metaqueens.analysis.estimate.intervals import LEAST_RUNS
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference.pairs import count_pairs
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
-from metaqueens.analysis.inference.significance import least_mann_whitney
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT
+from metaqueens.analysis.inference.significance import SIGNIFICANT, least_mann_whitney
 from metaqueens.contestants.registry import SEARCHES
 from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
@@ -20,6 +19,7 @@ from metaqueens.text.words import join_names, many
 ENOUGH_RUNS = 30
 # Processor time from which waiting is judged, and the ratio of wall to processor time of waiting.
 LEAST_SECONDS, BUSY = 1.0, 1.25
+_SETTINGS = ["problem", "encoding", "use", "parameters", "budget_evaluations", "budget_seconds"]
 
 
 def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
@@ -34,7 +34,16 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
     if len(unequal := list(map(str, limits.index[limits > 1]))):
         yield f"time limits differ on {join_names(unequal)}: success rates and ERTs depend on them"
-    units = runs.dropna(subset=["use"]).drop_duplicates("unit")
+    named = runs.dropna(subset=["use"])
+    new = named[~named.duplicated([*_SETTINGS, "seed"], keep=False)]
+    cells = new.drop_duplicates(["source", *_SETTINGS])
+    if len(same := cells[cells.duplicated(_SETTINGS, keep=False)]):
+        names = join_names(list(dict.fromkeys(map(str, same.algorithm))))
+        yield (
+            f"{names}: equal settings with different seeds, compared and not joined; to join them,"
+            " add the runs of a seed to a folder: `metaqueens run CONFIG seed=SEED -o FOLDER`"
+        )
+    units = named.drop_duplicates("unit")
     if len(units) > 1:
         counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
         yield f"units of cost differ: {join_names(counted)}; compare them by median_time"

@@ -1,9 +1,8 @@
-"""Families of instances: their names, the instances that count, and a row per family and algorithm.
+"""Families of instances: those that count, a row per family and algorithm, and tests.
 
 Runs on one instance are similar. Intervals and tests of a family therefore count instances.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,14 +10,16 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.data.samples import (
-    Outcomes,
     Sample,
+    count_outcomes,
     group_places,
     mark_unsolved,
 )
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import Row
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, find_gaps
+from metaqueens.analysis.inference.significance import adjust_holm, verdict, wilcoxon
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.metrics.statistics import weighted_quantile
 
@@ -28,6 +29,7 @@ LEAST_INSTANCES = 10
 # The states of unsolved instances: those that do not count, and those that do.
 UNSOLVED = ("proven none", "unknown")
 COUNTED = ("solvable", "target not known")
+TESTS = ("family", "better", "other", "ahead", "level", "behind", "p", "favours")
 WORDS = {
     "solvable": "with a solution",
     "target not known": "that may not allow so low a cost",
@@ -125,20 +127,9 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         "high": interval[1],
         "encoding": samples[0].encoding,
         "deterministic": False,
-        **_join_outcomes([sample.outcomes for sample in counted]),
-        "rejected": sum(sample.outcomes.rejected for sample in samples),
+        **count_outcomes(counted),
+        "rejected": count_outcomes(samples)["rejected"],
         "existence": None,
-    }
-
-
-def _join_outcomes(outcomes: Sequence[Outcomes]) -> dict[str, Any]:
-    fitness = [one.best_fitness for one in outcomes if one.best_fitness is not None]
-    reasons = Counter(one.gave_up for one in outcomes if one.gave_up)
-    return {
-        "validated": sum(one.validated for one in outcomes),
-        "checked": sum(one.checked for one in outcomes),
-        "best_fitness": max(fitness, default=None),
-        "gave_up": reasons.most_common(1)[0][0] if reasons else None,
     }
 
 
@@ -193,3 +184,45 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
         ]
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
+
+
+def compare_families(
+    families: pd.DataFrame, values: pd.DataFrame, metric: Metric, name: str
+) -> pd.DataFrame:
+    """Return a row per family and algorithm that is not the best there, by the column ``name``.
+
+    ``families`` are the rows of ``make_table``, and ``values`` has a row per problem and
+    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
+    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
+    algorithm that the signed ranks favour, which may be the other one if a few costly instances
+    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
+    families, as the best was chosen by looking; and the verdict.
+    """
+    rows, pairs = [], 0
+    for family, members in families.groupby("family", sort=False) if len(families) else ():
+        here = values[values.family == family]
+        is_solved = here.groupby("problem").solved.transform("sum") > 0
+        here = here[is_solved | metric.of_solutions]
+        wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
+        order = members.assign(cost=metric.better_first(members[name]))
+        order = order.sort_values("cost", kind="stable")  # the best first
+        ranked = [algorithm for algorithm in order.algorithm if algorithm in wide]
+        pairs += _count_testable(wide[ranked])
+        for other in ranked[1:]:
+            costs = wide[[ranked[0], other]].dropna()
+            gaps, favours = find_gaps(costs, metric)
+            signs = [int((np.sign(gaps) == sign).sum()) for sign in (-1, 0, 1)]
+            p = wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan
+            rows.append((str(family), ranked[0], other, *signs, p, favours))
+    frame = pd.DataFrame(rows, columns=[*TESTS])
+    has_test = frame.p.notna().to_numpy()
+    adjusted = np.full(len(frame), np.nan)
+    adjusted[has_test] = adjust_holm(frame.p[has_test], pairs)
+    against = frame.favours == frame.other
+    return frame.assign(p_holm=adjusted, verdict=list(map(verdict, adjusted, against)))
+
+
+def _count_testable(costs: pd.DataFrame) -> int:
+    """Return the number of pairs of algorithms that share enough instances for a test."""
+    known = costs.notna().to_numpy(int)
+    return int(np.triu(known.T @ known >= LEAST_BLOCKS, 1).sum())

@@ -78,7 +78,7 @@ def play(
                 entry for entry in contestants if recent and not _count_solved(entry, recent, runs)
             ]
             for entry, board in ((entry, board) for board in drawn for entry in retired):
-                why = f"not played: it solved no board of {PATIENCE} rounds"
+                why = f"not played: it solved no board in {PATIENCE} rounds"
                 run = Played(board.name, entry.name, False, inf, "retired", why)
                 runs[board.name, entry.name] = run
             played += drawn

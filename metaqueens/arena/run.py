@@ -14,7 +14,7 @@ from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
-from metaqueens.contestants.registry import about
+from metaqueens.contestants.registry import about, name_of
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
@@ -134,7 +134,7 @@ def run_program(
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
         left = None if found.ended in ("failed", "rejected") else found.cost
         is_silent = left is None and found.ended == "cpu_seconds"
-        why = f"no board in time: {found.why}" if is_silent else found.why
+        why = f"{found.why}; it wrote no board" if is_silent else found.why
         end = (found.solved, max(0.0, cost), found.ended, why, left)
         runs.append(Played(board.name, entry.name, *end))
     return runs
@@ -143,7 +143,8 @@ def run_program(
 def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:
     """Run a built-in algorithm, whose machine code is ready before the clock starts."""
     problem = board.problem
-    limit = about(entry.search).reach or problem.n  # larger boards need long preparation
+    # Larger boards need long preparation.
+    limit = about(name_of(type(entry.search))).reach or problem.n
     too_large = f"it takes up to {limit:,} queens" if problem.n > limit else None
     if reason := entry.search.supports(problem) or too_large:
         return Played(board.name, entry.name, False, inf, "not able", reason.partition(";")[0])

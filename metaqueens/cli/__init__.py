@@ -6,7 +6,6 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 
 import gc
 import os
-import re
 import sys
 from importlib import import_module
 from itertools import groupby
@@ -15,7 +14,8 @@ from typing import Any, NoReturn
 import click
 
 from metaqueens import __version__
-from metaqueens.cli import surroundings
+from metaqueens.cli.terminal import consoles
+from metaqueens.cli.terminal.progress import CompilationSign
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -142,11 +142,11 @@ def main() -> NoReturn:
 
 def run_command() -> int:
     """Run the command line in this process; return its exit code."""
-    surroundings.prepare_streams()
+    consoles.prepare_streams()
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        _reword(error).show(sys.stderr)
+        _explain(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -156,7 +156,7 @@ def run_command() -> int:
             raise error.__cause__ from None
         return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
-        surroundings.give_up_stdout()
+        consoles.give_up_stdout()
         return 0
     except MemoryError:
         click.echo("out of memory; what was finished is kept", err=True)
@@ -166,17 +166,13 @@ def run_command() -> int:
             printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
         )
         if not error.filename:
-            surroundings.give_up_stdout()
+            consoles.give_up_stdout()
         return USAGE
     return code or 0
 
 
-def _reword(error: click.ClickException) -> click.ClickException:
-    """Return the error in the words of this package if it is of a number or an option ``-n``."""
-    wrong = re.fullmatch(r"('.*') is not a valid (integer|float)( range)?\.", error.message)
-    if isinstance(error, click.BadParameter) and wrong:
-        kind = "a whole number" if wrong[2] == "integer" else "a number"
-        return click.BadParameter(f"expected {kind}, got {wrong[1]}", error.ctx, error.param)
+def _explain(error: click.ClickException) -> click.ClickException:
+    """Return the error; for an option ``-n`` of a command with an argument N its right use."""
     if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
         return error
     if all(parameter.name != "n" for parameter in error.ctx.command.params):
@@ -187,7 +183,7 @@ def _reword(error: click.ClickException) -> click.ClickException:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     try:
-        with announce_compilation(surroundings.CompilationSign()):
+        with announce_compilation(CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
@@ -21,13 +20,6 @@ from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
 
 T = TypeVar("T")
 _adapter: Any = cache(TypeAdapter)
-
-
-class Frame(ExperimentFile):
-    """A file without its problem, algorithms and budget, which have checks of their own."""
-
-    problem: Any
-    budget: Any
 
 
 def check_problem(document: Document) -> Space | Source:
@@ -73,10 +65,9 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
         use, got = label if label in CONTESTANTS else "genetic", describe(value)
         raise document.wrong(path, f"expected keys and values, such as use: {use}, got {got}")
     if "use" not in value:
-        if label in CONTESTANTS:
-            raise document.wrong(path, f"use: missing; write use: {label}")
-        nearest = did_you_mean(label, {*labels} - {label})
-        raise document.wrong(path, f"use: missing; it is one of {KNOWN}{nearest}")
+        near = did_you_mean(label, {*labels} - {label})
+        hint = f"write use: {label}" if label in CONTESTANTS else f"it is one of {KNOWN}{near}"
+        raise document.wrong(path, f"use: missing; {hint}")
     if not isinstance(value["use"], str):
         raise document.wrong((*path, "use"), f"expected {KNOWN}, got {describe(value['use'])}")
     try:

@@ -3,10 +3,9 @@
 import re
 import signal
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
 
 from pydantic import (
-    BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
@@ -15,7 +14,6 @@ from pydantic import (
     create_model,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
 
 from metaqueens.metrics import goals
 from metaqueens.problem.registry import load_part
@@ -70,19 +68,11 @@ class Limits(Strict):
     seconds: float | None = Field(default=None, gt=0, le=1e9)
 
 
-def _check_goal(word: Any) -> Any:
-    if word not in [*goals()]:  # it may be a list, which no key is
-        context = {"expected": ", ".join(map(repr, goals()))}
-        raise PydanticCustomError("literal_error", "expected one of {expected}", context)
-    return word
-
-
-def _name_goals(schema: dict[str, Any]) -> None:
-    schema["enum"] = [*goals()]
-
-
-# What is minimised: a word of ``metrics.goals``.
-Goal = Annotated[str, BeforeValidator(_check_goal), Field(json_schema_extra=_name_goals)]
+# The metric that a tuner minimises.
+if TYPE_CHECKING:
+    Goal = str
+else:
+    Goal = Literal[tuple(goals())]
 
 
 class Dimension(Strict):
@@ -212,15 +202,13 @@ class ExperimentFile(Strict):
         Another file, relative to this one, with the keys that this one leaves out.
     """
 
-    # Pydantic's strict mode would refuse keys and values for a dataclass; numbers stay strict.
-    model_config = ConfigDict(strict=False)
-
     name: str = Field(pattern=NAME, max_length=100)
+    # Problem, algorithms and budget have checks of their own.
     problem: Any
     algorithms: dict[str, Any] = Field(min_length=1)
-    budget: Budget
-    runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)
-    seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
+    budget: Any
+    runs: int = Field(default=30, ge=1, le=MOST_RUNS)
+    seed: int = Field(default=0, ge=0, lt=2**63)
     validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
     keep_boards: Literal["all", "best", "none"] = "all"
     executor: Executor = Executor()
@@ -239,7 +227,7 @@ class ExperimentFile(Strict):
 
 
 def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
-    """Return the model of files whose algorithms are ``uses``."""
+    """Return the model of whole files, whose algorithms are ``uses``, for a schema."""
     kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
     algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
     problem: Any = load_part("models").Given
@@ -248,6 +236,7 @@ def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
         __base__=ExperimentFile,
         problem=(problem, ...),
         algorithms=(dict[str, algorithm], Field(min_length=1)),
+        budget=(Budget, ...),
     )
 
 

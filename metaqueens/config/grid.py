@@ -51,7 +51,7 @@ class Grid:
         sweep = {} if sweep is None else sweep
         _require_grid(sweep, document)
         self.axes = [Axis(name, split_keys(name), rows) for name, rows in sweep.items()]
-        self.where, self.name = document.where, str(document.value.get("name"))
+        self.where = document.where
         self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
         self._places = [
             [self._find_places(axis, index) for index in range(len(axis.rows))]

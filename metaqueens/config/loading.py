@@ -16,7 +16,7 @@ from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, 
 from metaqueens.config.grid import MOST_CELLS, Grid, split_keys
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.config.unfolding import Cell, Errors, unfold
+from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import AnyInstance, Source
@@ -132,20 +132,19 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
 
 
 def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
-    errors: Errors = {}
     grid = Grid(document)
-    found = unfold(grid, errors, find, checked_only=True)
-    if found.file is not None and not errors:
+    found = unfold(grid, find, checked_only=True)
+    if found.file is not None and not found.errors:
         runs = found.size * found.file.runs
         if found.size > MOST_CELLS:
             raise ConfigError([f"{name}: {found.size:,} combinations; at most {MOST_CELLS:,}"])
         if runs > MOST_RUNS:
             raise ConfigError([f"{name}: {runs:,} runs; at most {MOST_RUNS:,}"])
         if found.listed and to_run:
-            found = unfold(grid, errors, find)  # only now, because it may take minutes
+            found = unfold(grid, find)  # only now, because it may take minutes
     file = found.file
-    if errors or file is None:
-        raise ConfigError(sorted(errors, key=_line_of))
+    if found.errors or file is None:
+        raise ConfigError(sorted(found.errors, key=_line_of))
     same = ("name", "runs", "seed", "validation", "keep_boards", "executor", "limits", "tune")
     return Experiment(
         **{name: getattr(file, name) for name in same},

@@ -7,9 +7,11 @@ hundred values to check.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
-from metaqueens.config.checking import Frame, check_algorithm, check_problem, check_value
+from metaqueens.config.checking import check_algorithm, check_problem, check_value
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
@@ -21,8 +23,6 @@ from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
-
-Errors = dict[str, None]  # in order, each once
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class CheckedContestant(NamedTuple):
     text: str
 
 
-def check_contestant(document: Document, path: Path, labels: Sequence[str]) -> CheckedContestant:
+def check_contestant(labels: Sequence[str], document: Document, path: Path) -> CheckedContestant:
     """Check the algorithm at ``path``; ``labels`` are those of the file."""
     algorithm = check_algorithm(document, path, labels)
     return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
@@ -75,7 +75,7 @@ def check_contestant(document: Document, path: Path, labels: Sequence[str]) -> C
 class Unfolded:
     """The cells of a file.
 
-    file : the checked frame of the file; None if every combination has an error
+    file : the checked file; None if every combination has an error
     cells : by content, each once: a sweep over one algorithm leaves the cells of the others
     skipped : combinations that are beyond an algorithm's reach
     listed : the instances of families and files
@@ -83,12 +83,13 @@ class Unfolded:
     errors : each with its place
     """
 
-    def __init__(self, errors: Errors, find: Find, checked_only: bool) -> None:
-        self.file: Frame | None = None
+    def __init__(self, find: Find, checked_only: bool) -> None:
+        self.file: ExperimentFile | None = None
         self.cells: dict[Any, Cell] = {}
         self.skipped: dict[str, None] = {}
         self.listed: dict[Source, tuple[AnyInstance, ...]] = {}
-        self.size, self.errors, self.checked_only = 0, errors, checked_only
+        self.errors: dict[str, None] = {}  # in order, each once
+        self.size, self.checked_only = 0, checked_only
         self._find = one_of_each(find) if checked_only else find
         self._known: dict[tuple[Path, str], Any] = {}
 
@@ -98,17 +99,11 @@ class Unfolded:
         labels = [*algorithms] if isinstance(algorithms, dict) else []
         # The frame depends on the labels of the algorithms alone, and reports missing parts.
         text = repr(labels or algorithms)
-        frame = self._check(document, (), lambda path: check_value(Frame, document, path), text)
-        problem = self._check(document, ("problem",), lambda _: check_problem(document))
-        budget = self._check(
-            document, ("budget",), lambda path: check_value(Budget, document, path)
-        )
+        frame = self._check(document, (), partial(check_value, ExperimentFile), text)
+        problem = self._check(document, ("problem",), lambda document, _: check_problem(document))
+        budget = self._check(document, ("budget",), partial(check_value, Budget))
         contestants = {
-            label: self._check(
-                document,
-                ("algorithms", label),
-                lambda path: check_contestant(document, path, labels),
-            )
+            label: self._check(document, ("algorithms", label), partial(check_contestant, labels))
             for label in labels
         }
         if None in (frame, problem, budget) or None in contestants.values():
@@ -129,7 +124,7 @@ class Unfolded:
                     self.size += instances
 
     def _check(
-        self, document: Document, path: Path, check: Callable[[Path], Any], text: str = ""
+        self, document: Document, path: Path, check: Callable[[Document, Path], Any], text: str = ""
     ) -> Any:
         """Return the result of ``check`` for the part at ``path``; None if it is wrong or missing.
 
@@ -142,7 +137,7 @@ class Unfolded:
         if key not in self._known:
             self._known[key] = None
             try:
-                self._known[key] = check(path)
+                self._known[key] = check(document, path)
             except ConfigError as error:
                 self.errors |= dict.fromkeys(error.problems)
         return self._known[key]
@@ -176,7 +171,7 @@ class Unfolded:
         """Report a missing limit or a lack of memory; skip a size of a sweep beyond the reach."""
         if reason := cell.algorithm.missing_limit(cell.budget):
             self._report(document, ("budget",), reason)
-        reach = about(cell.algorithm).reach
+        reach = about(cell.use).reach
         if is_swept and reach and cell.space.n > reach:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
@@ -190,13 +185,13 @@ class Unfolded:
         self.errors[f"{document.place(path)}: {text}"] = None
 
 
-def unfold(grid: Grid, errors: Errors, find: Find, checked_only: bool = False) -> Unfolded:
-    """Return the cells of all combinations of a ``grid``; errors are added to ``errors``.
+def unfold(grid: Grid, find: Find, checked_only: bool = False) -> Unfolded:
+    """Return the cells of all combinations of a ``grid``, or its errors.
 
     ``find`` returns the instances of families. If the file is ``checked_only``, one instance stands
     for all of a family.
     """
-    found = Unfolded(errors, find, checked_only)
+    found = Unfolded(find, checked_only)
     for indices in grid.combinations():
         found.add(grid.document(indices), grid.settings(indices))
     # Settings that have one value on each problem are left out of all cells of their label.

@@ -1,8 +1,10 @@
 """Checks of a program of the text protocol (docs/programs.md)."""
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 
 from metaqueens.conformance.checking import Note, Promise
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.process import GRACE_SECONDS, Process
@@ -27,20 +29,26 @@ BOARDS = {
     "placed": Queens(8, placed=((5, 0), (3, 1), (6, 2))),
     "regions": Queens(8, regions=tuple(_REGIONS)),
 }
-# Seconds on a board without a solution.
+# Problems of a program for n queens, from the easiest one; the last has no solution.
+EASY_TO_HARD = (Queens(8), Queens(20), Queens(3))
+# Seconds on the last problem.
 WATCHED = 1.0
 
 
-def promises(program: Program, seconds: float) -> list[Promise]:
-    """Return the promises of a program, whose runs have this limit of time."""
-    trial = ProgramTrial(program, seconds)
+def promises(
+    program: Program, seconds: float, problems: Sequence[BaseProblem] = ()
+) -> list[Promise]:
+    """Return the promises of a program, whose runs have this limit of time.
+
+    problems : other problems than n queens, from the easiest one
+    """
+    trial = ProgramTrial(program, seconds, problems or EASY_TO_HARD)
+    boards = {f"respects {rule}": BOARDS[rule] for rule in program.honours}
+    boards = {} if problems else {"places one queen": Queens(1), **boards}
+    easy = trial.problems[0]
     return [
-        Promise("solves 8 queens", partial(trial.check_solution, Queens(8)), is_basis=True),
-        Promise("places one queen", partial(trial.check_solution, Queens(1))),
-        *(
-            Promise(f"respects {rule}", partial(trial.check_solution, BOARDS[rule]))
-            for rule in program.honours
-        ),
+        Promise(f"solves {name(easy)}", partial(trial.check_solution, easy), is_basis=True),
+        *(Promise(text, partial(trial.check_solution, board)) for text, board in boards.items()),
         Promise("same seed, same run", trial.check_seeds),
         Promise("tells its evaluations", trial.check_counts),
         Promise("writes while it runs", trial.check_lines),
@@ -48,59 +56,65 @@ def promises(program: Program, seconds: float) -> list[Promise]:
     ]
 
 
+def name(problem: BaseProblem) -> str:
+    return f"{problem.n} queens" if problem.is_plain else problem.label
+
+
 class ProgramTrial:
     """Runs of a program, each with a limit of ``seconds``. Faults are ``RunFailed``."""
 
-    def __init__(self, program: Program, seconds: float) -> None:
-        self.program, self.seconds = program, seconds
+    def __init__(
+        self, program: Program, seconds: float, problems: Sequence[BaseProblem] = EASY_TO_HARD
+    ) -> None:
+        self.program, self.seconds, self.problems = program, seconds, problems
 
-    def run(self, problem: Queens, seed: int = 1) -> Result:
+    def run(self, problem: BaseProblem, seed: int = 1) -> Result:
         result = solve(problem, self.program, Budget(seconds=self.seconds), seed)
         if not is_true(result.problem, result.values, result.cost):
-            raise RunFailed(f"says {many(result.cost, 'attacking pair')}: a false claim")
+            raise RunFailed(f"says {problem.describe_cost(result.cost)}: a false claim")
         return result
 
-    def check_solution(self, problem: Queens) -> str:
+    def check_solution(self, problem: BaseProblem) -> str:
         result = self.run(problem)
         if not result.solved:
-            raise RunFailed(f"{many(result.cost, 'attacking pair')} left at its end")
+            raise RunFailed(f"{problem.describe_cost(result.cost)} left at its end")
         return f"in {duration(result.seconds)}, start-up included"
 
     def check_seeds(self) -> str:
-        runs = []
+        runs, problem = [], self.problems[:2][-1]
         for seed in (1, 2, 3, 1):
             try:
-                result = self.run(Queens(20), seed)
+                result = self.run(problem, seed)
             except RunFailed as error:
-                raise RunFailed(f"on 20 queens: {error}") from None
+                raise RunFailed(f"on {name(problem)}: {error}") from None
             trace = [point[:2] for point in result.trace]
             runs.append((result.values.tolist(), result.evaluations, trace))
         if runs[0] != runs[3]:
-            raise RunFailed("two runs of seed 1 on 20 queens differ: use {seed}")
+            raise RunFailed(f"two runs of seed 1 on {name(problem)} differ: use {{seed}}")
         if runs[0] == runs[1] == runs[2]:
             return Note("so has another seed: fine for an exact method")
-        return "20 queens twice; another seed has another run"
+        return f"{name(problem)} twice; another seed has another run"
 
     def check_counts(self) -> str:
-        evaluations = self.run(Queens(8)).counters.get("evaluations_told")
+        evaluations = self.run(self.problems[0]).counters.get("evaluations_told")
         if self.program.counts:
-            return f"{evaluations:,} on 8 queens"
+            return f"{evaluations:,} on {name(self.problems[0])}"
         if evaluations is None:
             return Note("no: compare it by its seconds")
         return Note("yes: set counts: true to use them")
 
     @cached_property
     def watched(self) -> tuple[int, bool, Process]:
-        """A process on three queens, which have no solution: its lines, and if it ended itself."""
+        """A process on the last problem: its lines, and whether it ended by itself."""
         lines = 0
-        with self.program.launch([(Queens(3), 1)], Budget(seconds=WATCHED)) as process:
+        with self.program.launch([(self.problems[-1], 1)], Budget(seconds=WATCHED)) as process:
             while process.seconds < WATCHED and not process.has_finished:
                 lines += len(process.wait(WATCHED - process.seconds))
             return lines, process.has_finished, process
 
     def check_lines(self) -> str:
         lines, _, _ = self.watched
-        text = f"{many(lines, 'line')} on 3 queens within {duration(WATCHED)}"
+        text = f"{many(lines, 'line')} on {name(self.problems[-1])} within {duration(WATCHED)}"
         if not lines:
             raise RunFailed(f"{text}: write the first board too, and flush each line")
         return text
@@ -108,9 +122,9 @@ class ProgramTrial:
     def check_end(self) -> str:
         _, is_own_end, process = self.watched
         if is_own_end and process.status:
-            raise RunFailed(f"on 3 queens {process.describe_end()}")
+            raise RunFailed(f"on {name(self.problems[-1])} {process.describe_end()}")
         if is_own_end:
-            return Note("it gave 3 queens up by itself")
+            return Note(f"it ended by itself on {name(self.problems[-1])}")
         if process.status == -9:
             text = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
             raise RunFailed(text)

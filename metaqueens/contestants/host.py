@@ -32,6 +32,8 @@ from metaqueens.text.errors import UserError
 
 # A search without an improvement reports its evaluations after they have grown by this factor.
 REPORT_FACTOR = 1.25
+# Evaluations of a rehearsal, as a share of those of a run: a slow class keeps its time for runs.
+REHEARSAL = 0.1
 # Keys of a message beside those of a problem.
 OTHERS = ("seed", "budget", "parameters")
 
@@ -62,8 +64,8 @@ def main(use: str) -> int:
         print(error, end="", file=sys.stderr)
         return code
     with suppress(Exception):  # the runs tell it
-        budget = tasks[0].get("budget", {}).get("evaluations")
-        warm_up(*_read(use, tasks[0]), budget or EVALUATIONS)
+        budget = tasks[0].get("budget", {}).get("evaluations") or EVALUATIONS
+        warm_up(*_read(use, tasks[0]), max(1, int(REHEARSAL * budget)))
     print(json.dumps({"": ""}), file=lines, flush=True)
     for task in tasks[1:]:
         if (pid := os.fork()) == 0:

@@ -4,6 +4,7 @@ Numba is imported when the first kernel is called, so that ``--help`` and config
 """
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -70,9 +71,12 @@ class Kernel:
     def _make_dispatcher(self, subfolder: str, **options: bool) -> Callable[..., Any]:
         """Return Numba's dispatcher; its machine code is in a ``subfolder``."""
         from numba import config, njit
+        from numba.core.errors import NumbaWarning
 
         from metaqueens.core import kernel_cache
 
+        # About users' code, whose faults ``failures`` explains. The user's own filters come first.
+        warnings.simplefilter("ignore", NumbaWarning, append=True)
         _import_arrays()
         compilation.listen()
         failures.codes[repr(self.function)] = self.function.__code__

@@ -63,11 +63,6 @@ class Film(NamedTuple):
         return {**data, "legend": [text for key, text in legend.items() if data.get(key)]}
 
 
-# A line: the columns of its queens, and the number of the shift to the second one; see
-# ``drawing.image``. 4 is no shift.
-Line = tuple[int, int, int]
-
-
 def board_columns(
     problem: Queens, boards: Sequence[tuple[np.ndarray, int]]
 ) -> dict[str, list[Any]]:
@@ -78,20 +73,17 @@ def board_columns(
         found["queens"].append(queens)
         # Pairs with later columns, which are still empty, are left out.
         pairs = [pair for pair in pairs_of(problem, board) if max(pair) < placed]
-        found["lines"].append(lines(queens, pairs, problem.torus))
+        found["lines"].append([(*pair, _number_shift(problem, queens, pair)) for pair in pairs])
         if not problem.is_plain:
             alone = [column for column in faulty(problem, board) if column < placed]
             found.setdefault("alone", []).append(alone)
     return found
 
 
-def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
-    """Return the lines between the queens of each of these ``pairs`` of columns."""
-    found = []
-    for column, other in pairs:
-        across, down = drawing.image(queens, column, other, torus)
-        found.append((column, other, 3 * (across + 1) + down + 1))
-    return found
+def _number_shift(problem: Queens, queens: Sequence[int], pair: tuple[int, int]) -> int:
+    """Return the number of the shift to the second queen, see ``drawing.image``; 4 for no shift."""
+    across, down = drawing.image(queens, *pair, problem.torus)
+    return 3 * (across + 1) + down + 1
 
 
 def marks(problem: Queens) -> dict[str, Any]:
@@ -108,14 +100,8 @@ def marks(problem: Queens) -> dict[str, Any]:
 
 
 # The titles of signals, and those for problems other than n queens.
-TITLES = {"mean": "mean", "worst": "most", "distinct": "distinct boards"}
+TITLES = {"worst": "most", "distinct": "distinct boards"}
 OTHERS = {"worst": "highest", "distinct": "distinct solutions", "tabu_squares": "tabu values"}
-
-
-def signal_title(name: str, is_queens: bool) -> str:
-    """Return the title of a signal."""
-    titles = TITLES if is_queens else TITLES | OTHERS
-    return titles.get(name) or name.replace("_", " ")
 
 
 def describe_population(population: Population) -> dict[str, float]:

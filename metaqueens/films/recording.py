@@ -1,20 +1,20 @@
 """Record films of searches: move by move, or at even distances."""
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.films.film import (
+    OTHERS,
+    TITLES,
     Film,
     board_columns,
     describe_population,
     marks,
-    signal_title,
 )
-from metaqueens.films.sentences import FilmFrame, describe_change, describe_values, signal_columns
+from metaqueens.films.sentences import FilmFrame, describe_change, describe_values
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
 from metaqueens.problem.picture import DRAWN_UP_TO
@@ -27,6 +27,7 @@ from metaqueens.search.driver import drive
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot
 from metaqueens.text.errors import UserError
+from metaqueens.text.printable import prepare_json
 from metaqueens.text.words import many
 
 # Up to this number each evaluation is recorded, to show single moves.
@@ -114,7 +115,7 @@ def _frames(
     for moment in drive(algorithm, space, checkpoints, np.random.default_rng(seed)):
         frame = _frame(moment.snapshot, signals)
         signals = frame.signals
-        if last is None or _differs(frame, last) or moment.reason:
+        if last is None or frame.position != last.position or moment.reason:
             # A search that is stuck, or has no move to evaluate, reports the same count again.
             if last is not None and frame.evaluations > last.evaluations:
                 yield last
@@ -134,27 +135,12 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(snapshot.cost), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {
-        name: _round_signal(value)
+        name: value if isinstance(value, str) else prepare_json(float(f"{value:.4g}"))
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
     is_best = snapshot.current is None and snapshot.population is None
     return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many, is_best)
-
-
-def _round_signal(value: float | str) -> float | str | None:
-    """Return a signal for a page."""
-    if isinstance(value, str):
-        return value
-    return float(f"{value:.4g}") if isfinite(value) else None
-
-
-def _differs(frame: FilmFrame, other: FilmFrame) -> bool:
-    return (
-        frame.steps != other.steps
-        or frame.placed != other.placed
-        or not np.array_equal(frame.queens, other.queens)
-    )
 
 
 def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
@@ -168,12 +154,15 @@ def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
 
 def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | None) -> Film:
     """Return a film with the numbers of every search."""
-    last, signals = frames[-1], signal_columns(frames)
+    last = frames[-1]
+    names = dict.fromkeys(name for frame in frames for name in frame.signals)
+    signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
     unit, cost = "generation" if last.of_many else "move", problem.unit
     curves = {cost: {"current": "guards", "best": "best"}}
     if "distinct" in signals:
         curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}}
-    titles = {name: signal_title(name, isinstance(problem, Queens)) for name in signals}
+    known = TITLES if isinstance(problem, Queens) else TITLES | OTHERS
+    titles = {name: known.get(name, name.replace("_", " ")) for name in signals}
     for name, values in signals.items():
         if name not in ("mean", "worst") and not any(isinstance(value, str) for value in values):
             curves[titles[name]] = {"current": name}

@@ -1,6 +1,5 @@
 """Sentences on the changes between two frames of a search with one board."""
 
-from collections.abc import Sequence
 from math import exp
 from typing import Any, NamedTuple
 
@@ -29,11 +28,10 @@ class FilmFrame(NamedTuple):
     of_many: bool = False
     is_best: bool = False
 
-
-def signal_columns(frames: Sequence[FilmFrame]) -> dict[str, list[Any]]:
-    """Return the signals of the frames by name, None in a frame without it."""
-    names = dict.fromkeys(name for frame in frames for name in frame.signals)
-    return {name: [frame.signals.get(name) for frame in frames] for name in names}
+    @property
+    def position(self) -> tuple[int, int, list[int]]:
+        """The steps and the board, which differ between two frames that are shown."""
+        return self.steps, self.placed, self.queens.tolist()
 
 
 def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:

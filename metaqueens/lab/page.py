@@ -25,7 +25,6 @@ SEARCHES = {
     "simulated_annealing": ("encoding", "schedule", "focus", "restarts"),
     "min_conflicts": ("noise", "restart_after", "restarts"),
     "tabu_search": ("encoding", "shortest", "longest", "restarts"),
-    "random_walk": ("encoding", "restarts"),
     "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
     "backtracking": ("form",),
 }

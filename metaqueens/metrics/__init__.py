@@ -39,8 +39,6 @@ class Metric(NamedTuple):
         False for shares of runs.
     shown
         The tables that show it.
-    minimised_as
-        The name in a ``tune`` block of the value that is minimised, if it is another one.
     """
 
     title: str
@@ -50,7 +48,6 @@ class Metric(NamedTuple):
     penalty: float = 0
     less_is_better: bool = True
     shown: Shown = "when asked for"
-    minimised_as: str = ""
 
     @property
     def unit(self) -> str:
@@ -131,7 +128,6 @@ METRICS = {
         _EVALUATIONS,
         statistics.success,
         less_is_better=False,
-        minimised_as="1 - success",
     ),
     "q10": _make_quantile("10 % quantile", partial(statistics.quantile, q=0.1)),
     "median": _make_quantile("median", statistics.median, shown="always"),
@@ -171,6 +167,9 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
 
 def goals() -> dict[str, Metric]:
     """Return the metrics that a tuner can minimise, by the words for them."""
-    named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
-    efforts = {name: one for name, one in METRICS.items() if not one.of_solutions}
-    return named | {name: one for name, one in efforts.items() if one.less_is_better}
+    efforts = {
+        name: metric
+        for name, metric in METRICS.items()
+        if metric.less_is_better and not metric.of_solutions
+    }
+    return {"1 - success": METRICS["success"], **efforts}

@@ -12,7 +12,7 @@ from typing import Any
 
 from metaqueens.core.folders import cache_folder
 from metaqueens.programs.keyrings import keyring_filter
-from metaqueens.text.words import duration
+from metaqueens.text.words import duration, three_digits
 
 # Limits of all processes together, which the supervisor checks.
 TOGETHER = ("cpu_seconds", "memory", "processes")
@@ -65,12 +65,12 @@ class ProgramLimits:
     def describe_excess(self, name: str) -> str:
         """Describe that a program exceeded the limit ``name``."""
         limit = getattr(self, name)
-        over = f"its {duration(self.seconds)} by the clock were over"
+        over = f"it used all its {duration(self.seconds)} of wall time"
         if self.until < inf:  # this run had less
             over = f"all {duration(self.seconds)} of the call were used up"
         return {
             "seconds": over,
-            "cpu_seconds": f"it used more than {duration(limit or 0)} of processors",
+            "cpu_seconds": f"it used more than {three_digits(limit or 0)} s of processor time",
             "memory": f"it used more than {limit / 2**20:,.0f} MB of memory",
             "processes": f"it had more than {limit:,} processes and threads",
             "output_bytes": f"it wrote more than {limit / 2**20:,.0f} MB of output",

@@ -186,7 +186,7 @@ class Program(Algorithm):
     def _find_home(self) -> Path:
         """Return the folder with the program: that of the config, the current one, the latest."""
         beside = plugins.config_folder()
-        folders = [Path(path) for path in reversed(plugins.folders())]
+        folders = [Path(path) for path in reversed(plugins.folders)]
         folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
         having = (path for path in folders if any(isfile(path / word) for word in words))
@@ -241,7 +241,7 @@ def follow(
         lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
         seconds = process.seconds
         if seconds >= limit:
-            _require_solution(referee, f"within its {duration(limit)} by the clock", RunLate)
+            _require_solution(referee, f"within its {duration(limit)} of wall time", RunLate)
             yield _end(referee.now, process, seconds)
             return
         for line in lines:

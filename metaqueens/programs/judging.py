@@ -18,11 +18,10 @@ from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow,
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
-from metaqueens.search.driver import EVALUATIONS
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed, RunLate
 from metaqueens.text.printable import printable, printable_lines
-from metaqueens.text.words import duration, many
+from metaqueens.text.words import many
 
 Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "failed", "rejected"]
 # The longest reason, in characters.
@@ -33,7 +32,7 @@ _PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
 # The begin of the line that ends a rehearsal, or one of several runs, with its error.
 ENDED = b'{"": "'
 LATE = "its solution came too late"
-NOT_STARTED = "not started"
+NOT_STARTED, TOO_SLOW = "not started", "a loop without yield, or too slow"
 
 
 class Verdict(NamedTuple):
@@ -177,19 +176,11 @@ def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits, ov
         elif not run.failure:
             run.is_late = True
             if number == 0:
-                run.failure = _describe_rehearsal(limits)
+                run.failure = f"{over} by its import and its rehearsal on a small board: {TOO_SLOW}"
             elif later:
                 run.failure = f"{NOT_STARTED}: {over}"
             elif not run.referee.boards:
                 run.failure = f"{over}; it wrote no board"
-
-
-def _describe_rehearsal(limits: ProgramLimits) -> str:
-    number = min(limits.evaluations or EVALUATIONS, EVALUATIONS)
-    return (
-        f"its import and rehearsal (up to {many(number, 'evaluation')} on a small board) did not"
-        f" end within {duration(limits.seconds)}: a loop without yield, or too slow"
-    )
 
 
 def read_end(line: bytes) -> str | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from metaqueens.analysis import families
 from metaqueens.analysis.estimate.intervals import Row
-from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
+from metaqueens.analysis.inference.significance import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import chance, many, p_value, shares, times

@@ -14,7 +14,6 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.validation import UNKNOWN_KEY, explain, path_of
 
 Settings = Mapping[str, Any]
-Dimensions = Mapping[str, Dimension]
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class ParameterSpace:
 
     kind: type[Algorithm]
     base: Mapping[str, Any]
-    dimensions: Dimensions
+    dimensions: Mapping[str, Dimension]
 
     @property
     def default(self) -> dict[str, Any]:
@@ -37,8 +36,7 @@ class ParameterSpace:
 
     def is_active(self, key: str, settings: Settings) -> bool:
         """Return whether the algorithm with these ``settings`` has the parameter ``key``."""
-        sample = self.dimensions[key].ends[0]
-        error = find_error(self.kind, self.base, {**settings, key: sample}, key)
+        error = self.find_error({**settings, key: self.dimensions[key].ends[0]}, key)
         return error is None or error["type"] not in UNKNOWN_KEY
 
     def make_setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
@@ -51,7 +49,42 @@ class ParameterSpace:
 
     def build(self, settings: Settings) -> Algorithm:
         """Return the algorithm with ``settings``. Raises ``ValueError`` if they do not fit."""
-        return self.kind.model_validate(apply_settings(self.kind, self.base, settings))
+        return self.kind.model_validate(self._apply(settings))
+
+    def find_error(self, settings: Settings, key: str) -> Any | None:
+        """Return the error of pydantic at ``key`` or around it, if any.
+
+        An error of a combination as a whole is no error of one key.
+        """
+        path = tuple(key.split("."))
+        value = self._apply(settings)
+        for error in self._list_errors(value):
+            place = path_of(error, value)
+            if place and (place == path[: len(place)] or path == place[: len(path)]):
+                return error
+        return None
+
+    def _apply(self, settings: Settings) -> dict[str, Any]:
+        """Return ``base`` with ``settings``, without keys that a chosen variant does not have."""
+        value = deepcopy(dict(self.base))
+        for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
+            put(value, tuple(key.split(".")), deepcopy(settings[key]))
+        for error in self._list_errors(value):
+            path = path_of(error, value)
+            is_set = any(".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1))
+            if error["type"] in UNKNOWN_KEY and not is_set:
+                inner: Any = value
+                for part in path[:-1]:
+                    inner = inner[part]
+                inner.pop(path[-1], None)
+        return value
+
+    def _list_errors(self, value: Mapping[str, Any]) -> list[Any]:
+        try:
+            self.kind.model_validate(value)
+        except ValidationError as error:
+            return list(error.errors(include_url=False))
+        return []
 
 
 def contains(dimension: Dimension, value: Any) -> bool:
@@ -64,48 +97,6 @@ def contains(dimension: Dimension, value: Any) -> bool:
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
 
 
-def apply_settings(
-    kind: type[Algorithm], base: Mapping[str, Any], settings: Settings
-) -> dict[str, Any]:
-    """Return ``base`` with ``settings``, without keys that a newly chosen variant does not have."""
-    value = deepcopy(dict(base))
-    for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
-        put(value, tuple(key.split(".")), deepcopy(settings[key]))
-    for error in _find_errors(kind, value):
-        path = path_of(error, value)
-        is_set = any(".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1))
-        if error["type"] in UNKNOWN_KEY and not is_set:
-            inner: Any = value
-            for part in path[:-1]:
-                inner = inner[part]
-            inner.pop(path[-1], None)
-    return value
-
-
-def find_error(
-    kind: type[Algorithm], base: Mapping[str, Any], settings: Settings, key: str
-) -> Any | None:
-    """Return the error of pydantic at ``key`` or around it, if any.
-
-    An error of a combination as a whole is no error of one key.
-    """
-    path = tuple(key.split("."))
-    value = apply_settings(kind, base, settings)
-    for error in _find_errors(kind, value):
-        place = path_of(error, value)
-        if place and (place == path[: len(place)] or path == place[: len(path)]):
-            return error
-    return None
-
-
-def _find_errors(kind: type[Algorithm], value: Mapping[str, Any]) -> list[Any]:
-    try:
-        kind.model_validate(value)
-    except ValidationError as error:
-        return list(error.errors(include_url=False))
-    return []
-
-
 def flatten(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Return nested values by dotted key, each part and the values inside it."""
     found = {}
@@ -116,34 +107,36 @@ def flatten(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def read_dimensions(
-    document: Document, space: Mapping[str, Dimension], default: Algorithm, errors: list[str]
-) -> Dimensions:
-    """Check the ranges of a ``tune`` block against the fields of the algorithm.
+def read_space(
+    document: Document, ranges: Mapping[str, Dimension], default: Algorithm, errors: list[str]
+) -> ParameterSpace:
+    """Return the space of the ``ranges`` in a ``tune`` block, a part before its own parameters.
 
-    Return them in the order in which they are chosen: a part before its own parameters.
+    Ranges that the fields of the algorithm do not allow are added to ``errors``.
     """
-    kind, base = type(default), default.model_dump(mode="json")
-    for key, dimension in space.items():
+    order = sorted(ranges, key=lambda key: len(next(_choose_parents(ranges, key))))
+    dimensions = {key: ranges[key] for key in order}
+    space = ParameterSpace(type(default), default.model_dump(mode="json"), dimensions)
+    for key, dimension in ranges.items():
         path: Path = ("tune", "space", key)
         for k, value in enumerate(dimension.ends):
-            parents = _choose_parents(space, key)
-            found = [find_error(kind, base, {**given, key: value}, key) for given in parents]
+            parents = _choose_parents(ranges, key)
+            found = [space.find_error({**given, key: value}, key) for given in parents]
             first: Any = found[0]
             if all(found):
                 place: Path = (*path, dimension.kind, k)
                 if first["type"] in UNKNOWN_KEY:
                     place = (*path, "")
-                errors.append(document.problem(path, explain(first, kind), place))
+                errors.append(document.problem(path, explain(first, space.kind), place))
                 break
-    return dict(sorted(space.items(), key=lambda item: len(next(_choose_parents(space, item[0])))))
+    return space
 
 
-def _choose_parents(space: Mapping[str, Dimension], key: str) -> Iterator[dict[str, Any]]:
+def _choose_parents(ranges: Mapping[str, Dimension], key: str) -> Iterator[dict[str, Any]]:
     """Yield each combination of choices of the parts that ``key`` belongs to."""
     parents = {
         parent: dimension.choice
-        for parent, dimension in space.items()
+        for parent, dimension in ranges.items()
         if parent != key
         and key.startswith(f"{parent.removesuffix('.use')}.")
         and dimension.choice is not None

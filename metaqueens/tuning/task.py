@@ -12,10 +12,10 @@ from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
-from metaqueens.config.unfolding import Cell, Errors, unfold
+from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_dimensions
+from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_space
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,9 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         _list_instances(document, label, name, trials, errors, find)
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
-    dimensions = read_dimensions(document, tuning.space, default, errors)
+    space = read_space(document, tuning.space, default, errors)
     if errors:
         raise ConfigError(errors)
-    space = ParameterSpace(type(default), default.model_dump(mode="json"), dimensions)
     return Task(tuning, algorithms[label]["use"], space, train, test)
 
 
@@ -78,13 +77,12 @@ def _list_instances(
     document: Document, label: str, name: str, trials: Trials, errors: list[str], find: Find
 ) -> tuple[Cell, ...]:
     """Return the grid of ``trials`` over the file's problem and budget."""
-    found_errors: Errors = {}
     try:
-        found = unfold(Grid(_make_sweep(document, label, name, trials)), found_errors, find)
+        found = unfold(Grid(_make_sweep(document, label, name, trials)), find)
     except ConfigError as error:
         errors += error.problems
         return ()
-    errors += [*found_errors, *found.skipped]
+    errors += [*found.errors, *found.skipped]
     return tuple(found.cells.values())
 
 

@@ -1,6 +1,5 @@
 """The best setting against the default on problems that the search did not use."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,9 +7,8 @@ import numpy as np
 from metaqueens.analysis.data import samples
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference import significance
-from metaqueens.metrics import goals, statistics
-from metaqueens.problem.base import BaseProblem
-from metaqueens.tuning.costs import Block, FinishedRun, blocks, run_cost
+from metaqueens.metrics import Metric, goals, statistics
+from metaqueens.tuning.costs import blocks
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
@@ -49,26 +47,33 @@ class Verdict(NamedTuple):
 def judge(runner: Runner, best: Settings) -> Verdict:
     """Test the best setting on the test's problems, with repetitions that no training used."""
     task, runner.note = runner.task, "testing on unseen problems"
+    default, metric = task.space.default, goals()[task.tuning.minimise]
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
-    default = task.space.default
-    ours, others = runner.run([best, default], order, task.test)
+    done = runner.run([best, default], order, task.test)
+
+    def read(name: str) -> np.ndarray:
+        values = [[getattr(run, name) for run in runs] for runs in done]
+        return np.array(values).reshape(2, -1, len(task.test))
+
+    spent, solved, failed = read(metric.cost), read("solved"), read("failed") != ""
     rows, draws = [], []
     for name, instances in _families(task):
-        places = [[k for k, at in enumerate(order) if at.instance == one] for one in instances]
-        pairs = [[[runs[k] for k in at] for runs in (ours, others)] for at in places]
-        row, family_draws = _describe_family(task, task.test[instances[0]].problem, name, pairs)
-        rows.append(row)
-        draws.append(family_draws)
+        problem = task.test[instances[0]].problem
+        has_name = problem.has_instance or not problem.has("queens")
+        own = (runs[:, :, instances] for runs in (spent, solved, failed))
+        row, ratios = _describe_family(metric, *own)
+        rows.append(({"problem": name} if has_name else {}) | {"n": problem.n} | row)
+        draws.append(ratios)
     with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
-    test, favours = _test(task, order, ours, others)
+    test, favours = _test(metric, spent, solved)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
-    word = SAME if best == default else _word(task, most_runs, mean)
-    word = FAILED if all(done.failed for done in (*ours, *others)) else word
+    word = SAME if best == default else _word(metric, most_runs, mean)
+    word = FAILED if failed.all() else word
     effect, found = significance.effect(a12), tuple(rows)
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
 
@@ -83,41 +88,31 @@ def _families(task: Task) -> list[tuple[str, list[int]]]:
 
 
 def _describe_family(
-    task: Task, problem: BaseProblem, name: str, pairs: Sequence[Sequence[Sequence[FinishedRun]]]
+    metric: Metric, spent: np.ndarray, solved: np.ndarray, failed: np.ndarray
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """Return a row for a family, from the runs of both settings on each instance, and draws.
+    """Return a row for a family, and draws of the ratio; ``(2, repetitions, instances)`` each.
 
-    The draws are of the ratio, from runs of a single instance, else from instances, if not few.
+    The draws are from runs of a single instance, else from instances, if not few.
     """
-    metric = goals()[task.tuning.minimise]
-    cost = "seconds" if metric.cost == "seconds" else "evaluations"
-    spent, solved, failed = (
-        np.array([[[getattr(run, key) for run in runs] for runs in pair] for pair in pairs])
-        for key in (cost, "solved", "failed")
-    )  # each (instances, 2, runs)
-    failed = failed != ""
+    instances = spent.shape[2]
     # For success a run costs 1 if it did not solve.
     costs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
-    if len(pairs) == 1:
-        units = spent[0], solved[0]
-    else:
-        units = spent.mean(axis=2).T, solved.mean(axis=2).T
+    units = [runs[:, :, 0] if instances == 1 else runs.mean(axis=1) for runs in (spent, solved)]
     best, default = statistics.ert(*units)
-    has_enough = len(pairs) == 1 or len(pairs) >= LEAST_INSTANCES
-    draws = _ratio(*draw_erts(*units)) if has_enough else np.full(RESAMPLES, np.nan)
-    has_name = problem.has_instance or not problem.has("queens")
-    row = ({"problem": name} if has_name else {}) | dict(
-        n=problem.n,
-        runs=spent[:, 0].size,
+    has_enough = instances == 1 or instances >= LEAST_INSTANCES
+    draws = _ratio(*draw_erts(units[0], units[1])) if has_enough else np.full(RESAMPLES, np.nan)
+    chances = [significance.a12(default, best) for best, default in costs.transpose(2, 0, 1)]
+    row = dict(
+        runs=solved[0].size,
         default_ert=float(default),
         best_ert=float(best),
-        default_solved=int(solved[:, 1].sum()),
-        best_solved=int(solved[:, 0].sum()),
-        default_failed=int(failed[:, 1].sum()),
-        best_failed=int(failed[:, 0].sum()),
+        default_solved=int(solved[1].sum()),
+        best_solved=int(solved[0].sum()),
+        default_failed=int(failed[1].sum()),
+        best_failed=int(failed[0].sum()),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
-        a12=float(np.mean([significance.a12(pair[1], pair[0]) for pair in costs])),
+        a12=float(np.mean(chances)),
     )
     return row, np.asarray(draws)
 
@@ -134,25 +129,16 @@ def draw_erts(spent: np.ndarray, solved: np.ndarray, seed: int = 0) -> np.ndarra
     return np.asarray(statistics.ert(spent[:, places], solved[:, places]))
 
 
-def _test(
-    task: Task, order: Sequence[Block], ours: Sequence[FinishedRun], others: Sequence[FinishedRun]
-) -> tuple[significance.Test, int]:
+def _test(metric: Metric, spent: np.ndarray, solved: np.ndarray) -> tuple[significance.Test, int]:
     """Return the test, and which setting it favours: 1 the best, -1 the default."""
-    if not goals()[task.tuning.minimise].less_is_better:
-        best, default = (sum(done.solved for done in runs) for runs in (ours, others))
-        found = significance.fisher(best, len(ours), default, len(others))
-        return found, int(np.sign(best - default))
-
-    def cost(block: Block, done: FinishedRun) -> float:
-        solved = done.solved
-        return run_cost(task.tuning.minimise, done, task.test[block.instance]) if solved else np.inf
-
-    ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, others)))
+    if not metric.less_is_better:
+        (best, default), runs = solved.sum(axis=(1, 2)).tolist(), solved[0].size
+        return significance.fisher(best, runs, default, runs), int(np.sign(best - default))
+    ratios = significance.log_ratios(*samples.mark_unsolved(spent, solved).reshape(2, -1))
     return significance.wilcoxon(ratios), -significance.find_favoured_sign(ratios)
 
 
-def _word(task: Task, most_runs: int, mean: int) -> str:
-    metric = goals()[task.tuning.minimise]
+def _word(metric: Metric, most_runs: int, mean: int) -> str:
     if not metric.less_is_better or metric.quantile is not None:
         mean = most_runs  # the goal is not a mean
     if most_runs == mean:

@@ -11,7 +11,6 @@ from metaqueens import (
     LocalSearch,
     Queens,
     RandomSearch,
-    RandomWalk,
     solve,
 )
 from metaqueens.algorithms.local_search import (
@@ -165,12 +164,6 @@ def test_iterated_local_search_does_what_its_twin_does(encoding, name, keep):
         queens, draws = start(encoding, 8, seed)
         algorithm = IteratedLocalSearch(strength=3, keep=keep, patience=15)
         agree(algorithm, encoding, 8, seed, iterated(name, queens, draws, 3, keep, 15))
-
-
-def test_a_random_walk_makes_every_move():
-    queens, draws = start("rows", 9, 3)
-    twin = local_search("reassign", queens, draws, lambda *_: True)
-    assert agree(RandomWalk(), "rows", 9, 3, twin)["refused"] == 0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from metaqueens import (
     Space,
     solve,
 )
-from metaqueens.algorithms.ant_colony.drawing import _begin
+from metaqueens.algorithms.ant_colony import _lift_all
 from metaqueens.core.state import value_cost
 from metaqueens.films.recording import record
 from metaqueens.queens.check import recount
@@ -31,7 +31,7 @@ def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encodi
     queens = board.values.copy()
     for column in range(1, 8):
         board.values[:] = queens
-        _begin(board, np.arange(column, 8, dtype=np.int32), np.ones(1))
+        _lift_all(board, np.arange(column, 8, dtype=np.int32))
         before = recount(problem, queens, column)
         for row in range(8):
             after = recount(problem, [*queens[:column], row, *queens[column + 1 :]], column + 1)

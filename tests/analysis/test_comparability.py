@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens.analysis.caveats import describe_sources
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import is_one_run, samples
+from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.metrics import METRICS
 from tests.analysis import made
@@ -42,6 +42,17 @@ def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     assert not list(describe_sources(load(pd.concat([one, other.assign(problem="q")])), ert))
     (said,) = describe_sources(load(pd.concat([one, other])), ert)
     assert said.startswith("time limits differ on p: success rates and ERTs depend on them")
+
+
+@pytest.mark.parametrize(
+    ("change", "is_named"),
+    [({}, True), ({"seed": range(4)}, False), ({"parameters": "{}"}, False)],
+)
+def test_two_results_of_equal_settings_with_other_seeds_could_be_joined(change, is_named):
+    runs = load(data(seed=range(4)), data(**{"seed": range(4, 8)} | change))
+    notes = " ".join(describe_sources(runs, METRICS["ert"]))
+    assert ("equal settings with different seeds" in notes) == is_named
+    assert ("`metaqueens run CONFIG seed=SEED -o FOLDER`" in notes) == is_named
 
 
 def test_failed_runs_of_a_sample_are_counted_and_left_out():
@@ -88,5 +99,5 @@ def test_a_run_that_evaluations_ended_stays_unsolved_by_seconds(solved, said):
 
 
 def test_three_runs_alike_are_one_and_two_may_be_chance():
-    alike = [is_one_run(np.ones(runs, bool), np.full(runs, 7.0)) for runs in (2, 3)]
+    alike = [made.sample([7.0] * runs).deterministic for runs in (2, 3)]
     assert alike == [False, True]

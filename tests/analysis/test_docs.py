@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from metaqueens import compare
-from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
+from metaqueens.analysis.inference.significance import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, select_metrics
 from tests.analysis.results import experiment, simulated
 

@@ -115,7 +115,7 @@ def test_without_censoring_it_is_the_plain_share(rng):
     spent = rng.exponential(1, 25)
     found = ecdf(spent, np.full(25, True))
     assert found.share.to_numpy() == pytest.approx(np.arange(1, 26) / 25)
-    assert found.low.to_numpy() == pytest.approx([wilson(k, 25).low for k in range(1, 26)])
+    assert found.low.to_numpy() == pytest.approx([wilson(k, 25)[0] for k in range(1, 26)])
 
 
 def test_runs_under_two_budgets_are_no_lower_bound(rng):

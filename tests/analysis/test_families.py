@@ -11,8 +11,8 @@ from metaqueens.analysis.data.anytime import cut_at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.inference.family_tests import _count_testable
-from metaqueens.analysis.inference.verdicts import verdict
+from metaqueens.analysis.families import _count_testable
+from metaqueens.analysis.inference.significance import verdict
 from tests.analysis.made import frame
 
 
@@ -81,7 +81,7 @@ def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
     assert np.isnan(one.low)  # of three instances nobody can tell
     assert families.describe_unsolved(one) == "1 with a solution, 1 without a solution (proven)"
     # Wilson's, three trials and not six.
-    assert one.success_low == pytest.approx(wilson(1.5, 3).low)
+    assert one.success_low == pytest.approx(wilson(1.5, 3)[0])
     assert list(found.loc["alone"].ert) == [5, 8]
 
 

@@ -12,7 +12,7 @@ from metaqueens.analysis.estimate.limits import p_of_difference
 from metaqueens.analysis.inference import pairs
 from metaqueens.analysis.inference.pairs import FAR, Pair, compare_best, metric_tests
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
-from metaqueens.analysis.inference.verdicts import is_against, verdict
+from metaqueens.analysis.inference.significance import is_against, verdict
 from metaqueens.metrics import METRICS
 from tests.analysis.made import sample
 

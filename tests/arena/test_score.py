@@ -272,11 +272,21 @@ def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
     )
     assert reasons(found) == {"seconds"}
     assert re.fullmatch(
-        r"no score: 8 of 8 runs failed: its import and rehearsal \(up to 300 evaluations on a small"
-        r" board\) did not end within .* s: a loop without yield, or too slow \(8 runs.*\);"
+        r"no score: 8 of 8 runs failed: all 2 s of the call were used up by its import and its"
+        r" rehearsal on a small board: a loop without yield, or too slow \(8 runs\);"
         r" lower evaluations or raise seconds",
         found["text"].removesuffix(" (not confined: bwrap is missing)"),
     )
+
+
+def test_a_rehearsal_has_a_tenth_of_the_evaluations_of_a_run(judged, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    text = OWN.replace("CALLS.append(space.n)", "os._exit(len(CALLS)) if CALLS else None")
+    text = text.replace(
+        "            count += 1", "            count += 1\n            CALLS.append(1)"
+    )
+    found = judged(text, evaluations=100)
+    assert {one["why"] for one in found["instances"]} == {"it ended with status 10"}
 
 
 def test_a_solution_after_the_budget_is_none(judged):

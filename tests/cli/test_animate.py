@@ -58,12 +58,12 @@ def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, page):
 
 
 def test_a_film_says_how_much_of_the_search_it_shows(page):
-    words = ["-a", "random_walk", "-s", "1", "--evaluations", "3000", "-o", page]
+    words = ["-a", "random_search", "-s", "1", "--evaluations", "3000", "-o", page]
     said = call("animate", "12", *words)
     film = data(page)
     assert (film["steps"][-1], len(film["steps"])) == (2999, 376)
     assert "film.html: 376 frames, 375 of 2,999 moves" in said.out
-    assert film["title"] == "random_walk, 375 of 2,999 moves"
+    assert film["title"] == "random_search, 375 of 2,999 moves"
     said = call("animate", "8", "hill_climbing", "-s", "1", "-o", page)
     assert "4 frames, all 3 moves" in said.out
     assert data(page)["title"] == "hill_climbing"

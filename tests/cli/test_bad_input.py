@@ -47,7 +47,8 @@ def test_a_bad_file(here, case, command):
     [
         ("runs", "command line: runs: expected key=value, such as runs=5 or problem.n=20,50"),
         ("-j 0", "Error: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
-        ("-j two", "Error: Invalid value for '-j' / '--jobs': expected a whole number, got 'two'"),
+        ("-j two",
+         "Error: Invalid value for '-j' / '--jobs': 'two' is not a valid integer range."),
         ("-o small.yaml",
          "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file."),
         ("-o small.yaml/x", "small.yaml/x: cannot write results there: not a directory"),
@@ -66,8 +67,8 @@ def test_bad_words(here, words, error):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("-s abc", "'-s' / '--seed': expected a whole number, got 'abc'"),
-        ("--seconds long", "'--seconds': expected a number, got 'long'"),
+        ("-s abc", "'-s' / '--seed': 'abc' is not a valid integer range."),
+        ("--seconds long", "'--seconds': 'long' is not a valid float range."),
     ],
 )
 def test_words_in_the_place_of_numbers(words, error):
@@ -131,3 +132,20 @@ def test_code_that_ends_the_command_is_named(here):
     said = call_in(here, "compare", "exiting.py:Exiting", "hc", "-n", "8", "--runs", "1")
     assert (said.code, said.out) == (3, "")
     assert said.err == "your code ended the command: exiting.py, line 7: sys.exit(0)\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "why"),
+    [
+        ("problem, encoding", "problem", "line 6", "takes 2 positional arguments but 3 were given"),
+        ("sys.exit(0)", "1 / 0", "line 7: 1 / 0", "division by zero"),
+    ],
+)
+def test_a_wrong_method_of_an_algorithm_is_one_line(here, old, new, place, why):
+    assert EXITING.count(old) == 1
+    (here / "wrong.py").write_text(EXITING.replace(old, new))
+    said = call_in(here, "run", "small.yaml", "algorithms.mc.use=wrong:Exiting")
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    failed = f"algorithms.mc: wrong.py, {place}: Exiting.supports(problem, encoding) failed: "
+    assert failed in said.err
+    assert why in said.err

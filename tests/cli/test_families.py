@@ -6,7 +6,7 @@ from html import unescape
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
+from metaqueens.analysis.inference.significance import FAMILY_VERDICTS
 from metaqueens.exact import instances as families
 from tests.analysis.made import frame
 

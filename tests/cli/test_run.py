@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pandas as pd
 import pytest
 
 from metaqueens import config
-from metaqueens.cli.terminal.output import write_report
+from metaqueens.cli.experiment.following import write_report
 from tests.outside import none_yet
 
 from . import call, done, last_line, query, really, rows, table_of, told
@@ -209,6 +210,6 @@ def test_ctrl_c_before_the_report_is_written_tells_how_to_write_it(monkeypatch, 
 
     monkeypatch.setitem(sys.modules, "metaqueens.report.document", Slow("document"))
     with pytest.raises(KeyboardInterrupt):
-        write_report(Path("results/mine"), silent=False)
+        write_report(Path("results/mine"), silent=False, runs=pd.DataFrame())
     expected = "all runs are kept; `metaqueens report results/mine` writes the report\n"
     assert capsys.readouterr().err == expected

@@ -47,6 +47,28 @@ def test_a_command_imports_what_it_uses(here, words, heavy, most):
     assert ours <= most
 
 
+AT_ITS_SIGN = """
+import sys
+from metaqueens.cli.terminal import progress
+def show(sign, quiet):
+    print(sign, *sorted({HEAVY} & {*sys.modules}))
+    sys.exit()
+progress.waiting = show
+from metaqueens.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "sign"),
+    [("run small.yaml", "starting"), ("report small.csv", "writing the report")],
+)
+def test_a_sign_is_shown_before_heavy_imports(here, words, sign):
+    command = [sys.executable, "-c", AT_ITS_SIGN.replace("{HEAVY}", repr(HEAVY - {"numpy"}))]
+    said = subprocess.run([*command, *words.split()], capture_output=True, text=True)
+    assert said.stdout == f"{sign}\n", said.stderr
+
+
 def test_a_module_that_is_cut_off_is_no_interruption(tmp_path, monkeypatch):
     """As a full disk leaves it where Python keeps what it compiled: it ends with an EOFError."""
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))

@@ -10,8 +10,7 @@ from rich.console import Console
 
 from metaqueens import compare
 from metaqueens.analysis.summary import Summary
-from metaqueens.cli.experiment.following import Followed
-from metaqueens.cli.experiment.summary import advise, print_table
+from metaqueens.cli.experiment.following import Followed, advise, print_table
 from metaqueens.cli.terminal import consoles, table
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.metrics import METRICS

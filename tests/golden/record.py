@@ -71,7 +71,6 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     ],
     "iterated_local_search": [{}, {"strength": 5, "keep": "always", "patience": 50}],
     "random_search": [{}],
-    "random_walk": [{}],
     "genetic": [
         *({**GA, "engine": engine} for engine in ENGINES),
         *(

@@ -93,8 +93,9 @@ def test_without_a_worker_the_page_does_them_itself(opened, lab, browser):
 
 
 def test_they_can_be_stopped(opened):
-    # No run of a random walk on 200 queens ends before its budget.
-    browser = opened({"search": "random_walk", "n": 200})
+    # No run of annealing at so high a temperature ends before its budget.
+    hot = {"schedule.use": "constant", "schedule.temperature": 1000}
+    browser = opened({"search": "simulated_annealing", "n": 200, "parameters": hot})
     browser.find(".many").click()
     assert browser.find(".many").text == "stop"
     browser.find(".many").click()

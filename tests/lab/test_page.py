@@ -46,7 +46,7 @@ def test_it_runs_to_the_end_as_solve_does_and_back_again(opened):
 
 
 def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
-    state = {"search": "random_walk", "n": 12, "beside": {"search": "hill_climbing"}}
+    state = {"search": "tabu_search", "n": 12, "beside": {"search": "hill_climbing"}}
     browser = opened(state, 1100)
     browser.find(".finish").click()
     over = (" A solution.", " The budget is spent.")
@@ -59,7 +59,7 @@ def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
     browser.find(".finish").click()
     assert sentences() == first
     keys = [key.text for key in browser.find_all(".side .key")]
-    assert keys == ["left: random_walk", "right: hill_climbing"]
+    assert keys == ["left: tabu_search", "right: hill_climbing"]
 
 
 @pytest.mark.parametrize("width", [960, 1100])
@@ -219,9 +219,9 @@ def test_it_is_small_and_asks_for_nothing(lab):
 
 
 def test_two_side_by_side_run_along_one_clock_and_a_guess_is_scored(opened):
-    browser = opened({"search": "hill_climbing", "seed": 2, "beside": {"search": "random_walk"}})
-    found = [solve(Queens(8), name, seed=2) for name in ("hill_climbing", "random_walk")]
-    assert [one.text for one in browser.find_all(".lane h2")] == ["hill_climbing", "random_walk"]
+    browser = opened({"search": "hill_climbing", "seed": 2, "beside": {"search": "tabu_search"}})
+    found = [solve(Queens(8), name, seed=2) for name in ("hill_climbing", "tabu_search")]
+    assert [one.text for one in browser.find_all(".lane h2")] == ["hill_climbing", "tabu_search"]
     assert len({one.get_attribute("aria-label") for one in browser.find_all(".board > svg")}) == 1
     left, right = browser.find_all(".guess button")
     assert found[0].evaluations != found[1].evaluations

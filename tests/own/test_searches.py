@@ -38,7 +38,7 @@ PAIRS = {
 def test_the_searches_that_accept_any_problem():
     assert {*ANY} >= {
         "hill_climbing", "simulated_annealing", "tabu_search", "local_search",
-        "iterated_local_search", "random_search", "random_walk", "genetic", "compiled genetic",
+        "iterated_local_search", "random_search", "genetic", "compiled genetic",
     }  # fmt: skip
     assert {*BY_CONFLICTS} >= {"adaptive_search", "extremal_optimisation"}
     for name, kinds in (

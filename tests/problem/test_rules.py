@@ -139,14 +139,13 @@ def test_a_drawing_shows_the_rules_and_what_breaks_them():
     assert drawing.svg([1, 3, 0, 3], marks=marks) != Queens(4).picture(np.array([1, 3, 0, 3]))
 
 
-# Under the first set: those whose own kernels ask which queens are placed, and random walk, which
-# draws its moves as annealing and local search do. All others are compiled under the second, those
-# among them that take no account of placed queens: the first without them were a third set.
+# Under the first set: those whose own kernels ask which queens are placed. All others are compiled
+# under the second, those among them that take no account of placed queens: the first without them
+# were a third set.
 UNDER_THE_FIRST = {
     "adaptive_search",
     "ant_colony",
     "extremal_optimisation",
-    "random_walk",
     "tabu_search",
 }
 

@@ -162,7 +162,7 @@ def test_the_host_ends_its_rehearsal_and_each_run_by_a_line():
 
 BOARD, END = b'{"queens": [0, 1, 2, 3], "cost": 6, "evaluations": 3}', b'{"": ""}'
 USED_UP = "all 50 s of the call were used up"
-NO_REHEARSAL = "its import and rehearsal (up to 9 evaluations on a small board) did not end within"
+NO_REHEARSAL = f"{USED_UP} by its import and its rehearsal on a small board: a loop without yield"
 FOUND = "its best board has 6 attacking pairs"
 
 
@@ -200,7 +200,7 @@ def test_the_clock_ends_a_rehearsal_or_the_run_under_way(tmp_path, lines, ends):
 def test_a_program_without_a_board_in_time_has_the_reason_seconds(judged):
     found = judged(code("while True: pass"), seconds=0.1)
     assert (found.ended, found.values) == ("seconds", None)
-    assert found.why.startswith("it wrote no board within its 100 ms by the clock; one that may")
+    assert found.why.startswith("it wrote no board within its 100 ms of wall time; one that may")
 
 
 def test_what_is_not_there(judged):

@@ -43,7 +43,7 @@ def test_what_is_to_be_typed_next():
 
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_a_starting_point_passes_every_check(language):
-    file, compiler = PROGRAMS[language][0], {"c": "cc", "python": "python3"}[language]
+    file, compiler = PROGRAMS[language][0], "cc" if language == "c" else "python3"
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not here: {language} was not run")
     said = call("new", "program", language)
@@ -52,13 +52,14 @@ def test_a_starting_point_passes_every_check(language):
     assert written == f"wrote {file}"
     for build in builds:
         subprocess.run(shlex.split(build.removeprefix("next: ")), check=True)
-    *told, command, counts = shlex.split(test)
+    *told, command, counts = shlex.split(test.removesuffix(" --problem costas"))
     assert (told, counts) == (["next:", "metaqueens", "check", "--program"], "counts=true")
-    found = checks(command, "counts=true", "--seconds", "600")
+    others = ["--problem", "costas"] if language == "costas" else []
+    found = checks(command, "counts=true", "--seconds", "600", *others)
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
 
 
-@pytest.mark.parametrize("language", PROGRAMS)
+@pytest.mark.parametrize("language", ["python", "c"])
 def test_a_starting_point_refuses_another_problem(language):
     program = ["./nqueens"] if language == "c" else [sys.executable, "nqueens.py"]
     if not shutil.which("cc") and language == "c":
@@ -73,7 +74,41 @@ def test_a_starting_point_refuses_another_problem(language):
     )
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith("this template is for n queens; write another search for ")
+    assert line.startswith("this template is for n queens; ")
+    assert line.endswith("begin with metaqueens new program costas")
+
+
+def test_a_program_for_another_problem(here):
+    call("new", "program", "costas")
+    program = f"{sys.executable} costas.py {{n}} {{seed}}"
+    found = checks(program, "counts=true", "--problem", "costas n=5,7")
+    assert [one["verdict"] for one in found.values()][:3] == ["ok"] * 3
+    first, second, *_ = found.values()
+    assert first["name"] == "solves Costas n=5 form=repeats"
+    assert second["said"].startswith("Costas n=7 form=repeats twice; ")
+    (one,) = checks(program, "--problem", "colouring queens=4 colours=5").values()
+    assert one["said"].endswith(": a false claim")  # by the cost of Costas arrays
+    (one,) = checks(program).values()
+    assert one["said"].startswith("this template is not for n queens; begin with")
+    refused = call("check", "mine.py", "--problem", "costas")
+    assert (refused.code, refused.err.partition(";")[0]) == (2, "--problem: for a program")
+
+
+COST = """\
+    from metaqueens.problem.registry import problem_of_key
+
+    return problem_of_key(json.dumps(task["problem"])).recount(np.array(values))
+"""
+
+
+@pytest.mark.parametrize("use", ["all_interval n=6", "colouring queens=4 colours=5"])
+def test_the_template_for_other_problems_needs_their_cost_alone(here, use):
+    call("new", "program", "costas")
+    first, rest = (here / "costas.py").read_text().split("    found = 0\n", 1)
+    first = first.replace("import sys\n", "import sys\nimport numpy as np\n")
+    (here / "costas.py").write_text(first + COST + rest[rest.index("\n\ndef draw") :])
+    found = checks(f"{sys.executable} costas.py {{n}} {{seed}}", "counts=true", "--problem", use)
+    assert next(iter(found.values()))["verdict"] == "ok", found
 
 
 def test_a_program_that_ignores_a_rule_is_told_so(here):

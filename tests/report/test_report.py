@@ -11,7 +11,7 @@ import pytest
 
 from metaqueens import run
 from metaqueens.analysis.comparison import compare
-from metaqueens.analysis.inference.verdicts import VERDICTS
+from metaqueens.analysis.inference.significance import VERDICTS
 from metaqueens.metrics import METRICS
 from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, write

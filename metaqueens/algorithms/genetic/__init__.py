@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt, model_validator
@@ -102,9 +102,8 @@ class Genetic(Algorithm):
             for key in ("local_search", "islands"):
                 if getattr(self, key) is not None:
                     raise ValueError(f"{key} needs engine: compiled")
-        for name, part in self.operators.items():
-            if self.engine == "compiled" and isinstance(part, Plugin):
-                raise ValueError(f"{name}.use: custom operators need engine: deap")
+        if self.engine == "compiled" and self.plugins:
+            raise ValueError(f"{next(iter(self.plugins))}.use: custom operators need engine: deap")
         if self.islands and 2 * self.islands.migrants > self.population:
             raise ValueError(
                 f"islands.migrants must be at most half the population of {self.population}, got"
@@ -113,9 +112,10 @@ class Genetic(Algorithm):
         return self
 
     @property
-    def operators(self) -> dict[str, Any]:
-        """The parts that may be operators of users."""
-        return {key: getattr(self, key) for key in ("selection", "crossover", "mutation")}
+    def plugins(self) -> dict[str, Plugin]:
+        """The parts that are operators of users."""
+        parts = {key: getattr(self, key) for key in ("selection", "crossover", "mutation")}
+        return {key: part for key, part in parts.items() if isinstance(part, Plugin)}
 
     @property
     def memory_per_variable(self) -> int:

@@ -191,6 +191,7 @@ def vary_by(mutate):
     def vary(encoding, settings, island, workspace, best, progress, stream):
         """Mutate, evaluate and improve the children; unchanged ones take no evaluation."""
         boards, costs, _, spare = island
+        kind = settings.local_search
         draw_outcomes(workspace.mutated, settings.mutation_probability, stream)
         for k in range(spare.size):
             child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
@@ -204,16 +205,7 @@ def vary_by(mutate):
             )
             progress = note(progress, best, child, costs[place], 1, 1)
             progress = search_from(
-                settings.local_search,
-                encoding,
-                settings,
-                child,
-                costs,
-                place,
-                workspace,
-                best,
-                progress,
-                stream,
+                kind, encoding, settings, island, place, workspace, best, progress, stream
             )
         return progress
 
@@ -226,20 +218,14 @@ def vary(mutation):
 
 
 @kernel
-def search_from(kind, encoding, settings, child, costs, place, workspace, best, progress, stream):
-    """Search from ``child`` by ``kind``; if it is None, its kernels are not compiled."""
+def search_from(kind, encoding, settings, island, place, workspace, best, progress, stream):
+    """Search from the child in ``place`` by ``kind``; if it is None, no kernel is compiled."""
     if kind is None or draw_uniform(stream) >= settings.local_search_share:
         return progress
-    board = replace_values(workspace.board, child)
+    child, costs, steps = island.boards[place], island.costs, settings.local_search_steps
+    state, attacked = replace_values(workspace.board, child), workspace.attacked
     costs[place], seen, found_at = improve(
-        encoding,
-        kind,
-        settings.local_search_steps,
-        board,
-        costs[place],
-        workspace.attacked,
-        workspace.changes,
-        stream,
+        encoding, kind, steps, state, costs[place], attacked, workspace.changes, stream
     )
     return note(progress, best, child, costs[place], seen, found_at)
 
@@ -296,18 +282,13 @@ def evolve(
 ) -> Iterator[Snapshot]:
     """Yield snapshots at the ends of generations."""
     stream, encoding = start_stream(rng), space.code.value
-    settings, workspace = (
-        GeneticSettings.make(spec, space),
-        Workspace.make(space, spec.population, spec.offspring),
-    )
+    settings = GeneticSettings.make(spec, space)
+    workspace = Workspace.make(space, spec.population, spec.offspring)
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
     best = np.empty(space.n, np.int32)
     progress = _begin(encoding, islands, workspace, best, stream)
-    parts = encoding, settings, islands, workspace
-    generations = _evolve[
-        settings.selection, settings.crossover, settings.mutation, settings.scheme
-    ]
+    kinds = settings.selection, settings.crossover, settings.mutation, settings.scheme
     work = count * spec.offspring * space.n * (1 + settings.local_search_steps)
 
     def signals() -> dict[str, float]:
@@ -321,8 +302,10 @@ def evolve(
 
     while True:
         cost, found_at, evaluations, generation = progress
-        counts = cost, found_at, evaluations, generation
-        snapshot = Snapshot(best, *counts, signals=signals, population=present)
+        counts = found_at, evaluations, generation
+        snapshot = Snapshot(best, cost, *counts, signals=signals, population=present)
         yield snapshot
         until, last = checkpoints.next_report(snapshot), generation + max(1, WORK // work)
-        progress = generations(*parts, best, progress, until, last, stream)
+        progress = _evolve[kinds](
+            encoding, settings, islands, workspace, best, progress, until, last, stream
+        )

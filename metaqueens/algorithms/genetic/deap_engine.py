@@ -56,7 +56,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     """Yield a snapshot once a generation."""
     stream = start_stream(rng)
     toolbox = _toolbox(spec, space, stream)
-    seeded = partial(_seed_globals, rng) if _plugins(spec) else nullcontext
+    seeded = partial(_seed_globals, rng) if spec.plugins else nullcontext
     encoding = space.code.value
     boards = draw_population(spec.population, encoding, space.problem.empty_state(), stream)
     population = [Individual("i", board.tobytes()) for board in boards]
@@ -69,8 +69,8 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         return {"generation": generation}
 
     def present() -> Population:
-        costs = np.fromiter(map(_cost, population), np.int64, len(population))
-        return Population(_genes(population, space.n), costs)
+        genes = np.frombuffer(b"".join(population), np.int32)
+        return Population(genes.reshape(-1, space.n), _costs(population))
 
     while True:
         costs = toolbox.evaluate(fresh)
@@ -79,9 +79,8 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         evaluations += len(fresh)
         if generation > 0:
             population = _survivors(spec, population, children)
-        queens = np.frombuffer(best, np.int32)
-        counts = found_at, evaluations, generation
-        yield Snapshot(queens, _cost(best), *counts, signals=signals, population=present)
+        values, counts = np.frombuffer(best, np.int32), (found_at, evaluations, generation)
+        yield Snapshot(values, _cost(best), *counts, signals=signals, population=present)
         with seeded():
             children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]
@@ -114,17 +113,16 @@ def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
     return elites + children
 
 
-def _genes(boards: Boards, n: int) -> np.ndarray:
-    """Return ``boards`` as an array of shape (k, n)."""
-    return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
-
-
 def _cost(individual: Individual) -> int:
     return -int(individual.fitness.wvalues[0])
 
 
+def _costs(boards: Boards) -> np.ndarray:
+    return np.fromiter(map(_cost, boards), np.int64, len(boards))
+
+
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
-    plugins, toolbox = _plugins(spec), base.Toolbox()
+    plugins, toolbox = spec.plugins, base.Toolbox()
     # Operators of users are registered below; here defaults take their places.
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = GeneticSettings.make(spec.model_copy(update=ours), space)
@@ -157,9 +155,8 @@ def _evaluate(
 def _select(
     settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
 ) -> Boards:
-    costs = np.fromiter(map(_cost, population), np.int64, len(population))
     winners = np.empty(count, np.int64)
-    SELECTIONS[settings.selection](costs, winners, settings, stream)
+    SELECTIONS[settings.selection](_costs(population), winners, settings, stream)
     return [population[k] for k in winners.tolist()]
 
 
@@ -185,10 +182,6 @@ def _mutate(
     for _ in range(settings.mutation_times):
         mutate(board, settings.value_count, settings.mutation_rate, stream)
     return (individual,)
-
-
-def _plugins(spec: "Genetic") -> dict[str, Plugin]:
-    return {key: part for key, part in spec.operators.items() if isinstance(part, Plugin)}
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Operators of users, ``use: package.module:function``: load, check and call them."""
 
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
@@ -59,46 +60,41 @@ CALLABLE = BeforeValidator(_name_callable)
 
 def takes(*arguments: str) -> AfterValidator:
     """Return a validator: a plug-in takes these ``arguments`` by place and its keys by name."""
-
-    def fits(plugin: Plugin) -> Plugin:
-        _require_takes(plugin, arguments)
-        return plugin
-
-    return AfterValidator(fits)
+    return AfterValidator(partial(_require_takes, arguments=arguments))
 
 
-def _require_takes(plugin: Plugin, arguments: Collection[str]) -> None:
-    """Raise if the function does not take ``arguments`` by place, and its keys by name.
+def _require_takes(plugin: Plugin, arguments: Sequence[str]) -> Plugin:
+    """Return ``plugin``; raise if its function does not take ``arguments``, and its keys by name.
 
     A function without a signature passes.
     """
     function, keywords = plugin.operator()
-    known = [key for key in type(plugin).model_fields if key != "use"]
+    name = plugin.use.partition(":")[2]
     try:
-        parameters = [*signature(function).parameters.values()]
+        form = signature(function)
     except (TypeError, ValueError):
-        return
-    name, kinds = plugin.use.partition(":")[2], {parameter.kind for parameter in parameters}
-    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    places = sum(parameter.kind in by_place for parameter in parameters)
-    if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
-        call = f"{len(arguments)}: {', '.join(arguments)}"
-        takes = f"{many(places, 'argument')} by place"
-        raise wrong_argument("use", f"{name} takes {takes}; it is called with {call}")
-    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    named_parameters = {
-        parameter.name: parameter
-        for parameter in parameters[len(arguments) :]
-        if parameter.kind in named
+        return plugin
+    try:
+        filled = form.bind_partial(*arguments).arguments
+    except TypeError:
+        call = f"{len(arguments)} arguments: {', '.join(arguments)}"
+        raise wrong_argument("use", f"{name}{form} is called with {call}") from None
+    by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    named = {
+        key: parameter
+        for key, parameter in form.parameters.items()
+        if parameter.kind in by_name and key not in filled
     }
+    takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in form.parameters.values())
     for key in keywords:
-        if key not in named_parameters and Parameter.VAR_KEYWORD not in kinds:
-            keys = [*named_parameters, *known]
+        if key not in named and not takes_any:
+            keys = [*named, *(field for field in type(plugin).model_fields if field != "use")]
             hint = did_you_mean(key, keys) or f"; its arguments are {', '.join(keys)}"
             raise wrong_argument(key, f"{name} takes no such argument{hint}")
-    for key, parameter in named_parameters.items():
+    for key, parameter in named.items():
         if parameter.default is Parameter.empty and key not in keywords:
             raise wrong_argument(key, f"missing; {name} needs it")
+    return plugin
 
 
 def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
@@ -109,6 +105,8 @@ def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
     """
     function, keywords = plugin.operator()
     name = f"{part} {plugin.use}"
+    words = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
+    call = f"{name} with {words}" if words else name
 
     def operator(*given: Any) -> Boards:
         try:
@@ -116,9 +114,7 @@ def wrap(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
         except MemoryError:  # reported elsewhere
             raise
         except Exception as error:
-            raise PluginFailed(
-                _format_error(f"{name}{_format_keywords(keywords)}", error)
-            ) from error
+            raise PluginFailed(_format_error(call, error)) from error
         boards = list(found) if isinstance(found, tuple | list) else []
         are_boards = all(hasattr(one, "fitness") for one in boards)
         if not boards or not are_boards or (count and len(boards) != count):
@@ -153,13 +149,8 @@ def _describe(found: Any) -> str:
     return f"a {type(found).__name__} of {many(len(found), 'object')}{of}"
 
 
-def _format_keywords(keywords: dict[str, Any]) -> str:
-    words = ", ".join(f"{key}={value!r}" for key, value in keywords.items())
-    return f" with {words}" if words else ""
-
-
-def _format_error(name: str, error: Exception) -> str:
+def _format_error(call: str, error: Exception) -> str:
     """Return the traceback without our own frames; its last line is the error."""
     frames = traceback.format_tb(error.__traceback__)[1:]
     places = ["Traceback (most recent call last):\n", *frames] if frames else []
-    return f"{''.join(places)}{name}: {type(error).__name__}: {error}"
+    return f"{''.join(places)}{call}: {type(error).__name__}: {error}"

@@ -1,8 +1,9 @@
 """Acceptance criteria of local search.
 
-Each sets a limit: a move is made if the cost after it is at most this limit. Kernels take the
-memory of a criterion as an array, and its parameters as an ``AcceptancePlan``. Limits are in steps:
-1 on n queens, measured on another problem (``search.measurement``).
+Each sets a limit: a move is made if the cost after it is at most this limit. Limits are in steps: 1
+on n queens, measured on another problem (``search.measurement``). Kernels take the memory of a
+criterion as an array, and its parameters, with the defaults of the problem or of a measurement, as
+an ``AcceptancePlan``. ``signal`` is the name of the limit in films.
 """
 
 from math import log
@@ -39,18 +40,7 @@ class AcceptancePlan(NamedTuple):
     patience: int = 0
 
 
-class Criteria(Strict):
-    """Base of the acceptance criteria; ``signal`` is the name of their limit in films."""
-
-    signal: ClassVar[str]
-    use: str
-
-    def plan(self, problem: BaseProblem, measured: Measured | None = None) -> AcceptancePlan:
-        """Return the parameters, with the defaults of ``problem`` or of a measurement."""
-        raise NotImplementedError
-
-
-class Metropolis(Criteria):
+class Metropolis(Strict):
     """A worsening move is made with probability exp(-change / T), at a constant temperature T [1]_.
 
     .. [1] Metropolis, Rosenbluth, Rosenbluth, Teller & Teller (1953). Equation of state
@@ -74,7 +64,7 @@ class Metropolis(Criteria):
         return AcceptancePlan(self.temperature or usual)
 
 
-class Threshold(Criteria):
+class Threshold(Strict):
     """A move is made if it worsens by no more than a threshold, which falls to 0 [1]_.
 
     It falls by the same amount in every evaluation, and then starts again: costs are whole numbers,
@@ -101,7 +91,7 @@ class Threshold(Criteria):
         return AcceptancePlan(self.highest * step_of(measured), self.length or 4 * problem.n**2)
 
 
-class LateAcceptance(Criteria):
+class LateAcceptance(Strict):
     """A move is made if the cost is at most the present one, or the one ``length`` steps ago [1]_.
 
     After ``patience`` evaluations without progress, the whole memory is set to ``rise`` above the
@@ -133,7 +123,7 @@ class LateAcceptance(Criteria):
         return AcceptancePlan(self.rise * step_of(measured, 2.0), 1, self.length, patience)
 
 
-class GreatDeluge(Criteria):
+class GreatDeluge(Strict):
     """A move is made if the cost is at most the water's level, which falls [1]_.
 
     It is also made if the cost is at most the present one (Burke, Bykov, Newall & Petrovic 2004).
@@ -161,7 +151,7 @@ class GreatDeluge(Criteria):
         return AcceptancePlan(self.rise * step_of(measured, 2.0), self.length or 100 * problem.n)
 
 
-class RecordToRecord(Criteria):
+class RecordToRecord(Strict):
     """A move is made if the cost is at most a deviation above the best one so far [1]_.
 
     .. [1] Dueck (1993). New optimization heuristics: the great deluge algorithm and the

@@ -21,16 +21,18 @@ from metaqueens.analysis.estimate.intervals import LEAST_RUNS, Estimate
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
+    SIGNIFICANT,
     Test,
     a12,
     adjust_holm,
     effect,
     fisher,
+    is_against,
     mann_whitney,
     mood_test,
     sign_test,
+    verdict,
 )
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT, is_against, verdict
 from metaqueens.metrics import Metric
 
 # How many times too small a p of the limits may be if no permutation is as extreme.
@@ -120,7 +122,7 @@ def compare_best(
         The probability that a run of the better beats one of the other, Vargha and Delaney's word
         for it, and the p-value of Mann-Whitney's or the sign test, adjusted over all pairs.
     verdict
-        See ``verdicts.VERDICTS``.
+        See ``significance.VERDICTS``.
     """
     pairs: list[Pair] = []
     finished = [place for place, sample in enumerate(found) if len(sample.solved)]

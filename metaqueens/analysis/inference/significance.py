@@ -1,4 +1,4 @@
-"""Tests between two algorithms: on one problem over its runs, on many over the problems.
+"""Tests between two algorithms, on one problem over its runs or on many, and their verdicts.
 
 Costs are such that less is better, and inf for an unsolved run: unsolved runs are all tied, and
 worse than every solved one.
@@ -13,14 +13,32 @@ import numpy as np
 from metaqueens.metrics.statistics import runs_for
 
 EXACT_WITH_TIES = 20
+SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
+# The definition of each, for tables, pages and docs. If nothing differs, any of them but ``open``
+# is given in at most 5 comparisons of 100, and ``clear`` in 1.
+VERDICTS = {
+    "clear": "adjusted p < 0.01 and no heavy tail; false in at most 1 comparison of 100",
+    "likely": "adjusted p < 0.05; this or a clear one is false in at most 5 comparisons of 100",
+    "mixed": "adjusted p < 0.05, but the other wins significantly more single runs",
+    "open": "no significant difference, which does not mean that they are equal",
+}
+
+# Of the tests of families, over their instances.
+FAMILY_VERDICTS = {
+    "clear": "adjusted p < 0.01; false in at most 1 comparison of 100",
+    "likely": VERDICTS["likely"],
+    "mixed": "adjusted p < 0.05 in favour of the other, which is worse over the whole family",
+    "open": VERDICTS["open"],
+}
 
 
 class Test(NamedTuple):
-    """A test's name, its statistic, and the two-sided p."""
+    """A test's name, its statistic, the two-sided p, and the algorithm that it favours, if any."""
 
     name: str
     statistic: float
     p: float
+    favours: str | None = None
 
 
 def mann_whitney(first: Any, second: Any) -> Test:
@@ -197,3 +215,21 @@ def adjust_holm(ps: Any, family: int = 0) -> np.ndarray:
 def least_mann_whitney(runs: int, others: int) -> float:
     """Return the least p of these numbers of runs: every run of one is below all of the other."""
     return 2 / comb(runs + others, runs)
+
+
+def is_against(chance: float, p_typical: float) -> bool:
+    """Return whether the other wins significantly more runs, by A12 and the p that goes with it."""
+    return chance < 0.5 and p_typical < SIGNIFICANT
+
+
+def verdict(p: float, is_against: bool, is_heavy: bool = False) -> str:
+    """Return the verdict of an adjusted p; nan is no test.
+
+    ``is_against``: whether most runs, or the signed ranks of a family, favour the other one.
+    ``is_heavy``: whether one of the two has a heavy tail, whose mean no test is sure of.
+    """
+    if not p < SIGNIFICANT:
+        return "open"
+    if is_against:
+        return "mixed"
+    return "clear" if p < VERY_SIGNIFICANT and not is_heavy else "likely"

@@ -33,9 +33,9 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
 
     from metaqueens.exact.tree_size import ESTIMATES_UP_TO, estimate
     from metaqueens.queens.problem import Queens
+    from metaqueens.search.solve import draw_seed
 
-    if seed is None:
-        seed = int(np.random.default_rng().integers(2**31))
+    seed = draw_seed() if seed is None else seed
     if n <= ESTIMATES_UP_TO:
         estimate(Queens(4), 2, np.random.default_rng(seed))  # compiles the kernels
     began = time.perf_counter()

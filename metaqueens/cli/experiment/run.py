@@ -1,13 +1,14 @@
 """``metaqueens run``."""
 
+import sys
 import time
 from pathlib import Path
 
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
-from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.progress import waiting
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
@@ -42,32 +43,34 @@ def command(
     runs, sizes or algorithms.
     """
     silent = quiet or as_json
-    experiment = load(path, overrides, silent, lambda name: output or Path("results") / name)
-    from metaqueens.cli.experiment.following import follow
-    from metaqueens.cli.experiment.summary import advise, make_report, print_table
-    from metaqueens.cli.terminal.output import show_report, write_report
-    from metaqueens.experiment.results.folder import REPORT
-
+    with waiting("starting", silent):  # a second of imports
+        from metaqueens.cli.experiment import following
+        from metaqueens.experiment.results.folder import REPORT
+    experiment = parameters.load_config(
+        path, overrides, silent, lambda name: output or Path("results") / name
+    )
     folder = output or Path("results") / experiment.name
+    page = folder / REPORT
     for line in experiment.skipped if not silent else ():
         click.echo(f"skipped: {line}", err=True)
     clock = time.perf_counter()
-    found = follow(experiment, folder, jobs, silent)
-    if report and (found.ran or not (folder / REPORT).exists()):
-        write_report(folder, silent, found.summary.runs)
+    found = following.follow(experiment, folder, jobs, silent)
+    if report and (found.ran or not page.exists()):
+        following.write_report(folder, silent, found.summary.runs)
     seconds = time.perf_counter() - clock
     if as_json:
-        print_json(make_report(experiment.name, found, seconds))
+        print_json(following.make_report(experiment.name, found, seconds))
     elif not quiet:
-        print_table(found.summary.families)
+        following.print_table(found.summary.families)
         number = len(found.summary.runs)
         if found.asked.runs < number:
             asked = f"asked for {found.asked.runs:,} runs"
             click.echo(f"{asked}; the table is of all {number:,} that are stored")
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        click.echo(f"next: metaqueens {advise(folder, found)}")
-    show_report(folder, silent or not report)
+        click.echo(f"next: metaqueens {following.advise(folder, found)}")
+        if report and page.exists():  # a link on a terminal
+            click.echo(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
     for error in found.errors:
         click.echo(error, err=True)
     if found.asked.rejected:

@@ -29,13 +29,22 @@ SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 @click.argument("words", nargs=-1, metavar="TARGET [KEY=VALUE]...")
 @click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
 @click.option(
+    "--problem",
+    metavar="PROBLEM",
+    help="Another problem than n queens for the program, with sizes: 'costas n=6,8,18'.",
+)
+@click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True, max=3600),
     help="Time limit of each check in seconds.  [60, and 10 for each run of a program]",
 )
 @parameters.as_json
 def command(
-    words: tuple[str, ...], program: str | None, seconds: float | None, as_json: bool
+    words: tuple[str, ...],
+    program: str | None,
+    problem: str | None,
+    seconds: float | None,
+    as_json: bool,
 ) -> int:
     """Check a config, a class or a program, and print each fault.
 
@@ -45,6 +54,7 @@ def command(
       metaqueens check interval.py:AllInterval n=12    a problem of your own
       metaqueens check genetic mutation.use=mine:turn mutation.by=2 population=20
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
+      metaqueens check --program "python3 mine.py {n} {seed}" --problem costas
 
     It imports the checked code, and the code that a config names: check only code that you trust.
     Searches, operators and programs run on small boards. The functions of a problem run as plain
@@ -53,7 +63,10 @@ def command(
     """
     if program:
         # No limit of a check, only of each run.
-        found = [_check_code(program, words, seconds or PROGRAM_SECONDS, inf, as_json)]
+        limits = seconds or PROGRAM_SECONDS, inf
+        found = [_check_code(program, words, *limits, as_json, problem)]
+    elif problem:
+        raise UserError("--problem: for a program; the fields of a checked problem are KEY=VALUE")
     elif not words:
         raise click.UsageError("Missing argument 'TARGET'.")
     elif _is_program(path := Path(words[0])):
@@ -89,24 +102,22 @@ def _is_config(target: str) -> bool:
     from metaqueens.contestants.registry import CONTESTANTS
     from metaqueens.problem.registry import PROBLEMS
 
-    if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
-        return target.endswith((".yaml", ".yml"))
-    return target not in {*CONTESTANTS, *PROBLEMS}
+    is_code = ":" in target or target.endswith(".py") or target in {*CONTESTANTS, *PROBLEMS}
+    return target.endswith((".yaml", ".yml")) or not is_code
 
 
 def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
     """Read a config; print its errors, or its numbers of combinations and runs."""
-    from metaqueens.cli.experiment.configs import finder, load
     from metaqueens.config import ConfigError
 
     found: dict[str, Any] = {"target": path, "kind": "config"}
     try:
-        experiment = load(path, overrides, silent, to_run=False)
+        experiment = parameters.load_config(path, overrides, silent, to_run=False)
         if experiment.tune:
             from metaqueens.config.sources import one_of_each
             from metaqueens.tuning.task import task_of
 
-            task_of(experiment, one_of_each(finder(silent)))
+            task_of(experiment, one_of_each(parameters.finder(silent)))
     except ConfigError as error:
         for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)
@@ -119,7 +130,12 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
 
 
 def _check_code(
-    name: str, settings: Sequence[str], run_seconds: float | None, seconds: float, silent: bool
+    name: str,
+    settings: Sequence[str],
+    run_seconds: float | None,
+    seconds: float,
+    silent: bool,
+    problem: str | None = None,
 ) -> dict[str, Any]:
     """Run the checks of a class; of a program, if its runs have a limit of time."""
     from metaqueens.conformance.checking import TooLong, check_all, limit
@@ -130,7 +146,7 @@ def _check_code(
     with interrupts.raise_at_once():
         try:
             with limit(seconds):
-                kind, promises = _load(name, settings, run_seconds)
+                kind, promises = _load(name, settings, run_seconds, problem)
         except TooLong:
             raise UserError(f"{name}: its import did not end within {seconds:g} s") from None
         results = check_all(promises, seconds)
@@ -142,9 +158,12 @@ def _check_code(
     return {"target": name, "kind": kind, "ok": ok, "checks": found}
 
 
-def _load(name: str, settings: Sequence[str], run_seconds: float | None) -> tuple[str, list[Any]]:
+def _load(
+    name: str, settings: Sequence[str], run_seconds: float | None, problem: str | None
+) -> tuple[str, list[Any]]:
     """Return the kind of a program or a class, and its promises."""
     from metaqueens import conformance
+    from metaqueens.arena.boards import read_problems
     from metaqueens.cli.parameters import own_problem
     from metaqueens.config.contestant import contestant, program_of
     from metaqueens.conformance import problems, programs
@@ -155,7 +174,8 @@ def _load(name: str, settings: Sequence[str], run_seconds: float | None) -> tupl
 
     if run_seconds:
         program: Any = program_of(name, settings)
-        return "program", programs.promises(program, run_seconds)
+        others = read_problems(problem) if problem else ()
+        return "program", programs.promises(program, run_seconds, others)
     with (
         plugins.look_beside(name.partition(":")[0] if ".py" in name else "."),
         redirect_stdout(sys.stderr),

@@ -71,7 +71,8 @@ def command(
 
     def show_round(number: int, runs: int, longest: float) -> Any:
         if number == 1 and longest >= SHORT_SECONDS and not as_json:
-            say(f"takes up to about {duration(longest)}", err=True)
+            limits = "on a quiet machine, start-up included, compilation not"
+            say(f"takes up to about {duration(longest)} {limits}", err=True)
         return progress(f"round {number}", runs, as_json)
 
     played = league.play(settings, field, output, jobs or usable_cores(), show_round)

@@ -11,8 +11,12 @@ import click
 
 from metaqueens.text.errors import UserError, system_errors
 
-# The template of each language in ``metaqueens/programs/templates``, and its command.
-PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "./nqueens")}
+# The templates in ``metaqueens/programs/templates``: file, command, further words of its check.
+PROGRAMS = {
+    "python": ("nqueens.py", "python3 nqueens.py", ""),
+    "c": ("nqueens.c", "./nqueens", ""),
+    "costas": ("costas.py", "python3 costas.py", " --problem costas"),
+}
 # The texts of new files, by path, and the next commands.
 Start = tuple[dict[str, str], list[str]]
 
@@ -23,10 +27,10 @@ def program(language: str) -> Start:
 
     if language not in PROGRAMS:
         raise UserError(f"{language!r} is not one of {', '.join(PROGRAMS)}")
-    file, run = PROGRAMS[language]
+    file, run, words = PROGRAMS[language]
     source = Path(metaqueens.programs.__file__).with_name("templates") / file
     builds = ["cc -O2 -o nqueens nqueens.c"] if language == "c" else []
-    check = f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'
+    check = f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true{words}'
     return {file: source.read_text(encoding="utf-8")}, [*builds, check]
 
 
@@ -82,7 +86,8 @@ def command(kind: str, name: str) -> None:
     \b
       metaqueens new problem my_problem      a problem that works, its test, a config
       metaqueens new algorithm my_search     a search that works, its test, a config
-      metaqueens new program c               a program in python or c
+      metaqueens new program c               a program in python or c for n queens
+      metaqueens new program costas          a program in Python for other problems
 
     Existing files are not replaced. The page "Your own algorithm" of the documentation describes
     algorithms, and the page "Programs in any language" programs. In a config of your own, `extends:

@@ -7,6 +7,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.progress import waiting
 from metaqueens.text.errors import UserError
 
 
@@ -33,14 +34,14 @@ def command(
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     parameters.require_ending("-o", output, ".html", ".htm")
-    from metaqueens.cli.terminal.progress import waiting
-    from metaqueens.experiment.results.folder import is_tuning
-    from metaqueens.report.document import write
-
-    for source in filter(is_tuning, sources):
-        raise UserError(f"{source} holds a tuning: `metaqueens show {source}` prints its result")
     clock = time.perf_counter()
     with waiting("writing the report", quiet=as_json):
+        from metaqueens.experiment.results.folder import is_tuning
+        from metaqueens.report.document import write
+
+        for source in filter(is_tuning, sources):
+            shown = f"`metaqueens show {source}` prints its result"
+            raise UserError(f"{source} holds a tuning: {shown}")
         write(sources, output, figures)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:

@@ -1,7 +1,7 @@
 """``metaqueens animate``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,9 +10,6 @@ from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import many
-
-if TYPE_CHECKING:
-    from metaqueens.queens.problem import Queens
 
 
 @click.command("animate")
@@ -127,23 +124,21 @@ def _opponent(
     against: str, algorithm: str, settings: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """Return the search that ``--against`` names: another one, or the first with other settings."""
-    words = against.split()
-    named = words[:1] if words and "=" not in words[0] else []
-    new_settings = tuple(words[len(named) :])
-    if not words or any("=" not in word for word in new_settings):
+    words = tuple(against.split())
+    if not words or any("=" not in word for word in words[1:]):
         raise UserError(
             "--against: expected an algorithm, settings, or both, such as"
             f" 'tabu_search longest=8', got {against!r}"
         )
-    if named:
-        return named[0], new_settings
-    anew = {word.partition("=")[0] for word in new_settings}
-    other_settings = tuple(word for word in settings if word.partition("=")[0] not in anew)
-    return algorithm, other_settings + new_settings
+    if "=" not in words[0]:
+        return words[0], words[1:]
+    changed = {word.partition("=")[0] for word in words}
+    kept = tuple(word for word in settings if word.partition("=")[0] not in changed)
+    return algorithm, kept + words
 
 
 def _record(
-    problem: "Queens",
+    problem: Any,
     searches: list[tuple[str, tuple[str, ...]]],
     seed: int,
     evaluations: int,

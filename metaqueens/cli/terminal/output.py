@@ -1,7 +1,6 @@
-"""Output of commands that run searches: the report, errors of plug-ins, the next command."""
+"""Output of commands that run searches: errors of plug-ins, kept runs, the result of a tuning."""
 
 import json
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,43 +14,10 @@ from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError, system_errors
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.experiment.results.store import Store
 
 # The size of the result of a tuning.
 MAX_BYTES = 2**28
-
-
-def write_report(folder: Path, silent: bool, runs: "pd.DataFrame | None" = None) -> None:
-    """Write the report; if that fails say why, so that the table of the run is still printed.
-
-    ``runs`` are its runs if they were read before.
-    """
-    from metaqueens.cli.terminal.progress import waiting
-
-    with waiting("writing the report", silent):
-        try:
-            from metaqueens.experiment.results.folder import REPORT
-            from metaqueens.report.document import write
-
-            write([folder], folder / REPORT, runs=runs)
-        except KeyboardInterrupt:
-            if not silent:
-                later = f"metaqueens report {folder}"
-                print(f"all runs are kept; `{later}` writes the report", file=sys.stderr)
-            raise
-        except Exception as error:
-            print(f"no report: {type(error).__name__}: {error}", file=sys.stderr)
-
-
-def show_report(folder: Path, silent: bool) -> None:
-    """Print the path of the report, as a link on a terminal."""
-    from metaqueens.experiment.results.folder import REPORT
-
-    page = folder / REPORT
-    if page.exists() and not silent:
-        print(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
 
 
 @contextmanager
@@ -82,10 +48,11 @@ def explain_failures(use: str) -> Iterator[None]:
     except UserError:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, ValueError) and not plugins.is_cause(error):
+        place = plugins.place_in(error)
+        if isinstance(error, ValueError) and not place:
             raise
         message = f"{use}: the search failed: {type(error).__name__}: {error}"
-        if place := plugins.place_in(error):
+        if place:
             message += f"\n  {place}"
         raise _sentence_first(message, traceback.format_exc()) from None
 

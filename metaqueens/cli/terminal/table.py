@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import click
 from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -12,9 +11,6 @@ from rich.text import Text
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.latex import latex
 from metaqueens.text.tables import Column, Table
-
-# A longer word, such as a path, may break.
-LONGEST_WORD = 24
 
 
 def show(table: Table) -> Table:
@@ -27,8 +23,8 @@ def show(table: Table) -> Table:
         for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fit(table, out)
-    out.print(rich)
+    shown = _fit(table, out)
+    out.print(_rich(shown))
     if gone := [head for head in table.dispensable if head not in shown.heads]:
         out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
     return shown
@@ -53,45 +49,22 @@ def _pipes(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-def _fit(table: Table, out: Console) -> tuple[Table, RichTable]:
-    """Return as many columns of ``table`` as fit, and their layout."""
+def _fit(table: Table, out: Console) -> Table:
+    """Return as many columns of ``table`` as fit; without all dispensable ones, cells wrap."""
     unbounded = out.options.update(width=10_000)
     for k in range(len(table.dispensable) + 1):
         shown = table.drop_columns(table.dispensable[:k])
-        rich = _rich(shown)
-        if out.measure(rich, options=unbounded).maximum <= out.width:
-            return shown, rich
-    return shown, _rich(shown, _widths(shown, out.width))
+        if out.measure(_rich(shown), options=unbounded).maximum <= out.width:
+            break
+    return shown
 
 
-def _widths(table: Table, room: int) -> list[int]:
-    """Return widths at which the words of cells wrap; none if there is too little room."""
-    widest = [
-        max(map(cell_len, (*_head(column).split("\n"), *column.texts))) for column in table.columns
-    ]
-    widths = []
-    for column, wide in zip(table.columns, widest, strict=True):
-        words = [word for text in (column.head, *column.texts) for word in (text.split() or "")]
-        longest = min(max(map(cell_len, words)), LONGEST_WORD)
-        widths.append(wide if column.is_number else longest)
-    spare = room - sum(widths) - len(widths) - 1  # a blank at both ends and between columns
-    if spare < 0:
-        return []
-    for _ in range(spare):
-        least = max(range(len(widths)), key=lambda k: widest[k] - widths[k])
-        widths[least] += widths[least] < widest[least]
-    return widths
-
-
-def _rich(table: Table, widths: Sequence[int] = ()) -> RichTable:
+def _rich(table: Table) -> RichTable:
     """Return a table of rich, which breaks texts between words."""
     rich = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=0)
-    for k, column in enumerate(table.columns):
+    for column in table.columns:
         rich.add_column(
-            _head(column),
-            justify="right" if column.is_number else "left",
-            overflow="fold",
-            width=widths[k] if widths else None,
+            _head(column), justify="right" if column.is_number else "left", overflow="fold"
         )
     for row in table.rows:
         rich.add_row(*map(Text, row))

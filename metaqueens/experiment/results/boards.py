@@ -15,6 +15,8 @@ from metaqueens.files.writing import replacing
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"
+# Of a file, in bytes.
+MAX_HEADER = 10_000
 _FILE = re.compile(r"(boards/\d+-\d+\.npy) sha256:([0-9a-f]{64})")
 
 
@@ -50,19 +52,16 @@ def _parse(numbers: Any, n: int) -> np.ndarray:
 
 
 def _load(folder: Path, name: str, n: int) -> np.ndarray:
-    """Load a file if its size is that of the ``n`` integers that its header announces."""
     path = folder / name
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise OSError("a link that leads elsewhere")
     with reading.open_file(path) as file:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError("not written by metaqueens")
-        shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-        size = os.fstat(file.fileno()).st_size - file.tell()
-        if shape != (n,) or dtype.kind != "i" or size != n * dtype.itemsize:
-            raise ValueError(f"not {n} whole numbers")
-        file.seek(0)
-        return np.lib.format.read_array(file, allow_pickle=False)
+        if os.fstat(file.fileno()).st_size > 8 * n + MAX_HEADER:
+            raise ValueError(f"too large for {n} whole numbers")
+        values = np.lib.format.read_array(file, allow_pickle=False)
+    if values.shape != (n,) or values.dtype.kind != "i":
+        raise ValueError(f"not {n} whole numbers")
+    return values
 
 
 def drop(folder: Path, text: str) -> None:

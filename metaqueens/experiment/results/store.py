@@ -43,7 +43,6 @@ class Store:
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
-        self._has_sound_traces = False
 
     @classmethod
     def create(cls, folder: Path, experiment: Experiment) -> Self:
@@ -114,9 +113,7 @@ class Store:
 
     def require_traces(self) -> None:
         """Raise ``StoreError`` if the traces are damaged; other tables are checked at opening."""
-        if not self._has_sound_traces:
-            schema.require_whole(self.folder / FILE, self.connection, "traces")
-        self._has_sound_traces = True
+        schema.require_whole(self.folder / FILE, self.connection, "traces")
 
     @property
     def name(self) -> str:

@@ -315,7 +315,6 @@ function requireRules(rules, honoured, search) {
 // What `numbers` of a search are, from its parameters as a config has them.
 const NUMBERS = {
   backtracking: () => [],
-  random_walk: () => [],
   tabu_search: (p) => [p.shortest, p.longest],
   min_conflicts: (p) => [p.noise, p.restart_after ?? Number(NO_LIMIT)],
   hill_climbing: (p) => [

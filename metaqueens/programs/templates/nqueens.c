@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
     state = strtoull(argv[2], NULL, 10);
     char *task = read_task();
     if (strstr(task, "\"problem\"")) {
-        fprintf(stderr, "this template is for n queens; write another search for this problem\n");
+        fprintf(stderr, "this template is for n queens; begin with metaqueens new program costas\n");
         return 1;
     }
     char *placed = read_rules(task);

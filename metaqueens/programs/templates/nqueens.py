@@ -51,8 +51,7 @@ class Position:
 
 def main(n, seed, task):
     if "problem" in task:  # another problem, whose solutions have the key "values"
-        name = task["problem"].get("use", "another problem")
-        sys.exit(f"this template is for n queens; write another search for {name}")
+        sys.exit("this template is for n queens; begin with metaqueens new program costas")
     random.seed(seed)
     limit = task.get("budget", {}).get("evaluations") or float("inf")
     board, evaluations, pairs = Position(n, task), 1, 0

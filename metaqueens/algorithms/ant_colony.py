@@ -12,11 +12,22 @@ from typing import NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.ant_colony.drawing import Room, draw_solution
 from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, outline, specialise
-from metaqueens.core.random import start_stream
-from metaqueens.core.state import U, copy_values
+from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle, start_stream
+from metaqueens.core.state import (
+    State,
+    U,
+    clear_counts,
+    compute_cost,
+    copy_values,
+    count_variable,
+    free_count,
+    free_variable,
+    put,
+    rebuild,
+    value_cost,
+)
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints
@@ -47,22 +58,36 @@ class ColonySettings(NamedTuple):
     visibility: np.ndarray | None
 
 
-class Trails(NamedTuple):
-    """The memory of the colony.
+class Colony(NamedTuple):
+    """The memory of a colony.
 
     pheromone, weights : (n, value_count) float64 by variable and value; the weights are its powers
     best : (n,) int32, the best solution since the colony started or restarted
+    order : (m,) int32, the variables that may change, in the order of the last draw
+    free : (m,) int32 on permutations, the values that fixed variables leave; (n,) on rows, all
+    left : as ``free``, the values that are left during a draw
+    sums : as ``free``, float64, the cumulative sums of their weights
     """
 
     pheromone: np.ndarray
     weights: np.ndarray
     best: np.ndarray
+    order: np.ndarray
+    free: np.ndarray
+    left: np.ndarray
+    sums: np.ndarray
 
     @classmethod
-    def even(cls, space: Space) -> Self:
-        """Make trails with the same pheromone everywhere."""
+    def make(cls, space: Space, state: State) -> Self:
+        """Make a colony in ``space``, of which ``state`` is one, with even pheromone."""
         shape = space.n, space.value_count
-        return cls(np.ones(shape), np.ones(shape), np.zeros(space.n, np.int32))
+        order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
+        free = np.arange(space.value_count, dtype=np.int32)
+        if space.encoding == "permutation" and order.size < space.n:
+            fixed = np.setdiff1d(np.arange(space.n), order)
+            free = np.setdiff1d(free, state.values[fixed])
+        best, sums = np.zeros(space.n, np.int32), np.zeros(free.size)
+        return cls(np.ones(shape), np.ones(shape), best, order, free, free.copy(), sums)
 
 
 class ColonyProgress(NamedTuple):
@@ -155,42 +180,43 @@ class AntColony(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        settings, trails, search = self.settings(space), Trails.even(space), _search[space.code]
-        room, progress = Room.make(space, walk.state), ColonyProgress()
+        settings, search = self.settings(space), _search[space.code]
+        colony, progress = Colony.make(space, walk.state), ColonyProgress()
         at_once = max(1, WORK // space.n**2)
 
         def signals() -> dict[str, float]:
-            share = float(np.mean(trails.pheromone <= settings.least))
+            share = float(np.mean(colony.pheromone <= settings.least))
             return {GENERATION: walk.steps, "share_at_lower_limit": share}
 
         while True:
             snapshot = walk.report({"colony_restarts": progress.restarts}, signals)
             yield snapshot
             until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
-            walk, progress = search(walk, room, trails, progress, settings, until, stream)
+            walk, progress = search(walk, colony, progress, settings, until, stream)
 
 
 @specialise(Encoding)
 def _search(encoding):
     @kernel
-    def search(walk, room, trails, progress, settings, until, stream):
+    def search(walk, colony, progress, settings, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         ant, lowest, idle, restarts = progress
         while evaluations < until and best_cost > 0:
             keep_best(cost, best_cost, state.values, best)
-            cost = draw_solution(encoding, state, room, trails.weights, settings.visibility, stream)
+            cost = _draw_solution(encoding, state, colony, settings.visibility, stream)
             evaluations += 1
             ant += 1
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if cost < lowest:
                 lowest, idle = cost, -1
-                copy_values(trails.best, state.values)
+                copy_values(colony.best, state.values)
             if ant >= settings.ants:
                 ant, idle = 0, idle + 1
                 steps += 1
-                _learn(trails, settings)
+                _learn(colony, settings)
                 if idle == settings.restart_after:
-                    _forget(trails)
+                    colony.pheromone.fill(1.0)
+                    colony.weights.fill(1.0)
                     lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
@@ -200,24 +226,68 @@ def _search(encoding):
     return search
 
 
+@kernel
+def _draw_solution(encoding, state, colony, visibility, stream):
+    """Draw the variables that may change, in random order; return the cost.
+
+    The probability of a value is in proportion to its weight, times the entry of ``visibility`` for
+    its conflicts with the variables drawn before, unless that is None. On permutations a value is
+    drawn only once.
+    """
+    weights, order, left, sums = colony.weights, colony.order, colony.left, colony.sums
+    count = left.size
+    copy_values(left, colony.free)
+    shuffle(order, stream)
+    if visibility is not None:
+        _lift_all(state, order)
+    for i in order:
+        total = 0.0
+        for k in range(count):
+            weight = weights[U(i), U(left[U(k)])]
+            if visibility is not None:
+                weight *= visibility[U(value_cost(state, i, left[U(k)]))]
+            total += weight
+            sums[U(k)] = total
+        if total == 0:
+            place = draw_below(stream, count)
+        else:
+            place = np.int64(find_first_above(sums[:count], draw_uniform(stream) * total))
+        if visibility is None:
+            state.values[U(i)] = left[U(place)]
+        else:
+            put(state, i, left[U(place)])
+        if encoding == Encoding.PERMUTATION:
+            count -= 1
+            left[U(place)] = left[U(count)]
+    if visibility is None:
+        rebuild(state)
+    return compute_cost(state)
+
+
+@kernel
+def _lift_all(state, order):
+    """Remove all queens that may move from the counts."""
+    clear_counts(state)
+    n = state.values.size
+    for i in order:
+        # So far away that no queen on the board touches it, also on a torus.
+        state.values[U(i)] = -3 * n
+    for i in range(n):
+        if state.values[U(i)] >= 0:
+            count_variable(state, i, state.values[U(i)], 1)
+
+
 @outline
-def _learn(trails, settings):
+def _learn(colony, settings):
     """Evaporate, add the pheromone of the best solution, keep the limits."""
-    pheromone, weights, best = trails
+    pheromone, weights, best = colony.pheromone, colony.weights, colony.best
     n, count, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
     for i in range(n):
         for value in range(count):
             pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], settings.least)
         added = pheromone[U(i), U(best[U(i)])] + settings.evaporation
         pheromone[U(i), U(best[U(i)])] = min(added, 1.0)
-    for i in range(n):  # whole arrays would take four times as long to compile
-        for value in range(count):
+        for value in range(count):  # whole arrays would take four times as long to compile
             weights[U(i), U(value)] = pheromone[U(i), U(value)]
             if settings.alpha != 1:
                 weights[U(i), U(value)] **= settings.alpha
-
-
-@outline
-def _forget(trails):
-    trails.pheromone.fill(1.0)
-    trails.weights.fill(1.0)
