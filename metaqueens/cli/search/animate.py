@@ -124,19 +124,17 @@ def _opponent(
     against: str, algorithm: str, settings: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """Return the search that ``--against`` names: another one, or the first with other settings."""
-    words = against.split()
-    named = words[:1] if words and "=" not in words[0] else []
-    new_settings = tuple(words[len(named) :])
-    if not words or any("=" not in word for word in new_settings):
+    words = tuple(against.split())
+    if not words or any("=" not in word for word in words[1:]):
         raise UserError(
             "--against: expected an algorithm, settings, or both, such as"
             f" 'tabu_search longest=8', got {against!r}"
         )
-    if named:
-        return named[0], new_settings
-    anew = {word.partition("=")[0] for word in new_settings}
-    other_settings = tuple(word for word in settings if word.partition("=")[0] not in anew)
-    return algorithm, other_settings + new_settings
+    if "=" not in words[0]:
+        return words[0], words[1:]
+    changed = {word.partition("=")[0] for word in words}
+    kept = tuple(word for word in settings if word.partition("=")[0] not in changed)
+    return algorithm, kept + words
 
 
 def _record(
