@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from math import inf
 
 from metaqueens.cli.terminal.consoles import console
 from metaqueens.core.compilation import MESSAGE, announce_compilation
@@ -47,7 +48,10 @@ def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[...
     note = TextColumn("{task.fields[note]}", markup=False)
     times = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     columns = times if total is not None else (TimeElapsedColumn(),)
-    with Progress(sign, title, *columns, note, console=out, transient=True) as bar:
+    # The speed is that of all runs: the latest ones may all be small, or all large.
+    with Progress(
+        sign, title, *columns, note, console=out, transient=True, speed_estimate_period=inf
+    ) as bar:
         task = bar.add_task(what, total=total, note="")
         with announce_compilation(lambda begun: bar.update(task, note=MESSAGE if begun else "")):
             yield lambda done, note="": bar.update(task, completed=done, note=note)
