@@ -1,5 +1,6 @@
 """All algorithms of experiments by name: heuristics, exact methods, and programs of users."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple, get_args
 
@@ -82,6 +83,17 @@ def full_name(use: str) -> str:
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
 
 
+def resolve(name: str, settings: Sequence[str] = ()) -> tuple[str, list[str]]:
+    """Return the ``use`` and the settings of the search that a user calls ``name``.
+
+    It may be an abbreviation, a form of backtracking, or FILE.py, which is imported for its class.
+    """
+    use = full_name(name)
+    if use in get_args(Form):
+        return "backtracking", [f"form={use}", *settings]
+    return use_of(use) if use.endswith(".py") else use, [*settings]
+
+
 def about(algorithm: Algorithm) -> About:
     """Return the facts about an algorithm; a plug-in has none."""
     return ABOUT.get(name_of(type(algorithm)), About())
@@ -107,19 +119,19 @@ def usual_budget(problem: BaseProblem) -> Budget:
 def class_of(use: str) -> type[Algorithm]:
     """Return the algorithm called ``use``: a built-in name, or ``package.module:Class``.
 
-    Raises ``ValueError`` if there is none.
+    Raises ``UserError`` if there is none.
     """
     if use in CONTESTANTS:
         known: type[Algorithm] = CONTESTANTS[use]
         return known
     if ":" not in use:
-        raise ValueError(_explain_unknown(use))
+        raise UserError(_explain_unknown(use))
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
-        raise ValueError(f"{use!r}: expected {expected}, got {describe(found)}")
+        raise UserError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Algorithm.search:
-        raise ValueError(f"{use!r} has no search()")
+        raise UserError(f"{use!r} has no search()")
     return found
 
 
@@ -132,11 +144,11 @@ def _explain_unknown(use: str) -> str:
     """Return the error message for an unknown name."""
     if use.endswith(".py"):
         return f"{use!r} is a file: name a class in it, {use}:Class"
-    if use in get_args(Form):
+    if use in (forms := get_args(Form)):
         return f"{use!r} is a form of backtracking: use: backtracking, form: {use}"
-    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS])):
+    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS, *forms])):
         return f"{use!r} is not the name of an algorithm; did you mean {near}?"
-    return f"{use!r} is not one of {KNOWN}"
+    return f"{use!r} is not one of {KNOWN}; forms of backtracking: {', '.join(forms)}"
 
 
 def use_of(name: str) -> str:

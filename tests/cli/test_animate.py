@@ -98,7 +98,9 @@ def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
         (["8", "-a", "backtracking", "-o", "f.html"], "films are of heuristics, such as -a tabu"),
         (["8", "seed=3", "-o", "f.html"], "seed=3: did you mean --seed 3?"),
         (["8", "--against", "", "-o", "f.html"], "--against: expected an algorithm, settings, or"),
-        (["8", "--against", "tabu_search 3", "-o", "f.html"], "got 'tabu_search 3'"),
+        (["8", "--against", "tabu_search 3", "-o", "f.html"], "3: expected key=value"),
+        (["8", "--against", "longest", "-o", "f.html"], "'longest' is not one of"),
+        (["8", "--against", "moves", "-o", "f.html"], "moves: a value is missing"),
         (["8", "--against", "tabu_serch", "-o", "f.html"], "did you mean tabu_search?"),
         (["8", "--id", "7", "-o", "f.html"], "--id: of the instances in a file; give --board"),
         (["--board", "no.jsonl", "-o", "f.html"], "no.jsonl: no such file"),
@@ -207,7 +209,7 @@ def test_two_searches_side_by_side_begin_on_one_board(page):
 @pytest.mark.parametrize(
     ("against", "title", "same"),
     [
-        ("tabu_search", "tabu_search", True),
+        ("tabu", "tabu_search", True),
         ("tabu_search shortest=2 longest=8", "tabu_search (shortest=2, longest=8)", True),
         ("genetic population=50", "genetic (population=50)", False),
         ("schedule.cold=0.3", "simulated_annealing (schedule.hot=2, schedule.cold=0.3)", True),

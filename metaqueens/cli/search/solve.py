@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -81,10 +81,11 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
-        all_settings = settings
-        problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _choose_search(algorithm, program, settings, problem)
-        parameters.require_clear(all_settings, problem, chosen)
+        algorithm = _require_one(algorithm, program)
+        problem, algorithm, settings = parameters.problem_and_search(
+            n, settings, board, name, algorithm
+        )
+        chosen = _make_search(algorithm, program, settings)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
@@ -116,33 +117,24 @@ def command(
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
-def _choose_search(
-    use: str | None,
-    program: str | None,
-    settings: Sequence[str],
-    problem: Any,
-) -> tuple[str, Sequence[str], Any]:
-    """Return the name, the settings and the value of an algorithm, or of a ``program``."""
-    if program is not None:
-        if use is not None:
-            raise UserError("--algorithm or --program: give one of them")
-        from metaqueens.config.contestant import program_of
+def _require_one(algorithm: str | None, program: str | None) -> str | None:
+    """Return the name of the search. Raises ``UserError`` if two are given."""
+    if program is None:
+        return algorithm
+    if algorithm is not None:
+        raise UserError("--algorithm or --program: give one of them")
+    return "program"
 
-        return "program", settings, program_of(program, settings)
-    from metaqueens.contestants import registry
-    from metaqueens.exact import Form
 
-    if settings and "=" not in settings[0] and use is None:
-        use, *settings = settings
-    use = registry.full_name(use) if use else registry.usual(problem)
-    if use in get_args(Form):
-        use, settings = "backtracking", [f"form={use}", *settings]
-    use = registry.use_of(use) if use.endswith(".py") else use
-    if settings:
-        from metaqueens.config.contestant import contestant
+def _make_search(use: str, program: str | None, settings: Sequence[str]) -> Any:
+    """Return the algorithm ``use``, or the ``program``, with its settings."""
+    if program is not None or settings:
+        from metaqueens.config.contestant import contestant, program_of
 
-        return use, settings, contestant(use, settings)
-    return use, settings, registry.class_of(use)()
+        return contestant(use, settings) if program is None else program_of(program, settings)
+    from metaqueens.contestants.registry import class_of
+
+    return class_of(use)()
 
 
 def _report(result: Any, algorithm: str, is_verified: bool) -> dict[str, Any]:
