@@ -3,18 +3,12 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from metaqueens.exact import METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
-
-if TYPE_CHECKING:
-    from metaqueens.search.algorithm import Algorithm
-
-# The search of a command that names none, unless its queens are many.
-USUAL = "simulated_annealing"
 
 
 class WholeNumber(click.ParamType):
@@ -121,7 +115,7 @@ def problem_and_search(
         use, settings = registry.resolve(use, settings)
     # Queens have another usual search if they are many.
     is_known = isinstance(n, str) and (use or n != "queens")
-    search = registry.class_of(use or USUAL) if is_known else None
+    search = registry.class_of(use or registry.USUAL) if is_known else None
     problem, settings = problem_and_settings(n, settings, board, name, search)
     return problem, use or registry.usual(problem), settings
 
@@ -131,7 +125,7 @@ def name_and_settings(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
 
     A key of the usual search is no name, but a setting without its value.
     """
-    from metaqueens.contestants.registry import class_of
+    from metaqueens.contestants.registry import USUAL, class_of
 
     for word in words:
         is_setting = "=" in word or word.isdecimal()
@@ -145,7 +139,7 @@ def problem_and_settings(
     settings: Sequence[str],
     board: str | None,
     name: str | None,
-    search: type["Algorithm"] | None = None,
+    search: Any = None,
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of a command, and the settings that are not its fields.
 
@@ -171,9 +165,7 @@ def problem_and_settings(
     return Queens(n), settings
 
 
-def _own_problem(
-    use: str, settings: Sequence[str], search: type["Algorithm"] | None
-) -> tuple[Any, list[str]]:
+def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, list[str]]:
     """Return the problem; a setting may have the prefix ``problem.`` or ``algorithm.``."""
     from metaqueens.config.contestant import OPTIONS
     from metaqueens.contestants.registry import use_of
@@ -190,7 +182,7 @@ def _own_problem(
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
-    parameters = {*(search.model_fields if search else ())}
+    parameters = search.model_fields if search else ()
     of_problem: list[str] = []
     of_search: list[str] = []
     for setting in settings:
@@ -203,7 +195,7 @@ def _own_problem(
             continue
         of_search.append(setting.removeprefix("algorithm."))
         key = of_search[-1].partition("=")[0]
-        if search and key.partition(".")[0] not in {*parameters, *OPTIONS}:
+        if search and key.partition(".")[0] not in (*parameters, *OPTIONS):
             raise UserError(f"{setting}: {explain_unknown(search, (), key, others=fields)}")
     return own_problem(use, of_problem), of_search
 

@@ -73,7 +73,8 @@ ABBREVIATIONS = {
     "rs": "random_search",
     "cpsat": "cp_sat",
 }
-# For more queens queue search is the default, since well-known searches are slow.
+# The default search. For more queens it is queue search, since well-known searches are slow.
+USUAL = "simulated_annealing"
 NAMED_UP_TO = 1000
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
@@ -102,7 +103,7 @@ def about(algorithm: Algorithm) -> About:
 def usual(problem: BaseProblem) -> str:
     """Return the name of the default algorithm."""
     small = problem.n <= NAMED_UP_TO or not problem.is_plain
-    return "simulated_annealing" if small else "queue_search"
+    return USUAL if small else "queue_search"
 
 
 def usual_budget(problem: BaseProblem) -> Budget:

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
+from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
@@ -157,6 +158,12 @@ class ExplainedValue(type):
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:
                 raise UserError(f"{cls.__name__}: {error.message.splitlines()[0]}") from None
+            except (AttributeError, TypeError) as error:
+                code = getattr(vars(cls).get("__init__"), "__code__", None)
+                if code is None or not issubclass(cls, BaseModel):
+                    raise
+                place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+                raise UserError(f"{place}: {error}; write no __init__()") from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
                 values = dict(zip(placed, arguments, strict=False)) | keywords
@@ -205,6 +212,15 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
     def __str__(self) -> str:
         return repr(self)
+
+    if not TYPE_CHECKING:  # a type checker knows that the value is frozen
+
+        def __setattr__(self, name, value):
+            try:
+                super().__setattr__(name, value)
+            except ValidationError:
+                remedy = f"keep {name} in a local variable; a parameter is a field of the class"
+                raise AttributeError(f"{type(self).__name__} is frozen: {remedy}") from None
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:

@@ -120,7 +120,8 @@ BAD = [
     ("", "Error: Missing argument 'N|PROBLEM'."),
     ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
-    ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}"),
+    ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}; forms of backtracking: bitmask,"
+     " forward_checking, iterative, cartesian, permutation, matrix"),
     ("costas m=10",
      "m=10: no such key; the keys are n, form, encoding, restarts, start, moves, schedule, focus"),
     ("costas n=10 forn=3", "forn=3: no such key; did you mean form?"),

@@ -81,10 +81,8 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
-        algorithm = _require_one(algorithm, program)
-        problem, algorithm, settings = parameters.problem_and_search(
-            n, settings, board, name, algorithm
-        )
+        use = algorithm or (program and "program")
+        problem, algorithm, settings = parameters.problem_and_search(n, settings, board, name, use)
         chosen = _make_search(algorithm, program, settings)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
@@ -117,21 +115,14 @@ def command(
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
-def _require_one(algorithm: str | None, program: str | None) -> str | None:
-    """Return the name of the search. Raises ``UserError`` if two are given."""
-    if program is None:
-        return algorithm
-    if algorithm is not None:
-        raise UserError("--algorithm or --program: give one of them")
-    return "program"
-
-
 def _make_search(use: str, program: str | None, settings: Sequence[str]) -> Any:
     """Return the algorithm ``use``, or the ``program``, with its settings."""
-    if program is not None or settings:
+    if program and use != "program":
+        raise UserError("--algorithm or --program: give one of them")
+    if program or settings:
         from metaqueens.config.contestant import contestant, program_of
 
-        return contestant(use, settings) if program is None else program_of(program, settings)
+        return program_of(program, settings) if program else contestant(use, settings)
     from metaqueens.contestants.registry import class_of
 
     return class_of(use)()
