@@ -18,12 +18,12 @@ def none_yet() -> Iterator[pytest.MonkeyPatch]:
     before = {*sys.modules}  # a folder of code may hold the environment, too
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [*sys.path])
-        patch.setattr(plugins, "_loaded", {})
-        patch.setattr(plugins, "_folders", {})
+        patch.setattr(plugins, "loaded", {})
+        patch.setattr(plugins, "folders", {})
         try:
             yield patch
         finally:
-            forget_modules_of(*plugins.folders(), but=before)
+            forget_modules_of(*plugins.folders, but=before)
 
 
 def forget_modules_of(*folders: str | Path, but: Collection[str] = ()) -> None:

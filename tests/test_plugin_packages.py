@@ -57,7 +57,7 @@ def turn(board, by=1):
 def site(tmp_path, monkeypatch):
     """Install a package."""
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(plugins, "_loaded", {})
+    monkeypatch.setattr(plugins, "loaded", {})
     (tmp_path / "of_a_package.py").write_text(MODULE)
     yield
     sys.modules.pop("of_a_package", None)

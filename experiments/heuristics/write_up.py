@@ -16,8 +16,8 @@ from metaqueens import compare, load_runs
 from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.estimates import fit_power_laws
 from metaqueens.analysis.estimate.intervals import estimate
-from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.metrics import METRICS
 from metaqueens.text.words import count, duration
 

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
@@ -34,11 +34,6 @@ class Frozen(NamedTuple):
     until: np.ndarray
     iteration: int
     resets: int
-
-    @classmethod
-    def none(cls, n: int) -> Self:
-        """Freeze no variable of ``n``."""
-        return cls(np.zeros(n, np.int64), 0, 0)
 
 
 class AdaptiveSearch(Algorithm):
@@ -90,7 +85,7 @@ class AdaptiveSearch(Algorithm):
         reset_at = max(1, min(self.reset_after, movable))
         moved = max(1, round(self.reset_share * movable))
         parameters = self.improvement == "first", self.plateau, self.tenure, reset_at, moved
-        search, frozen = _search[space.moves()], Frozen.none(space.n)
+        search, frozen = _search[space.moves()], Frozen(np.zeros(space.n, np.int64), 0, 0)
 
         def signals() -> dict[str, float]:
             return {"frozen_queens": int((frozen.until > frozen.iteration).sum())}

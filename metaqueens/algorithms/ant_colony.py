@@ -215,7 +215,8 @@ def _search(encoding):
                 steps += 1
                 _learn(colony, settings)
                 if idle == settings.restart_after:
-                    _forget(colony)
+                    colony.pheromone.fill(1.0)
+                    colony.weights.fill(1.0)
                     lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
         return (
             Walk(state, cost, best, best_cost, found_at, evaluations, steps),
@@ -286,14 +287,7 @@ def _learn(colony, settings):
             pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], settings.least)
         added = pheromone[U(i), U(best[U(i)])] + settings.evaporation
         pheromone[U(i), U(best[U(i)])] = min(added, 1.0)
-    for i in range(n):  # whole arrays would take four times as long to compile
-        for value in range(count):
+        for value in range(count):  # whole arrays would take four times as long to compile
             weights[U(i), U(value)] = pheromone[U(i), U(value)]
             if settings.alpha != 1:
                 weights[U(i), U(value)] **= settings.alpha
-
-
-@outline
-def _forget(colony):
-    colony.pheromone.fill(1.0)
-    colony.weights.fill(1.0)

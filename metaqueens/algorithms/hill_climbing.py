@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
@@ -109,7 +108,6 @@ class HillClimbing(Algorithm):
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n) if variant == Variant.CONFLICTED else None
         if attacked is not None:
             find_conflicted(walk.state, attacked)
@@ -120,6 +118,7 @@ class HillClimbing(Algorithm):
         def signals() -> dict[str, float]:
             return {"sideways_moves": scan.sideways}
 
+        yield walk.report(signals=signals)
         while scan.restarts >= 0:
             until = checkpoints.next_report(walk.snapshot)
             walk, scan = climb(walk, scan, attacked, until, self.sideways, stream)

@@ -51,11 +51,6 @@ class Memory(NamedTuple):
     forbidden: np.ndarray
     attacked: np.ndarray
 
-    @classmethod
-    def empty(cls, n: int, value_count: int) -> Self:
-        """Make a memory in which nothing is forbidden."""
-        return cls(np.zeros((n, value_count), np.int64), np.zeros(n, np.bool_))
-
 
 class TabuSearch(Algorithm):
     """Make the best move of all variables in conflict, even a worsening one, and forbid its return.
@@ -103,11 +98,9 @@ class TabuSearch(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        search, memory, iteration = (
-            _search[space.moves()],
-            Memory.empty(space.n, space.value_count),
-            0,
-        )
+        search, iteration = _search[space.moves()], 0
+        forbidden = np.zeros((space.n, space.value_count), np.int64)
+        memory = Memory(forbidden, np.zeros(space.n, np.bool_))
 
         def signals() -> dict[str, float]:
             return {"tabu_squares": int((memory.forbidden > iteration).sum())}

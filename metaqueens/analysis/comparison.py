@@ -13,12 +13,12 @@ from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import NOTES, Source, load
 from metaqueens.analysis.data.samples import Sample, samples
-from metaqueens.analysis.estimate.estimates import ecdf
+from metaqueens.analysis.estimate.estimates import ecdf, fit_power_laws
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
-from metaqueens.analysis.growth import fit_power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
+from metaqueens.analysis.inference.significance import Test
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
@@ -66,7 +66,7 @@ class Comparison:
     table: pd.DataFrame
     tests: pd.DataFrame
     ranking: ranks.Ranking | None
-    overall: ranks.OverProblems | None
+    overall: Test | None
     families: pd.DataFrame
     family_tests: pd.DataFrame
     growth: pd.DataFrame

@@ -3,7 +3,6 @@
 Runs on one instance are similar. Intervals and tests of a family therefore count instances.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.data.samples import (
-    Outcomes,
     Sample,
+    count_outcomes,
     group_places,
     mark_unsolved,
 )
@@ -128,20 +127,9 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         "high": interval[1],
         "encoding": samples[0].encoding,
         "deterministic": False,
-        **_join_outcomes([sample.outcomes for sample in counted]),
-        "rejected": sum(sample.outcomes.rejected for sample in samples),
+        **count_outcomes(counted),
+        "rejected": count_outcomes(samples)["rejected"],
         "existence": None,
-    }
-
-
-def _join_outcomes(outcomes: Sequence[Outcomes]) -> dict[str, Any]:
-    fitness = [one.best_fitness for one in outcomes if one.best_fitness is not None]
-    reasons = Counter(one.gave_up for one in outcomes if one.gave_up)
-    return {
-        "validated": sum(one.validated for one in outcomes),
-        "checked": sum(one.checked for one in outcomes),
-        "best_fitness": max(fitness, default=None),
-        "gave_up": reasons.most_common(1)[0][0] if reasons else None,
     }
 
 

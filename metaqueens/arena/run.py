@@ -14,7 +14,7 @@ from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
-from metaqueens.contestants.registry import about
+from metaqueens.contestants.registry import about, name_of
 from metaqueens.experiment.plan import run_seed
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
@@ -143,7 +143,8 @@ def run_program(
 def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:
     """Run a built-in algorithm, whose machine code is ready before the clock starts."""
     problem = board.problem
-    limit = about(entry.search).reach or problem.n  # larger boards need long preparation
+    # Larger boards need long preparation.
+    limit = about(name_of(type(entry.search))).reach or problem.n
     too_large = f"it takes up to {limit:,} queens" if problem.n > limit else None
     if reason := entry.search.supports(problem) or too_large:
         return Played(board.name, entry.name, False, inf, "not able", reason.partition(";")[0])

@@ -1,14 +1,18 @@
-"""Types of arguments, and shared arguments and options of several commands."""
+"""Arguments and options of several commands, and the problems and configs that they name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from metaqueens.exact import METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
+
+if TYPE_CHECKING:
+    from metaqueens.config import Experiment
+    from metaqueens.config.sources import Find
 
 
 class WholeNumber(click.ParamType):
@@ -17,17 +21,11 @@ class WholeNumber(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: Any, context: Any) -> int:
-        if re.fullmatch(r"[1-9][0-9]{0,17}", str(value)):  # no need for the reader of configs
-            return int(value)
-        from metaqueens.config.strict_yaml import scalar
-
-        try:
-            number = scalar(str(value))
-        except ValueError:
-            number = None
-        if type(number) is not int:
+        found = re.fullmatch(r"([-+]?\d[\d_]{0,98})(?:[eE]\+?(\d\d?))?", str(value))
+        if not found:
             expected = "expected a whole number such as 50, 200_000 or 1e6"
             self.fail(f"{expected}, got {value!r}", param, context)
+        number: int = int(found[1].replace("_", "")) * 10 ** int(found[2] or 0)
         if number < 1:
             self.fail(f"must be at least 1, got {number:,}", param, context)
         return number
@@ -225,3 +223,34 @@ def require_ending(option: str, path: Path, *endings: str) -> None:
     if path.suffix not in endings:
         expected = " or ".join(endings)
         raise UserError(f"{option} {path}: expected a name that ends in {expected}")
+
+
+def load_config(
+    path: str,
+    overrides: Sequence[str] = (),
+    quiet: bool = False,
+    results: Callable[[str], Path | None] = lambda name: None,
+    to_run: bool = True,
+) -> "Experiment":
+    """Read the experiment in the file ``path``; print a line if it is one of the package.
+
+    ``results`` returns the folder that may have the instances of families; new ones are counted on
+    stderr. See ``config.load`` for ``to_run``.
+    """
+    from metaqueens import config
+    from metaqueens.config import shipped
+
+    file = shipped.find(path)
+    if file != path and not quiet:
+        click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
+    return config.load(path, overrides, finder(quiet, results), to_run)
+
+
+def finder(
+    quiet: bool = False, results: Callable[[str], Path | None] = lambda name: None
+) -> "Find":
+    """Return a function that finds instances of families; new ones are counted on stderr."""
+    from metaqueens.cli.terminal.progress import progress
+    from metaqueens.config import sources
+
+    return sources.finder(results, lambda total: progress("drawing instances", total, quiet))

@@ -171,7 +171,7 @@ class Unfolded:
         """Report a missing limit or a lack of memory; skip a size of a sweep beyond the reach."""
         if reason := cell.algorithm.missing_limit(cell.budget):
             self._report(document, ("budget",), reason)
-        reach = about(cell.algorithm).reach
+        reach = about(cell.use).reach
         if is_swept and reach and cell.space.n > reach:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False

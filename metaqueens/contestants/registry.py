@@ -1,7 +1,6 @@
 """All algorithms of experiments by name: heuristics, exact methods, and programs of users."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import NamedTuple, get_args
 
 from metaqueens.algorithms import ALGORITHMS
@@ -95,9 +94,9 @@ def resolve(name: str, settings: Sequence[str] = ()) -> tuple[str, list[str]]:
     return use_of(use) if use.endswith(".py") else use, [*settings]
 
 
-def about(algorithm: Algorithm) -> About:
-    """Return the facts about an algorithm; a plug-in has none."""
-    return ABOUT.get(name_of(type(algorithm)), About())
+def about(use: str) -> About:
+    """Return the facts about the algorithm ``use``, without an import; a plug-in has none."""
+    return ABOUT.get(use, About())
 
 
 def usual(problem: BaseProblem) -> str:
@@ -136,13 +135,7 @@ def class_of(use: str) -> type[Algorithm]:
     return found
 
 
-def cost_unit(use: str) -> str:
-    """Return the unit of the evaluations of ``use``, without an import of a user's code."""
-    return ABOUT.get(use, About()).unit
-
-
 def _explain_unknown(use: str) -> str:
-    """Return the error message for an unknown name."""
     if use.endswith(".py"):
         return f"{use!r} is a file: name a class in it, {use}:Class"
     if use in (forms := get_args(Form)):
@@ -167,11 +160,7 @@ def _only_class(file: str, name: str) -> str:
     """Return the name of the one algorithm or problem that the module defines."""
     from metaqueens.problem.problem import Problem
 
-    try:
-        module = import_module(name)
-    except (Exception, SystemExit) as error:  # any error in a user's module
-        kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
-        raise UserError(f"{file}: cannot be imported: {kind}{error}") from None
+    module = plugins.import_users(name, file)
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
     kinds = [kind for kind in kinds if kind.__module__ == name and kind.__name__[0] != "_"]
     names = [

@@ -90,6 +90,8 @@ def _reason(text: str) -> str:
     reason = lines[0] if lines else text
     if call := re.search(r">>> (.+)", text):
         reason = f"it has no {call[1]}"
+    if "[undefined" in text:
+        reason = "an empty dict or list has no type; begin with an element, such as {0: 0}"
     if "caused by the following argument" in text:
         reason = "data() must return a NamedTuple of arrays of numbers, or None"
     return _NOISE.sub(lambda found: found[1] or found[2] or "", reason).strip()

@@ -4,6 +4,7 @@ Numba is imported when the first kernel is called, so that ``--help`` and config
 """
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -147,9 +148,12 @@ def _dispatcher(
 ) -> Callable[..., Any]:
     """Return Numba's dispatcher of ``function``, which stores machine code in ``folder``."""
     from numba import config, njit
+    from numba.core.errors import NumbaWarning
 
     from metaqueens.core import kernel_cache
 
+    # About users' code, whose faults ``failures`` explains. The user's own filters come first.
+    warnings.simplefilter("ignore", NumbaWarning, append=True)
     _import_arrays()
     compilation.listen()
     failures.codes[repr(function)] = function.__code__

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from metaqueens.config import Experiment
 from metaqueens.config.file import ExperimentFile
@@ -51,22 +51,6 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
 
 
-class Overview(NamedTuple):
-    """The progress of an experiment: ``done`` of ``of`` runs are finished, the last at ``when``.
-
-    ``of`` counts for each stored cell the runs of the last request, or all that it has if they are
-    more. A tuning may be complete with fewer runs than its limit.
-    """
-
-    name: str
-    done: int
-    of: int
-    solved: int
-    failed: int
-    when: float | None
-    complete: bool
-
-
 def list_folders(root: Path) -> list[Path]:
     """Return ``root`` if it is a results folder, otherwise those in it, by name."""
     if (root / FILE).exists():
@@ -74,8 +58,13 @@ def list_folders(root: Path) -> list[Path]:
     return sorted(path.parent for path in root.glob(f"[!.]*/{FILE}"))
 
 
-def overview(store: Store) -> Overview:
-    """Return the progress of the experiment in ``store``."""
+def overview(store: Store) -> dict[str, Any]:
+    """Return the progress of the experiment in ``store``.
+
+    ``done`` of ``of`` runs are finished, the last ``when``. ``of`` counts for each stored cell the
+    runs of the last request, or all that it has if they are more. A tuning may be ``complete`` with
+    fewer runs than its limit.
+    """
     total, settings = tallies.total(store), queries.experiment(store)
     if is_tuning(store.folder) and settings.get("tune"):
         runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
@@ -84,6 +73,12 @@ def overview(store: Store) -> Overview:
         finished = [tally.finished for tally in tallies.count_by_cell(store).values()]
         runs = sum(max(of_cell, number) for number in finished)
         complete = runs == total.finished
-    return Overview(
-        store.name, total.finished, runs, total.solved, total.failed, total.ended, complete
-    )
+    return {
+        "name": store.name,
+        "done": total.finished,
+        "of": runs,
+        "solved": total.solved,
+        "failed": total.failed,
+        "when": total.ended,
+        "complete": complete,
+    }

@@ -28,7 +28,7 @@ def provenance() -> dict[str, Any]:
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": processor(),
         "system": platform.platform(),
-        "code": [utf_8(folder) for folder in plugins.folders()],
+        "code": [utf_8(folder) for folder in plugins.folders],
         "git": _git(),
     }
 
@@ -40,7 +40,7 @@ def list_digests(cells: Sequence[Cell]) -> dict[str, dict[str, str]]:
     """
     uses = "".join({f"{cell.use!r} {cell.algorithm!r}" for cell in cells})
     algorithms = {}
-    for name, code in plugins.list_loaded().items():
+    for name, code in plugins.loaded.items():
         if repr(name) in uses and not name.startswith(plugins.OURS):
             module = sys.modules.get(getattr(code, "__module__", ""))
             if digest := digest_of_files(getattr(module, "__file__", None) or ""):

@@ -100,14 +100,8 @@ def marks(problem: Queens) -> dict[str, Any]:
 
 
 # The titles of signals, and those for problems other than n queens.
-TITLES = {"mean": "mean", "worst": "most", "distinct": "distinct boards"}
+TITLES = {"worst": "most", "distinct": "distinct boards"}
 OTHERS = {"worst": "highest", "distinct": "distinct solutions", "tabu_squares": "tabu values"}
-
-
-def signal_title(name: str, is_queens: bool) -> str:
-    """Return the title of a signal."""
-    titles = TITLES if is_queens else TITLES | OTHERS
-    return titles.get(name) or name.replace("_", " ")
 
 
 def describe_population(population: Population) -> dict[str, float]:

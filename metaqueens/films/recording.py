@@ -7,11 +7,12 @@ import numpy as np
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.films.film import (
+    OTHERS,
+    TITLES,
     Film,
     board_columns,
     describe_population,
     marks,
-    signal_title,
 )
 from metaqueens.films.sentences import FilmFrame, describe_change, describe_values
 from metaqueens.problem.base import BaseProblem
@@ -160,7 +161,8 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
     curves = {cost: {"current": "guards", "best": "best"}}
     if "distinct" in signals:
         curves = {cost: {"worst": "worst", "mean": "mean", "current": "guards"}}
-    titles = {name: signal_title(name, isinstance(problem, Queens)) for name in signals}
+    known = TITLES if isinstance(problem, Queens) else TITLES | OTHERS
+    titles = {name: known.get(name, name.replace("_", " ")) for name in signals}
     for name, values in signals.items():
         if name not in ("mean", "worst") and not any(isinstance(value, str) for value in values):
             curves[titles[name]] = {"current": name}

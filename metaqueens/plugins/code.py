@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
+from types import ModuleType
 from typing import Any
 
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
@@ -16,9 +17,10 @@ from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 # False if the user allowed imports, which no inner reader changes; None by default.
 _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
-# Imports that the user asked for, and the folders that they may come from.
-_loaded: dict[str, Any] = {}
-_folders: dict[str, None] = {}
+# The code that was imported for the user, by name, and the folders of the user's modules, the
+# latest config's last.
+loaded: dict[str, Any] = {}
+folders: dict[str, None] = {}
 NOT_ALLOWED = "user code, which is not run without --allow-code"
 # Operators of DEAP, which is installed with this package.
 OURS = "deap.tools:"
@@ -52,8 +54,8 @@ def config_folder() -> Path | None:
     if here is None:
         return None
     here = here.resolve()
-    _folders.pop(str(here), None)
-    _folders[str(here)] = None
+    folders.pop(str(here), None)
+    folders[str(here)] = None
     return here
 
 
@@ -63,29 +65,19 @@ def require_allowed(name: str) -> None:
         raise UserError(f"{name!r}: {NOT_ALLOWED}")
 
 
-def look_in(folders: Iterable[str]) -> None:
-    """Import modules from these ``folders``: before the current one, after libraries."""
+def look_in(places: Iterable[str]) -> None:
+    """Import modules from these folders: before the current one, after libraries."""
     current = ("", str(Path.cwd()))
-    for folder in folders:
+    for folder in places:
         if folder not in sys.path:
             place = next((k for k, path in enumerate(sys.path) if path in current), len(sys.path))
             sys.path.insert(place, folder)
-        _folders[folder] = None
-
-
-def folders() -> list[str]:
-    """Return the folders of the user's modules, the latest config's last."""
-    return [*_folders]
-
-
-def list_loaded() -> dict[str, Any]:
-    """Return the code that was imported for the user, by name."""
-    return {**_loaded}
+        folders[folder] = None
 
 
 def place_in(error: BaseException) -> str:
     """Return the last line of user code in ``error``: ``mine.py, line 5: x = 1 / 0``, or ""."""
-    modules = (sys.modules.get(name.partition(":")[0]) for name in _loaded)
+    modules = (sys.modules.get(name.partition(":")[0]) for name in loaded)
     files = {getattr(module, "__file__", None) for module in modules}
     frames = [at for at in extract_tb(error.__traceback__) if at.filename in files]
     if not frames:
@@ -103,17 +95,17 @@ def load(name: str) -> Any:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
         raise UserError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
     if _refused.get() and not name.startswith(OURS):
-        if name in _loaded:
-            return _loaded[name]
+        if name in loaded:
+            return loaded[name]
         raise UserError(f"{name!r}: {NOT_ALLOWED}")
     here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     package = name.partition(":")[0].partition(".")[0]
-    _loaded[name] = _import(name)
+    loaded[name] = _import(name)
     beside = here and here / f"{package}.py"
     if beside and beside.is_file() and (file := getattr(sys.modules[package], "__file__", None)):
         _require_same(name, beside, file)
-    return _loaded[name]
+    return loaded[name]
 
 
 def place_of(code: Callable[..., Any]) -> str:
@@ -125,7 +117,7 @@ def place_of(code: Callable[..., Any]) -> str:
     module, _, attribute = name.partition(":")
     if getattr(sys.modules.get(module), attribute, None) is not code:
         raise ValueError(f"expected a function or class at the top of a module, got {name}")
-    _loaded[name] = code
+    loaded[name] = code
     return name
 
 
@@ -156,16 +148,21 @@ def _file_of(name: str) -> Path | None:
     return beside if beside.is_file() else Path(file)
 
 
-def _import(name: str) -> Any:
-    module_name, _, attribute = name.partition(":")
+def import_users(module: str, name: str) -> ModuleType:
+    """Import a ``module`` of a user, who wrote ``name``. Raises ``UserError`` for any error."""
     try:
-        module = import_module(module_name)
-    except (Exception, SystemExit) as error:  # any error of a user's module
+        return import_module(module)
+    except (Exception, SystemExit) as error:
         kind = "" if isinstance(error, ImportError | UserError) else f"{type(error).__name__}: "
         why = f"{kind}{error}"
-        if isinstance(error, ModuleNotFoundError) and error.name == module_name:
-            why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"
-        raise UserError(f"{name!r}: cannot import {module_name!r}: {why}") from None
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            why = f"there is no {module.replace('.', '/')}.py beside it or in this folder"
+        raise UserError(f"{name!r}: cannot import {module!r}: {why}") from None
+
+
+def _import(name: str) -> Any:
+    module_name, _, attribute = name.partition(":")
+    module = import_users(module_name, name)
     try:
         return getattr(module, attribute)
     except AttributeError:

@@ -19,22 +19,23 @@ def count_better_moves(problem: BaseProblem, values: np.ndarray, move: str) -> t
 
     Fixed variables do not change. It takes n^2 recounts, so n should be below some hundred.
     """
-    cost, fixed, changed = problem.recount(values), problem.fixed, []
+    cost, fixed, costs = problem.recount(values), problem.fixed, []
     free = [i for i in range(problem.n) if i not in fixed]
     for i in free:
         if move == "swap":
             others = [j for j in free if j > i and values[i] != values[j]]
-            changed += [
-                problem.recount(_replace_values(values, {i: values[j], j: values[i]}))
-                for j in others
-            ]
+            changes = [{i: values[j], j: values[i]} for j in others]
         else:
             near = values[i] - 1, values[i] + 1
             asked = range(problem.value_count) if move == "reassign" else near
             legal = [at for at in asked if 0 <= at < problem.value_count and at != values[i]]
-            changed += [problem.recount(_replace_values(values, {i: at})) for at in legal]
-    found = np.array(changed)
-    return len(changed), int((found < cost).sum()), int((found == cost).sum())
+            changes = [{i: at} for at in legal]
+        for change in changes:
+            changed = values.copy()
+            changed[[*change]] = [*change.values()]
+            costs.append(problem.recount(changed))
+    found = np.array(costs)
+    return len(costs), int((found < cost).sum()), int((found == cost).sum())
 
 
 def describe_local_minimum(problem: BaseProblem, values: np.ndarray, move: str) -> str:
@@ -44,9 +45,3 @@ def describe_local_minimum(problem: BaseProblem, values: np.ndarray, move: str) 
         return ""
     flat = f", {equal} {'is' if equal == 1 else 'are'} equal (a plateau)"
     return f"local minimum: none of its {many(moves, 'move')} is better{flat if equal else ''}"
-
-
-def _replace_values(values: np.ndarray, other: dict[int, int]) -> np.ndarray:
-    changed = values.copy()
-    changed[[*other]] = [*other.values()]
-    return changed

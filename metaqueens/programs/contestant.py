@@ -186,7 +186,7 @@ class Program(Algorithm):
     def _find_home(self) -> Path:
         """Return the folder with the program: that of the config, the current one, the latest."""
         beside = plugins.config_folder()
-        folders = [Path(path) for path in reversed(plugins.folders())]
+        folders = [Path(path) for path in reversed(plugins.folders)]
         folders = [beside, Path.cwd()] if beside else folders
         words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
         having = (path for path in folders if any(isfile(path / word) for word in words))

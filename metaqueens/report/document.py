@@ -105,10 +105,7 @@ def page(report: Report) -> str:
         if len(found.family_tests):
             shown["family_tests"] = tables.tabulate_family_tests(found)
     # ``compare`` has all rows.
-    shortened = {
-        name: table and table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
-        for name, table in shown.items()
-    }
+    shortened = {name: table and table.first(ROWS) for name, table in shown.items()}
     counts = {"run": len(runs), "algorithm": runs.algorithm.nunique()}
     counts["problem"] = runs.problem.nunique()
     return render(

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 import numpy as np
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.core.failures import describe_place, place_of
@@ -16,9 +16,36 @@ from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.start import Start
 from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.validation import Strict as Strict
+
+
+class Start(Strict):
+    """The board with which a search starts. A restart draws a random one.
+
+    Parameters
+    ----------
+    board
+        The row of the queen in each column, from 0, as ``metaqueens solve --save`` writes it.
+    """
+
+    board: Annotated[tuple[StrictInt, ...], Field(min_length=1, strict=False)]
+
+    def require_fits(self, space: Space) -> None:
+        """Raise ``ValueError`` if the board does not belong to ``space``."""
+        values = np.array(self.board)
+        if values.size != space.n:
+            raise ValueError(f"start: it has {values.size:,} values, the problem {space.n:,}")
+        if values.min() < 0 or values.max() >= space.value_count:
+            raise ValueError(f"start: a value is outside 0 to {space.value_count - 1}")
+        for i, value in space.problem.fixed.items():
+            if values[i] != value:
+                variable = f"{space.problem.variable} {i}"
+                raise ValueError(f"start: the problem has {variable} at {value}, not {values[i]}")
+        if space.encoding == "permutation" and np.unique(values).size < space.n:
+            raise ValueError(
+                "start: a value occurs twice in a permutation; give it `encoding: rows`"
+            )
 
 
 class Algorithm(Strict):

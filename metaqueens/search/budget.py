@@ -83,13 +83,7 @@ class Budget(metaclass=ExplainedValue):
 
 
 class NestedCheckpoints:
-    """Checkpoints within the limits of others.
-
-    Parameters
-    ----------
-    run
-        The limits of the run.
-    """
+    """Base of checkpoints within the limits of a ``run``."""
 
     def __init__(self, run: Checkpoints) -> None:
         self.run = run

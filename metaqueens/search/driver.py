@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metaqueens.problem.space import Space
-from metaqueens.search.algorithm import Algorithm
+from metaqueens.search.algorithm import Algorithm, Start
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.restarts import Restarts, restart_search
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.search.start import Start
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 

@@ -76,17 +76,7 @@ def combine_tries(past: Snapshot | None, now: Snapshot) -> Snapshot:
 
 
 class TryCheckpoints(NestedCheckpoints):
-    """The limits of a try.
-
-    Parameters
-    ----------
-    run
-        The limits of the whole run.
-    past
-        The snapshot of the tries before; None for the first one.
-    cutoff
-        Number of evaluations of the try.
-    """
+    """The limits of a try of ``cutoff`` evaluations after the ``past`` ones, if there are any."""
 
     def __init__(self, run: Checkpoints, past: Snapshot | None, cutoff: int) -> None:
         super().__init__(run)

@@ -52,12 +52,13 @@ class Table(NamedTuple):
         return self._replace(columns=tuple(columns))
 
     def first(self, count: int) -> Self:
-        """Return the first ``count`` rows."""
+        """Return the first ``count`` rows, and the number of those that are left out."""
         columns = (
             column._replace(texts=column.texts[:count], order=column.order[:count])
             for column in self.columns
         )
-        return self._replace(columns=tuple(columns))
+        left_out = max(0, len(self.rows) - count)
+        return self._replace(columns=tuple(columns), left_out=left_out)
 
     def sentences(self) -> list[str]:
         """Return the sentences below the table: the legend of its columns, and the notes."""

@@ -22,7 +22,6 @@ EDITION = 2
 
 def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
     """Return the task and the result of the search, as plain values."""
-    costs = {id(one): cost for one, cost in found.final}
     return {
         "edition": EDITION,
         "name": experiment.name,
@@ -34,10 +33,10 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "ended": found.ended,
         "train": [instance.problem.n for instance in task.train],
         "test": [instance.problem.n for instance in task.test],
-        "default": _entry(found.default, costs),
-        "best": _entry(found.best, costs) if found.final else None,
-        "final": [_entry(one, costs) for one, _ in found.final],
-        "trials": [_entry(one, {}) for one in found.candidates],
+        "default": _entry(found.default, is_final=bool(found.final)),
+        "best": _entry(found.best, is_final=True) if found.final else None,
+        "final": [_entry(one, is_final=True) for one in found.final],
+        "trials": [_entry(one, is_final=False) for one in found.candidates],
     }
 
 
@@ -85,11 +84,11 @@ class _Unsynced(sqlite3.Connection):
         self.execute("PRAGMA synchronous = OFF")
 
 
-def _entry(candidate: Candidate, final: dict[int, float]) -> dict[str, Any]:
+def _entry(candidate: Candidate, is_final: bool) -> dict[str, Any]:
     entry = {
         "settings": dict(candidate.settings),
         "state": candidate.state,
         "cost": candidate.cost,
         "costs": {str(blocks): cost for blocks, cost in candidate.costs.items()},
     }
-    return entry | ({"final_cost": final[id(candidate)]} if id(candidate) in final else {})
+    return entry | ({"final_cost": candidate.final_cost} if is_final else {})

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
@@ -148,12 +149,17 @@ def _make_failed(budget: Budget, error: str = FALSE) -> FinishedRun:
 
 @dataclass
 class Candidate:
-    """A setting in the race; ``costs`` has its cost over all blocks by their number, per rung."""
+    """A setting in the race.
+
+    ``costs`` has its cost over all blocks by their number, per rung; ``final_cost`` is that over
+    all runs of training and final.
+    """
 
     settings: Settings
     state: str = RUNNING
     runs: list[tuple[Block, FinishedRun]] = field(default_factory=list)
     costs: dict[int, float] = field(default_factory=dict)
+    final_cost: float = inf
 
     @property
     def cost(self) -> float:

@@ -20,56 +20,47 @@ MOST_STALE = 10
 
 
 class Plan(NamedTuple):
-    """Numbers of single runs: in all, ``blocks`` of one setting that is raced to the end, and those
-    of the ``test``; and of settings in the final, the default among them, 0 for no final.
+    """Numbers of runs: in all, those of the ``search``, and ``blocks`` of one setting.
+
+    ``rounds`` are the numbers of settings in the rounds of the final, the default among them; 0 for
+    no final.
     """
 
     total: int
+    search: int
     blocks: int
-    finalists: int
-    test: int
-
-    @property
-    def second_round(self) -> int:
-        """Settings in the second round of the final."""
-        return max(2, round(SECOND_ROUND * self.finalists)) if self.finalists else 0
-
-    @property
-    def final(self) -> int:
-        """Runs of the final."""
-        return (self.finalists + 2 * self.second_round) * self.blocks
-
-    @property
-    def search(self) -> int:
-        """Runs of the search."""
-        return self.total - self.test - self.final
+    rounds: tuple[int, int]
 
 
 def plan_of(task: Task) -> Plan:
     """Share out the task's ``max_runs``. Raises ``UserError`` if they are too few."""
-    size = len(task.train) * task.tuning.train.runs
+    total, size = task.tuning.max_runs, len(task.train) * task.tuning.train.runs
     test = 2 * len(task.test) * task.tuning.test.runs
-    plan = Plan(task.tuning.max_runs, size, FINALISTS, test)
-    while plan.finalists and plan.final > FINAL_SHARE * plan.total:
-        plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
-    if plan.search < 2 * size:
+    final = first = second = 0
+    for number in range(FINALISTS, 1, -1):
+        of_second = max(2, round(SECOND_ROUND * number))
+        runs = (number + 2 * of_second) * size
+        if runs <= FINAL_SHARE * total:
+            final, first, second = runs, number, of_second
+            break
+    search = total - test - final
+    if search < 2 * size:
         raise UserError(
-            f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, and each"
+            f"tune.max_runs: {total:,} are too few: {test:,} are for the test, and each"
             f" setting takes {size:,}; at least {test + 2 * size:,}"
         )
-    return plan
+    return Plan(total, search, size, (first, second))
 
 
 @dataclass
 class Found:
     """The result of a search; the default is the first candidate, and ``ended`` says why it ended.
 
-    ``final`` has the finalists, best first, each with its cost over all training runs and the
-    final's; none if every run failed.
+    ``final`` has the finalists, best first; none if every run failed.
     """
 
     candidates: list[Candidate] = field(default_factory=list)
-    final: list[tuple[Candidate, float]] = field(default_factory=list)
+    final: list[Candidate] = field(default_factory=list)
     ended: str = ""
 
     @property
@@ -80,7 +71,7 @@ class Found:
     @property
     def best(self) -> Candidate:
         """The winner of the final."""
-        return self.final[0][0]
+        return self.final[0]
 
 
 def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
@@ -115,7 +106,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
     return found
 
 
-def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, float]]:
+def _final(runner: Runner, plan: Plan, found: Found) -> list[Candidate]:
     """Run the best few and the default on fresh repetitions, as the best so far may be lucky."""
     task, runs = runner.task, runner.task.tuning.train.runs
     ranked: dict[str, Candidate] = {}
@@ -124,19 +115,17 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
             ranked.setdefault(candidate.key, candidate)
     finalists = list(ranked.values())
     runner.note = "the final"
-    for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
+    for size, first, last in zip(plan.rounds, (1, 2), (2, SEEN), strict=True):
         finalists = finalists[: max(size, 2)]
         if not any(finalist is found.default for finalist in finalists):
             # In the place of the last, if there are two.
             finalists[-1 if len(finalists) > 1 else 1 :] = [found.default]
-        if plan.finalists:
+        if size:
             fresh = blocks(task.train, range(first * runs, last * runs))
             done = runner.run([finalist.settings for finalist in finalists], fresh, task.train)
             for finalist, results in zip(finalists, done, strict=True):
                 finalist.runs += zip(fresh, results, strict=True)
-        costs = {
-            id(finalist): total(task.tuning.minimise, finalist.runs, task.train)
-            for finalist in finalists
-        }
-        finalists.sort(key=lambda finalist: costs[id(finalist)])
-    return [(finalist, costs[id(finalist)]) for finalist in finalists]
+        for finalist in finalists:
+            finalist.final_cost = total(task.tuning.minimise, finalist.runs, task.train)
+        finalists.sort(key=lambda finalist: finalist.final_cost)
+    return finalists

@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens.analysis.caveats import describe_sources
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import is_one_run, samples
+from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.metrics import METRICS
 from tests.analysis import made
@@ -99,5 +99,5 @@ def test_a_run_that_evaluations_ended_stays_unsolved_by_seconds(solved, said):
 
 
 def test_three_runs_alike_are_one_and_two_may_be_chance():
-    alike = [is_one_run(np.ones(runs, bool), np.full(runs, 7.0)) for runs in (2, 3)]
+    alike = [made.sample([7.0] * runs).deterministic for runs in (2, 3)]
     assert alike == [False, True]

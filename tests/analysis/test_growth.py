@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.growth import fit_power_laws
+from metaqueens.analysis.estimate.estimates import fit_power_laws
 
 SIZES = np.array([10, 14, 20, 28, 40, 56], float)
 

@@ -180,7 +180,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("no_such_module:turn", "cannot import 'no_such_module'"),
         ("to_be_tested.py", "no algorithm in it"),
         ("two_of_them.py", "several classes, Mine, Other; name one: two_of_them.py:Class"),
-        ("broken_file.py", "broken_file.py: cannot be imported: ZeroDivisionError"),
+        ("broken_file.py", "'broken_file.py': cannot import 'broken_file': ZeroDivisionError"),
         ("program.py", 'metaqueens check --program "python3 program.py {n} {seed}"'),
         ("no_class.py", 'metaqueens check --program "python3 no_class.py {n} {seed}"'),
         ("no_end.py --seconds 2", "no_end.py: its import did not end within 2 s"),

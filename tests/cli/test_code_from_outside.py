@@ -106,7 +106,7 @@ def test_the_run_of_an_operator_from_outside_is_not_repeated_unless_its_user_say
 
 
 def test_deaps_operators_are_none_of_it(monkeypatch):
-    monkeypatch.setattr(plugins, "_loaded", {})  # other tests may have loaded the same names
+    monkeypatch.setattr(plugins, "loaded", {})  # other tests may have loaded the same names
     with plugins.refuse():
         assert callable(plugins.load("deap.tools:cxOrdered"))
         for name in ("os:system", "deap.gp:compile", "metaqueens.cli:main"):

@@ -118,7 +118,7 @@ BAD = [
     ("8 seed=3", "command line: seed=3: did you mean --seed 3?"),
     ("8 hc seconds=2.5", "command line: seconds=2.5: did you mean --seconds 2.5?"),
     ("", "Error: Missing argument 'N|PROBLEM'."),
-    ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
+    ("8 --seconds nan", "Budget: seconds: expected a finite number, got nan"),
     ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
     ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}; forms of backtracking: bitmask,"
      " forward_checking, iterative, cartesian, permutation, matrix"),

@@ -9,7 +9,7 @@ import pytest
 from metaqueens import solve
 from metaqueens.problem.registry import load_problem
 from metaqueens.text.errors import RunFailed
-from tests.cli import call, done, query, refused
+from tests.cli import call, done, query, really, refused
 from tests.outside import none_yet
 
 from .authors import INTERVAL
@@ -53,6 +53,26 @@ def test_an_error_of_the_compiler_is_one_sentence_with_the_line(home):
     (home / "broken.yaml").write_text(CONFIG.format("broken:AllInterval", "tabu_search"))
     assert call("run", "broken.yaml", "-j", "1", "-o", "r").code == 3
     assert query(home / "r", "select error from runs") == [(SENTENCE,)]
+
+
+EMPTY = """found = {}
+        for i in range(values.size):
+            found[i] = found.get(i, 0) + values[i]
+        return found[0]
+"""
+
+
+@pytest.mark.compiled("without machine code there is no compiler that could warn")
+def test_no_warning_of_the_compiler_is_shown(home):
+    (home / "empty.py").write_text(HEAD + EMPTY)
+    said = really("solve", "empty.py", "n=6", "-a", "tabu_search", folder=home)
+    assert said.code == 3
+    line = "found[i] = found.get(i, 0) + values[i]"
+    reason = "an empty dict or list has no type; begin with an element, such as {0: 0}"
+    assert said.err.splitlines() == [
+        f"empty.py, line 10: Numba cannot compile `{line}`: {reason}",
+        "`metaqueens check` says more about the same problem",
+    ]
 
 
 HEAD = """\

@@ -67,6 +67,24 @@ def test_gaps_sort_last(browser, tmp_path):
         assert column(browser, "ERT") == order
 
 
+def test_wide_tables_wrap_before_they_scroll(browser, tmp_path):
+    names = "simulated_annealing_with_reheats", "min_conflicts_greedy_sampled_walk"
+    problem = "n=100, 27 diagonals excluded #77f0539839"
+    costs = {name: range(10**7, 10**8, 9 * 10**6) for name in names}
+    frame(costs, 10**9, problem=problem, n=100).to_csv(tmp_path / "wide.csv")
+    write([tmp_path / "wide.csv"], tmp_path / "page.html")
+    for width, fits in ((1100, True), (400, False)):
+        browser.open(tmp_path / "page.html", width)
+        hidden = browser.run("""
+            const boxes = [...document.querySelectorAll(".scroll")];
+            return boxes.map(box => box.scrollWidth - box.clientWidth);
+        """)
+        assert len(hidden) >= 2
+        assert (max(hidden) == 0) == fits, hidden
+        page = "return document.documentElement.scrollWidth - innerWidth"
+        assert browser.run(page) == 0
+
+
 def test_a_name_runs_no_script(browser, report, troubled, tmp_path):
     from selenium.webdriver.support.expected_conditions import alert_is_present
 

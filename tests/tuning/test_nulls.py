@@ -56,10 +56,10 @@ def tuned():
 
 
 def test_the_runs_that_chose_flatter_the_winner(tuned):
-    costs = [(one.final[0][1], dict(_costs(one))["default"]) for one in tuned]
+    costs = [(one.best.final_cost, dict(_costs(one))["default"]) for one in tuned]
     assert np.mean([best for best, _ in costs]) < 0.95 * np.mean([default for _, default in costs])
 
 
 def _costs(one):
-    for contestant, cost in one.final:
-        yield ("default" if contestant is one.default else "other"), cost
+    for contestant in one.final:
+        yield ("default" if contestant is one.default else "other"), contestant.final_cost

@@ -42,8 +42,8 @@ from metaqueens.core.state import (
 from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
 from metaqueens.problem.space import Space, randomise
 from metaqueens.search import Algorithm, Checkpoints
+from metaqueens.search.algorithm import Start
 from metaqueens.search.snapshot import PLACED, Snapshot
-from metaqueens.search.start import Start
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 # On small boards a walk of samples is sometimes stuck.
@@ -110,11 +110,9 @@ class MinConflicts(Algorithm):
 
     def patience(self, n: int) -> int:
         """Return ``restart_after`` on a board of ``n`` queens."""
-        return (
-            max(n, SHORTEST_WALK)
-            if self.restart_after == "scaled"
-            else self.restart_after or NO_LIMIT
-        )
+        if self.restart_after == "scaled":
+            return max(n, SHORTEST_WALK)
+        return self.restart_after or NO_LIMIT
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -151,8 +149,9 @@ class MinConflicts(Algorithm):
         attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = choice_of(Scan, self.scan)
-        repair = _repair[scan]
-        partners = _empty_partners(walk, scan)
+        repair, partners = _repair[scan], None
+        if scan == Scan.SAMPLED:  # the memory by which samples find conflicts
+            partners = type(walk.state).empty_partners(space.n)
         for attempt in count():
             if self.start in ("greedy", "sampled"):
                 column = 0
@@ -180,12 +179,6 @@ class MinConflicts(Algorithm):
                     stream,
                 )
                 yield walk.snapshot
-
-
-def _empty_partners(walk: Walk, scan: Any) -> Any:
-    """Return the memory by which samples find conflicts; None if it is not needed."""
-    state = type(walk.state)
-    return state.empty_partners(walk.state.values.size) if scan == Scan.SAMPLED else None
 
 
 @specialise(Scan)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from metaqueens.analysis.data import labels, tidy
 from metaqueens.analysis.data.tidy import LIMITS, NUMBERS, OF_A_CELL
-from metaqueens.contestants.registry import cost_unit
+from metaqueens.contestants.registry import about
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
@@ -114,7 +114,7 @@ def _gather(
             cell["source"] = printable(name)
     every_cell = [cell for part in parts for cell in part.cells]
     for cell, label in zip(every_cell, labels.label_algorithms(every_cell), strict=True):
-        cell["algorithm"], cell["unit"] = label, cost_unit(cell["use"])
+        cell["algorithm"], cell["unit"] = label, about(cell["use"]).unit
     frames = [pd.DataFrame()]
     for part in parts:
         if "cell" in part.rows:  # not of a CSV without traces

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from itertools import product
+from math import isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ COURSE = ("steps", "found_at")
 _UNLIMITED = ("cp", "cp_sat", "clingo")
 # At least this number of repetitions with the same cost are taken for one run.
 LEAST_COPIES = 3
-_NONE = np.array(False)
+_NONE, _UNKNOWN = np.array(False), np.array([None])
 
 
 def mark_unsolved(spent: Any, solved: Any) -> np.ndarray:
@@ -32,22 +33,6 @@ def group_places(places: Iterable[int], key: Callable[[int], Hashable]) -> list[
     return list(groups.values())
 
 
-class Outcomes(NamedTuple):
-    """The outcomes of the runs of a sample.
-
-    ``validated`` and ``checked`` count the solved runs that CP-SAT confirmed, and those that only
-    the independent recount confirmed; ``rejected`` counts rejected runs, solved or not.
-    ``best_fitness`` is that of the other runs; ``gave_up`` is the most frequent reason of unsolved
-    runs.
-    """
-
-    validated: int = 0
-    checked: int = 0
-    rejected: int = 0
-    best_fitness: float | None = None
-    gave_up: str | None = None
-
-
 class Sample(NamedTuple):
     """The finished runs of one algorithm on one problem; ``failed`` counts the others.
 
@@ -57,7 +42,7 @@ class Sample(NamedTuple):
     solution, and ``out_of_evaluations`` those that their limit stopped. ``alike``: whether the
     other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
     a run could have; inf if it is unknown. ``family`` is the name of the problem itself if it is
-    the only one of its family.
+    the only one of its family. ``verdict``, ``reason`` and ``fitness`` are those of each run.
     """
 
     problem: str
@@ -76,7 +61,9 @@ class Sample(NamedTuple):
     family: str = ""
     encoding: str | None = None
     existence: str | None = None
-    outcomes: Outcomes = Outcomes()
+    verdict: np.ndarray = _UNKNOWN
+    reason: np.ndarray = _UNKNOWN
+    fitness: np.ndarray = np.array([np.nan])
 
     def judge_by(self, metric: Metric) -> "Sample":
         """Return the sample for this metric: no run is censored if it is of solutions."""
@@ -108,16 +95,12 @@ class Sample(NamedTuple):
         Equal costs alone do not show it: a search evaluates its first population whole, and ends
         there in every run of a small board.
         """
-        return self.alike and is_one_run(self.solved, self.evaluations)
+        is_solved = len(self.solved) >= LEAST_COPIES and bool(self.solved.all())
+        return self.alike and is_solved and _is_constant(self.evaluations)
 
     def count_runs(self) -> tuple[int, int]:
         """Return the solved runs and the runs; copies of a deterministic run count once."""
         return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
-
-
-def is_one_run(solved: np.ndarray, *course: np.ndarray) -> bool:
-    """Return whether runs are copies of one: all solved, and all known facts are the same."""
-    return len(solved) >= LEAST_COPIES and bool(solved.all()) and all(map(_is_constant, course))
 
 
 def _is_constant(values: np.ndarray) -> bool:
@@ -146,7 +129,7 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
     budgets = largest.fillna(unsolved).fillna(all_runs)
     texts = {
         name: np.asarray(runs[name], dtype=object)
-        for name in ("encoding", "existence", "status", "verdict", "reason")
+        for name in ("encoding", "existence", "verdict", "reason")
     }
     groups = runs.groupby(["problem", "algorithm"], observed=True, sort=False).indices
     algorithms = list(runs["algorithm"].unique())
@@ -177,12 +160,9 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
                 family=families[str(problem)],
                 encoding=_first_text(texts["encoding"][rows]),
                 existence=_first_text(texts["existence"][rows]),
-                outcomes=_count_outcomes(
-                    solved[done],
-                    texts["verdict"][done],
-                    texts["reason"][done[texts["status"][done] != "solved"]],
-                    fitness[done],
-                ),
+                verdict=texts["verdict"][done],
+                reason=texts["reason"][done],
+                fitness=fitness[done],
             )
         )
     return found
@@ -195,20 +175,30 @@ def name_families(problems: Iterable[Any], families: Iterable[Any]) -> dict[str,
     return {problem: name if sizes[name] > 1 else problem for problem, name in names.items()}
 
 
-def _count_outcomes(
-    solved: np.ndarray, verdicts: np.ndarray, reasons: np.ndarray, fitness: np.ndarray
-) -> Outcomes:
-    """Return the outcomes of finished runs; ``reasons`` are those of the unsolved ones."""
-    rejected = verdicts == "rejected"
-    known = fitness[~rejected & ~np.isnan(fitness)]
-    unsolved = Counter(reason for reason in reasons if isinstance(reason, str))
-    return Outcomes(
-        validated=int((solved & (verdicts == "validated")).sum()),
-        checked=int((solved & (verdicts == "checked")).sum()),
-        rejected=int(rejected.sum()),
-        best_fitness=float(known.max()) if len(known) else None,
-        gave_up=unsolved.most_common(1)[0][0] if unsolved else None,
-    )
+def count_outcomes(found: Iterable[Sample]) -> dict[str, Any]:
+    """Return the outcomes of the runs of some samples.
+
+    ``validated`` and ``checked`` count the solved runs that CP-SAT confirmed, and those that only
+    the independent recount confirmed; ``rejected`` counts rejected runs, solved or not.
+    ``best_fitness`` is that of the other runs; ``gave_up`` is the most frequent reason of unsolved
+    runs.
+    """
+    counts, reasons, fitness = Counter[str](), Counter[str](), list[float]()
+    for sample in found:
+        is_rejected = sample.verdict == "rejected"
+        for verdict in ("validated", "checked"):
+            counts[verdict] += int((sample.solved & (sample.verdict == verdict)).sum())
+        counts["rejected"] += int(is_rejected.sum())
+        fitness += sample.fitness[~is_rejected].tolist()
+        reasons.update(reason for reason in sample.reason if isinstance(reason, str))
+    del reasons["solved"]
+    return {
+        "validated": counts["validated"],
+        "checked": counts["checked"],
+        "rejected": counts["rejected"],
+        "best_fitness": max((one for one in fitness if not isnan(one)), default=None),
+        "gave_up": reasons.most_common(1)[0][0] if reasons else None,
+    }
 
 
 def _as_floats(values: pd.Series) -> np.ndarray:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
+from metaqueens.analysis.data.samples import Sample, count_outcomes, group_places, mark_unsolved
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.limits import ConfidenceLimits
@@ -97,7 +97,7 @@ def make_rows(found: Sequence[Sample]) -> list[Row]:
                 "budget": float(sample.budget) if len(sample.solved) else np.nan,
                 **{name: values[place] for name, values in metrics.items()},
                 "encoding": sample.encoding,
-                **sample.outcomes._asdict(),
+                **count_outcomes([sample]),
                 "existence": sample.existence,
             }
         )

@@ -5,9 +5,8 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
-from typing import Any, ParamSpec
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib import rc_context
@@ -24,7 +23,6 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#c26a9b", "#4a96c4", "#b87f00", INK
 DASHES = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
 MARKERS = "osD^vPX*"
 LONGEST_NAME = 44
-P = ParamSpec("P")
 
 RC: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -55,6 +53,8 @@ RC: dict[str, Any] = {
     "savefig.dpi": 300,
     "pdf.fonttype": 42,
 }
+# A decorator of functions that draw, as Matplotlib reads the style when it makes a text or a tick.
+apply_style = rc_context(RC)
 
 
 class Picture(Figure):
@@ -90,17 +90,6 @@ class Picture(Figure):
 
     def _repr_svg_(self) -> str:
         return self.svg(PAPER)
-
-
-def apply_style(draw: Callable[P, Picture]) -> Callable[P, Picture]:
-    """Return ``draw`` in our style, which matplotlib reads when it makes a text or a tick."""
-
-    @wraps(draw)
-    def draw_in_style(*args: P.args, **kwargs: P.kwargs) -> Picture:
-        with rc_context(RC):
-            return draw(*args, **kwargs)
-
-    return draw_in_style
 
 
 def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.inference.significance import (
+    Test,
     adjust_holm,
     find_favoured_sign,
     log_ratios,
@@ -134,26 +135,14 @@ def find_first(scores: pd.Series) -> list[str]:
     return list(map(str, scores.index[scores == scores.max()]))
 
 
-class OverProblems(NamedTuple):
-    """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
-
-    ``favours`` is the algorithm that the signed ranks favour; None if they are even.
-    """
-
-    name: str
-    statistic: float
-    p: float
-    favours: str | None
-
-
-def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, OverProblems | None]:
+def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, Test | None]:
     """Rank three algorithms or more over six problems or more, or test two of them."""
     if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
         return None, None
     if found.table.shape[1] > 2:
         return rank(found.table), None
     gaps, favours = find_gaps(found.table, metric)
-    return None, OverProblems(*wilcoxon(gaps), favours)
+    return None, wilcoxon(gaps)._replace(favours=favours)
 
 
 def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:

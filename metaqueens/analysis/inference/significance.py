@@ -33,11 +33,12 @@ FAMILY_VERDICTS = {
 
 
 class Test(NamedTuple):
-    """A test's name, its statistic, and the two-sided p."""
+    """A test's name, its statistic, the two-sided p, and the algorithm that it favours, if any."""
 
     name: str
     statistic: float
     p: float
+    favours: str | None = None
 
 
 def mann_whitney(first: Any, second: Any) -> Test:

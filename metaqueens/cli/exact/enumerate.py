@@ -1,7 +1,6 @@
 """``metaqueens enumerate``."""
 
 import sys
-from collections.abc import Iterator
 from itertools import islice
 
 import click
@@ -36,11 +35,20 @@ def command(n: int, method: str, fundamental: bool, limit: int | None, form: str
 
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
+    import numpy as np
+
+    from metaqueens.exact import symmetry
+    from metaqueens.exact.effort import Effort
+    from metaqueens.exact.methods import boards
+    from metaqueens.queens.problem import Queens
+
+    found = map(np.asarray, boards(method, Queens(n), Effort()))
+    chosen = filter(symmetry.is_canonical, found) if fundamental else found
     shown = 0
     try:
-        for board in islice(_boards(n, method, fundamental), limit):
+        for board in islice(chosen, limit):
             # click would flush at every line.
-            sys.stdout.write(drawing.draw(board, form) + "\n")
+            sys.stdout.write(drawing.draw(board.tolist(), form) + "\n")
             shown += 1
     except KeyboardInterrupt:
         acknowledge()
@@ -55,17 +63,3 @@ def command(n: int, method: str, fundamental: bool, limit: int | None, form: str
 
         click.echo(no_solution(n), err=True)
     return 0
-
-
-def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
-    from metaqueens.exact import symmetry
-    from metaqueens.exact.effort import Effort
-    from metaqueens.exact.methods import boards as boards_by
-    from metaqueens.queens.problem import Queens
-
-    boards = boards_by(method, Queens(n), Effort())
-    if fundamental:
-        import numpy as np
-
-        boards = filter(symmetry.is_canonical, map(np.asarray, boards))
-    return ([int(row) for row in board] for board in boards)

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
-from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.cli.terminal.progress import waiting
 
@@ -47,7 +46,9 @@ def command(
     with waiting("starting", silent):  # a second of imports
         from metaqueens.cli.experiment import following
         from metaqueens.experiment.results.folder import REPORT
-    experiment = load(path, overrides, silent, lambda name: output or Path("results") / name)
+    experiment = parameters.load_config(
+        path, overrides, silent, lambda name: output or Path("results") / name
+    )
     folder = output or Path("results") / experiment.name
     page = folder / REPORT
     for line in experiment.skipped if not silent else ():

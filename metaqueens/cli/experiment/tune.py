@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import FAILED, parameters
-from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.text.errors import UserError
 
 
@@ -35,7 +34,7 @@ def command(
     If it is stopped or killed, the same command continues and has the same result.
     """
     silent = quiet or as_json
-    experiment = load(path, overrides, silent)
+    experiment = parameters.load_config(path, overrides, silent)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
     from metaqueens.cli.terminal.output import count_kept_runs, print_kept_tuning
@@ -48,7 +47,7 @@ def command(
         count_kept_runs(folder, silent, lambda store: f"{tallies.total(store).finished:,}"),
         progress("tuning", experiment.tune.max_runs, silent) as tick,
     ):
-        report = tune(experiment, folder, jobs, tick, finder(silent))
+        report = tune(experiment, folder, jobs, tick, parameters.finder(silent))
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:

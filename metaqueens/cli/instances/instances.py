@@ -83,14 +83,13 @@ def command(
 
 def _read_source(source: str, quiet: bool) -> "list[Instance]":
     """Return the instances of a file, or those of the families and the problems of a config."""
-    from metaqueens.cli.experiment.configs import load
     from metaqueens.queens import instances
     from metaqueens.queens.problem import Queens
 
     if Path(source).suffix in (".jsonl", ".json"):
         with system_errors():
             return list(instances.read(source))
-    experiment = load(source, quiet=quiet)
+    experiment = parameters.load_config(source, quiet=quiet)
     listed: dict[str, Any] = {}
     for instance in chain.from_iterable(experiment.listed.values()):
         listed.setdefault(instance.problem.key, instance)

@@ -102,24 +102,22 @@ def _is_config(target: str) -> bool:
     from metaqueens.contestants.registry import CONTESTANTS
     from metaqueens.problem.registry import PROBLEMS
 
-    if target.endswith((".yaml", ".yml")) or ":" in target or target.endswith(".py"):
-        return target.endswith((".yaml", ".yml"))
-    return target not in {*CONTESTANTS, *PROBLEMS}
+    is_code = ":" in target or target.endswith(".py") or target in {*CONTESTANTS, *PROBLEMS}
+    return target.endswith((".yaml", ".yml")) or not is_code
 
 
 def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
     """Read a config; print its errors, or its numbers of combinations and runs."""
-    from metaqueens.cli.experiment.configs import finder, load
     from metaqueens.config import ConfigError
 
     found: dict[str, Any] = {"target": path, "kind": "config"}
     try:
-        experiment = load(path, overrides, silent, to_run=False)
+        experiment = parameters.load_config(path, overrides, silent, to_run=False)
         if experiment.tune:
             from metaqueens.config.sources import one_of_each
             from metaqueens.tuning.task import task_of
 
-            task_of(experiment, one_of_each(finder(silent)))
+            task_of(experiment, one_of_each(parameters.finder(silent)))
     except ConfigError as error:
         for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)

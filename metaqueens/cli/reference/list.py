@@ -26,7 +26,7 @@ def results(name: str | None) -> Iterator[Row]:
     for result_folder in list_folders(folder):
         try:
             with Store.open(result_folder) as store:
-                yield {"folder": str(result_folder), **overview(store)._asdict()}
+                yield {"folder": str(result_folder), **overview(store)}
         except (UserError, OSError) as error:
             yield {"folder": str(result_folder), "error": str(error)}
 

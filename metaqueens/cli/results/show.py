@@ -43,7 +43,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
             return
         report = {
             "folder": str(folder),
-            **progress.overview(store)._asdict(),
+            **progress.overview(store),
             "given": queries.experiment(store),
             "cells": tallies.cells(store),
             "sessions": tallies.sessions(store),

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +71,6 @@ def command(
     """
     if save:
         parameters.require_ending("--save", save, ".json")
-    if seconds is not None and not isfinite(seconds):
-        raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
@@ -109,7 +106,7 @@ def command(
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))
     else:
-        _tell(report, title, result, counted)
+        _tell(title, result, counted)
     if counted != result.cost:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
@@ -170,48 +167,37 @@ def _describe_effort(result: Any) -> str:
     return f"{boards}, evaluations not told, "
 
 
-def _tell_own(report: dict[str, Any], name: str, result: Any, counted: int) -> None:
-    """Print the values and the effort, for a problem other than n queens."""
-    click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
-    left = f"not solved: cost {result.cost:,}; {result.explain_end()}"
-    click.echo(f"{result.problem.label}: {'solved' if report['solved'] else left}")
-    click.echo(
-        f"{name}: {_describe_effort(result)}{duration(report['seconds'])}; seed {report['seed']}"
-    )
-    if counted == result.cost:
-        click.echo(f"verified: cost() as plain Python returns {counted:,}")
-    else:
-        click.echo(f"REJECTED: the search says cost {result.cost:,}, cost() returns {counted:,}")
-
-
-def _tell(report: dict[str, Any], name: str, result: Any, counted: int) -> None:
-    """Draw the board and print the effort."""
+def _tell(name: str, result: Any, counted: int) -> None:
+    """Print the solution, the effort, and whether an independent count confirms the cost."""
     from metaqueens.queens.problem import Queens
 
-    if not isinstance(result.problem, Queens):
-        _tell_own(report, name, result, counted)
+    n, cost, problem = result.problem.n, result.cost, result.problem
+    effort = f"{_describe_effort(result)}{duration(result.seconds)}; seed {result.seed}"
+    if not isinstance(problem, Queens):
+        left = f"not solved: cost {cost:,}; {result.explain_end()}"
+        verdict = f"verified: cost() as plain Python returns {counted:,}"
+        if counted != cost:
+            verdict = f"REJECTED: the search says cost {cost:,}, cost() returns {counted:,}"
+        click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
+        click.echo(f"{problem.label}: {'solved' if result.solved else left}")
+        click.echo(f"{name}: {effort}\n{verdict}")
         return
-    n, guards, plain = report["n"], report["cost"], result.problem.is_plain
     if n <= boards.DRAWN_UP_TO:
         click.echo(_draw(result))
-    pairs = f"{many(guards, 'pair')} of queens attack{'s' * (guards == 1)} each other"
-    if not plain:
-        click.echo(result.problem.label)
-        pairs = f"{many(guards, 'attacking pair')}, broken rules included"
-    if counted != guards:
-        click.echo(f"REJECTED: {name} says {many(guards, 'attacking pair')}, there are {counted:,}")
-    elif report["solved"]:
-        outcome = "none attacks another" if plain else "no rule is broken"
+    pairs = f"{many(cost, 'pair')} of queens attack{'s' * (cost == 1)} each other"
+    outcome, none = "none attacks another", "no attacking pairs"
+    if not problem.is_plain:
+        click.echo(problem.label)
+        pairs = f"{many(cost, 'attacking pair')}, broken rules included"
+        outcome, none = "no rule is broken", "no attacking pairs, no rule broken"
+    if counted != cost:
+        click.echo(f"REJECTED: {name} says {many(cost, 'attacking pair')}, there are {counted:,}")
+    elif result.solved:
         click.echo(f"solved: {many(n, 'queen')}, {outcome}")
     elif (why := result.explain_end()) == "no solution exists":
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
-    click.echo(
-        f"{name} on {report['encoding']}: {_describe_effort(result)}"
-        f"{duration(report['seconds'])}; seed {report['seed']}"
-    )
-    if report["solved"]:
-        none = "no attacking pairs" if plain else "no attacking pairs, no rule broken"
-        if report["verified"]:
-            click.echo(f"verified by an independent count: {none}")
+        click.echo(f"not solved: {pairs}, fitness {result.fitness:.8f}; {why}")
+    click.echo(f"{name} on {result.encoding}: {effort}")
+    if result.solved and counted == cost:
+        click.echo(f"verified by an independent count: {none}")

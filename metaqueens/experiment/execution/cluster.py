@@ -71,7 +71,7 @@ def _make_plugin() -> Any:
     """
     from distributed import WorkerPlugin
 
-    folders, expected = plugins.folders(), __version__
+    folders, expected = [*plugins.folders], __version__
 
     class Preparation(WorkerPlugin):
         name = "metaqueens"

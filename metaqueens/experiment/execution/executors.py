@@ -96,7 +96,7 @@ def _start_alone(start_pool: Callable[[], Do]) -> Do:
 
 def _may_run_here(cell: Cell) -> bool:
     """Return whether a run can be stopped soon, and cannot end this process."""
-    is_ours = cell.use in SEARCHES and not plugins.list_loaded()
+    is_ours = cell.use in SEARCHES and not plugins.loaded
     is_ours = is_ours and type(cell.problem).__module__.startswith("metaqueens.")
     return is_ours and cell.space.n * cell.algorithm.longest_step(cell.space) <= ALONE_STEP
 

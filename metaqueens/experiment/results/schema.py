@@ -28,7 +28,6 @@ SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
 # The largest number in a column; a count of user code may be larger.
 LARGEST = 2**62
-_TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
 _Positive = Annotated[int, Field(ge=1)]
 
 
@@ -65,12 +64,6 @@ class _Provenance(BaseModel):
     algorithms: dict[str, str] = {}
 
 
-class _Problem(BaseModel):
-    """The key of a problem, possibly with unknown rules."""
-
-    n: _Positive
-
-
 # The shape of JSON, by table and column. It is read no deeper than 200 levels.
 SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
     "experiment": {"given": TypeAdapter(_Experiment)},
@@ -78,7 +71,7 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
     "cells": {
         "parameters": TypeAdapter(dict[str, Any]),
         "budget": TypeAdapter(dict[str, float | int | None]),
-        "problem": TypeAdapter(_Problem),
+        "problem": TypeAdapter(dict[str, Any]),
     },
     "runs": {"counters": TypeAdapter(dict[str, int | float])},
 }
@@ -109,11 +102,11 @@ def explain(path: Path, error: sqlite3.Error) -> StoreError:
 
 
 @cache
-def columns(table: str) -> dict[str, type]:
-    """Return the type of each column of ``table``, in order."""
+def columns(table: str) -> list[str]:
+    """Return the columns of ``table``, in order."""
     with closing(_new()) as connection:
-        found = connection.execute(f"SELECT name, type FROM pragma_table_info('{table}')")
-        return {name: _TYPES[kind] for name, kind in found}
+        found = connection.execute(f"SELECT name FROM pragma_table_info('{table}')")
+        return [name for (name,) in found]
 
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
@@ -137,7 +130,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     steps += [f"ALTER TABLE {table} RENAME TO old_{table}" for table in TABLES]
     steps += [SCRIPT]
     for table in TABLES:
-        names = [*columns(table)]
+        names = columns(table)
         old = {**_OLD_NAMES, "version": str(VERSION)}
         values = ", ".join(old.get(name, name) for name in names)
         steps += [
