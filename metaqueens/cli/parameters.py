@@ -213,16 +213,19 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     return found.problem
 
 
-def file_option(*names: str, **settings: Any) -> Any:
-    """Return an option that names a file to write."""
-    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
+def file_option(endings: str, *names: str, **settings: Any) -> Any:
+    """Return an option for a file to write: it has one of the ``endings``, its folder exists."""
 
+    def check(context: Any, option: Any, path: Path | None) -> Path | None:
+        if path is not None and path.suffix not in endings.split():
+            expected = endings.replace(" ", " or ")
+            raise UserError(f"{names[0]} {path}: expected a name that ends in {expected}")
+        if path is not None and not path.parent.is_dir():
+            raise UserError(f"{names[0]} {path}: there is no folder {path.parent}")
+        return path
 
-def require_ending(option: str, path: Path, *endings: str) -> None:
-    """Raise ``UserError`` unless the name of ``path``, given by ``option``, has such an ending."""
-    if path.suffix not in endings:
-        expected = " or ".join(endings)
-        raise UserError(f"{option} {path}: expected a name that ends in {expected}")
+    kind = click.Path(dir_okay=False, path_type=Path)
+    return click.option(*names, type=kind, callback=check, **settings)
 
 
 def load_config(

@@ -107,7 +107,7 @@ def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
         (["3", "-o", "f.html"], "N: expected 4 to 60 queens, got 3"),
         (["61", "-o", "f.html"], "N: expected 4 to 60 queens, got 61"),
         (["8", "-o", "f.mp4"], "expected a name that ends in .html"),
-        (["8", "-o", "nowhere/f.html"], "nowhere/f.html: no such file"),
+        (["8", "-o", "nowhere/f.html"], "-o nowhere/f.html: there is no folder nowhere"),
         (["--board", "large.jsonl", "-o", "f.html"], "large.jsonl: expected 4 to 60 queens, got"),
         (["-o", "f.html"], "Missing argument 'N"),
     ],

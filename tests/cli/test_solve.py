@@ -134,7 +134,7 @@ BAD = [
     ("20 schedule.hot=0.1 schedule.cold=1",
      "schedule: hot must not be below cold; at n = 20 hot is 0.1, cold 1"),
     ("8 --save board.txt", "--save board.txt: expected a name that ends in .json"),
-    ("8 --save nowhere/board.json", "--save nowhere/board.json: no such file or directory"),
+    ("8 --save nowhere/board.json", "--save nowhere/board.json: there is no folder nowhere"),
 ]  # fmt: skip
 
 

@@ -38,11 +38,7 @@ from metaqueens.text.words import many
 @parameters.board
 @parameters.instance_id
 @parameters.file_option(
-    "-o",
-    "--output",
-    default="film.html",
-    show_default=True,
-    help="Page to write.",
+    ".html", "-o", "--output", default="film.html", show_default=True, help="Page to write."
 )
 @parameters.as_json
 def command(
@@ -77,7 +73,6 @@ def command(
     A film of a population shows the best board of each generation. There are no films of exact
     methods.
     """
-    parameters.require_ending("-o", output, ".html")
     problem, use, rest = parameters.problem_and_search(n, settings, board, name, algorithm)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size

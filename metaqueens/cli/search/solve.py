@@ -43,7 +43,7 @@ LISTED_UP_TO = 1000
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.file_option("--save", help="JSON file for the board.")
+@parameters.file_option(".json", "--save", help="JSON file for the board.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
@@ -69,8 +69,6 @@ def command(
       metaqueens solve costas n=15 -a tabu_search
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
-    if save:
-        parameters.require_ending("--save", save, ".json")
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
