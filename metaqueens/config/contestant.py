@@ -49,6 +49,9 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
     for setting in settings:
         place = f"{COMMAND_LINE}: {setting}"
         try:
+            is_key = not errors and setting.partition(".")[0] in class_of(use).model_fields
+            if is_key and "=" not in setting:
+                raise ValueError(f"a value is missing; write {setting}=VALUE")
             key, values = read_setting(setting, "population=50")
             if key == "use":
                 raise ValueError(f"the algorithm is {use} already")

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
+from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
@@ -71,16 +72,27 @@ def explain(error: Any, annotation: Any, prefix: str = "") -> str:
         return str(context["error"])
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
-        known = _keys(annotation, path)
-        near = _find_nested(annotation, path, str(key)) or nearest(str(key), known)
-        hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
-        return f"no such key; {hint}"
+        return explain_unknown(annotation, path, str(key), prefix)
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
         return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
+
+
+def explain_unknown(
+    annotation: Any,
+    path: Sequence[str | int],
+    key: str,
+    prefix: str = "",
+    others: Sequence[str] = (),
+) -> str:
+    """Return the error of an unknown ``key`` at ``path``; ``others`` are keys that it has too."""
+    known = [*others, *_keys(annotation, path)]
+    near = _find_nested(annotation, path, key) or nearest(key, known)
+    hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+    return f"no such key; {hint}"
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
@@ -146,6 +158,12 @@ class ExplainedValue(type):
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:
                 raise UserError(f"{cls.__name__}: {error.message.splitlines()[0]}") from None
+            except (AttributeError, TypeError) as error:
+                code = getattr(vars(cls).get("__init__"), "__code__", None)
+                if code is None or not issubclass(cls, BaseModel):
+                    raise
+                place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+                raise UserError(f"{place}: {error}; write no __init__()") from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
                 values = dict(zip(placed, arguments, strict=False)) | keywords
@@ -194,6 +212,15 @@ class Strict(BaseModel, metaclass=ExplainedModel):
 
     def __str__(self) -> str:
         return repr(self)
+
+    if not TYPE_CHECKING:  # a type checker knows that the value is frozen
+
+        def __setattr__(self, name, value):
+            try:
+                super().__setattr__(name, value)
+            except ValidationError:
+                remedy = f"keep {name} in a local variable; a parameter is a field of the class"
+                raise AttributeError(f"{type(self).__name__} is frozen: {remedy}") from None
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:

@@ -7,6 +7,7 @@ from html import unescape
 from html.parser import HTMLParser
 from shutil import copytree
 
+import pandas as pd
 import pytest
 
 from metaqueens import run
@@ -20,6 +21,8 @@ from metaqueens.text.errors import UserError
 from ..analysis.made import frame
 from ..cli import done, query, refused, silent
 from .conftest import HOSTILE
+
+TRACE = ["source", "problem", "algorithm", "repetition", "evaluations", "cost"]
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +129,17 @@ def test_every_figure_that_the_results_allow(report):
     assert report.problem == "n=20"
 
 
+def test_an_algorithm_that_solved_one_size_is_in_the_figure_over_n():
+    sizes = [
+        frame({"good": [9] * 3, "weak": [500] * 3 if n == 8 else [None] * 3}, problem=f"n={n}", n=n)
+        for n in (8, 12)
+    ]
+    found = compare(pd.concat(sizes))
+    last = [*charts(found, pd.DataFrame(columns=TRACE), "n=12")][-1]
+    assert last.caption.startswith("ERT against n, for good and weak:")
+    assert last.picture.alt.endswith("of good and weak.")
+
+
 def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
@@ -196,7 +210,7 @@ def test_folders_of_one_experiment_have_their_own_names_in_the_titles(study, tmp
     ("words", "expected"),
     [
         (["nowhere"], "nowhere: no such results folder or CSV file"),
-        (["{study}", "-o", "nowhere/report.html"], "nowhere/report.html: no such file"),
+        (["{study}", "-o", "nowhere/report.html"], "there is no folder nowhere"),
         (["{study}", "-o", "report.pdf"], "expected a name that ends in .html"),
         ([], "Missing argument 'RESULTS...'"),
     ],

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from math import inf
 
 from metaqueens.cli.terminal.consoles import console
 from metaqueens.core.compilation import MESSAGE, announce_compilation
@@ -39,7 +40,10 @@ def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[...
     note = parts.TextColumn("{task.fields[note]}", markup=False)
     times = parts.BarColumn(), parts.MofNCompleteColumn(), parts.TimeRemainingColumn()
     columns = times if total is not None else (parts.TimeElapsedColumn(),)
-    with parts.Progress(sign, title, *columns, note, console=out, transient=True) as bar:
+    # The speed is that of all runs: the latest ones may all be small, or all large.
+    with parts.Progress(
+        sign, title, *columns, note, console=out, transient=True, speed_estimate_period=inf
+    ) as bar:
         task = bar.add_task(what, total=total, note="")
         with announce_compilation(lambda begun: bar.update(task, note=MESSAGE if begun else "")):
             yield lambda done, note="": bar.update(task, completed=done, note=note)
