@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -122,7 +121,7 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
 
     A list of values makes a sweep. Raises ``ConfigError``, in which ``place`` is their place.
     """
-    document = Document(deepcopy(document.value), {**document.where})
+    document = Document({**document.value}, {**document.where})
     for key, value in settings.items():
         try:
             assign(document, key, value if value and isinstance(value, list) else [value], place)
