@@ -51,7 +51,7 @@ def command(
     settings: tuple[str, ...],
     algorithm: str,
     against: str | None,
-    seed: int | None,
+    seed: int,
     evaluations: int,
     board: str | None,
     name: str | None,
@@ -82,7 +82,6 @@ def command(
     problem, rest = parameters.problem_and_settings(n, settings, board, name)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
-    from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
     if rest and "=" not in rest[0]:  # an algorithm, as after ``solve N``
@@ -90,7 +89,6 @@ def command(
     searches = [(algorithm, tuple(rest))]
     if against is not None:
         searches.append(_opponent(against, *searches[0]))
-    seed = draw_seed() if seed is None else seed
     films = _record(problem, searches, seed, evaluations, as_json)
     names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):
