@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
+from numbers import Real
 from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -123,7 +124,7 @@ def describe(value: Any) -> str:
         return f"the class {value.__name__}"
     if isinstance(value, FunctionType):
         return f"the function {value.__name__}"
-    return f"{value}" if isinstance(value, int | float) else f"{value!r:.60}"
+    return f"{value}" if isinstance(value, Real) else f"{value!r:.60}"
 
 
 def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
