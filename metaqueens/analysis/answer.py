@@ -117,7 +117,7 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     table = found.table[found.table.problem.isin(tests.problem)]
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)
-    leaders = find_first(-ranking.ranks if ranking else wins)
+    leaders = find_first(-ranking.ranks if ranking else wins.wins)
     first = _find_clearly_best(tests)
     crossing = len(first) > 1
     if crossing:
@@ -125,7 +125,9 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     elif len(leaders) > 1:
         parts = [f"{join_names(leaders)} share the first place by {metric.title}"]
     else:
-        parts = [f"{leaders[0]} has the {_name_best(metric)} on {wins[leaders[0]]} {of_all}"]
+        number, shared = wins.loc[leaders[0]]
+        ties = f" (shared on {shared})" if shared else ""
+        parts = [f"{leaders[0]} has the {_name_best(metric)} on {number} {of_all}{ties}"]
     if pair := found.overall:
         better = f"{pair.favours} is significantly better"
         result = better if pair.p < OVER_PROBLEMS else "no significant difference"

@@ -31,6 +31,13 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
             f"no budget is given in {join_names(without)} (column budget_evaluations): success"
             " rates and ERTs are comparable only under equal budgets"
         )
+    beyond = runs[["evaluations", "found_at"]].min(axis=1) > runs.budget_evaluations
+    if len(late := runs[runs.solved & beyond]):
+        names = join_names(sorted(set(map(str, late.source))))
+        yield (
+            f"{many(len(late), 'run')} of {names} solved after more evaluations than their"
+            " budget_evaluations allow; they count as solved"
+        )
     limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
     if len(unequal := list(map(str, limits.index[limits > 1]))):
         yield f"time limits differ on {join_names(unequal)}: success rates and ERTs depend on them"

@@ -203,7 +203,7 @@ def compare_runs(
             grouped, table.assign(family=[sample.family for sample in found]), chosen, metric
         ),
         growth=fit_power_laws(table if grows else table[:0], metric),
-        caveats=(*notes, *cleaning_notes, *doubts),
+        caveats=tuple(dict.fromkeys([*notes, *cleaning_notes, *doubts])),
         samples=found,
         runs=runs,
     )

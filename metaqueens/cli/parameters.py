@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +68,7 @@ seed = click.option(
     "-s",
     "--seed",
     type=click.IntRange(0),
+    default=lambda: randbits(53),  # any language reads it
     help="Random seed. Chosen at random and printed if omitted.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -130,7 +130,7 @@ def assign(document: Document, key: str, values: list[Any], place: str) -> None:
     value = document.value
     sweep = {} if value.get("sweep") is None else value["sweep"]
     if not isinstance(sweep, dict):
-        return  # ``Grid`` reports the error
+        return  # ``combine`` reports the error
     keys = split_keys(key)
     owners = {swept: name for name in sweep for swept in split_keys(name)}
     for swept, name in owners.items():

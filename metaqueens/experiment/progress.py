@@ -13,10 +13,13 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 
+PASSES = 10
+
 
 class Missing(NamedTuple):
-    """The ``number`` of runs that a store lacks of ``total``, and the runs, cell by cell.
+    """The ``number`` of runs that a store lacks of ``total``, and the runs.
 
+    They come in ``PASSES`` passes over all cells, so that the time left is known after the first.
     ``changes`` are the new cells whose label and size are those of an old one, as text; both stay
     in the results.
     """
@@ -46,7 +49,13 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
     seed = experiment.seed
-    runs = (run for cell, missing in todo for run in repetitions_of(cell, seed, missing))
+    step = max(1, experiment.runs // PASSES)
+    runs = (
+        run
+        for start in range(0, experiment.runs, step)
+        for cell, missing in todo
+        for run in repetitions_of(cell, seed, missing[start : start + step])
+    )
     number = sum(len(missing) for _, missing in todo)
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
 

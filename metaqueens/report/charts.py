@@ -77,15 +77,16 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
     sizes = solved.groupby("algorithm", sort=False).n.nunique()
     # In the order of the other figures, so that everybody keeps colour and marker.
     known = [*order, *(name for name in map(str, sizes.index) if name not in order)]
-    names = [name for name in known[:LINES] if sizes.get(name, 0) >= 2]
-    if not names:
+    if not len(sizes) or sizes.max() < 2:
         return
+    names = known[:LINES]
     points = {
         name: table[table.algorithm == name].rename(columns={found.metric: "value"})
         for name in names
     }
     metric = METRICS[found.metric]
-    caption = f"{metric.title} against n, for {join_names(names)}: {metric.meaning}."
+    first = f", the first {LINES} of {len(known)}" if len(known) > LINES else ""
+    caption = f"{metric.title} against n, for {join_names(names)}{first}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
     yield Chart("against_n", caption, figures.against_n(points, metric.unit))

@@ -255,18 +255,17 @@ def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Seque
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """Return the keys of the mapping at ``path``, which includes tags, in a value of this type."""
-    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    fields = _fields(_bare(reduce(_step, path, annotation)))
     return [field.alias or name for name, field in fields.items()]
 
 
 def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
     """Return ``field.key`` if a kind of a field at ``path`` has the ``key``; "" if none has it."""
-    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    fields = _fields(_bare(reduce(_step, path, annotation)))
     for name, field in fields.items():
         for kind in get_args(_bare(field.annotation)):
-            if key in (_fields(_bare(kind)) or {}) and (tags := _tags_of(kind)):
-                default = field.get_default(call_default_factory=True)
-                nested = f"{name}.{key}"
+            if key in _fields(_bare(kind)) and (tags := _tags_of(kind)):
+                default, nested = _default(field), f"{name}.{key}"
                 is_default = isinstance(default, _bare(kind))
                 return nested if is_default else f"{name}.use={tags[0]} with {nested}"
     return ""
@@ -278,14 +277,14 @@ def _step(annotation: Any, part: str | int) -> Any:
         return next((kind for kind in get_args(annotation) if part in _tags_of(kind)), None)
     if get_origin(annotation) in (dict, list):
         return get_args(annotation)[-1]
-    fields = _fields(annotation) or {}
+    fields = _fields(annotation)
     return fields[part].annotation if part in fields else annotation  # the tag of a lone choice
 
 
 def _tags_of(kind: Any) -> list[str]:
     """Return the tags that select ``kind`` in a union: a mark, or the words of its ``use``."""
     marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
-    use = (_fields(_bare(kind)) or {}).get("use")
+    use = _fields(_bare(kind)).get("use")
     return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
 
 
@@ -300,4 +299,4 @@ def _bare(annotation: Any) -> Any:
 
 
 def _fields(kind: Any) -> Any:
-    return getattr(kind, "model_fields", None) or getattr(kind, "__pydantic_fields__", None)
+    return getattr(kind, "model_fields", None) or getattr(kind, "__pydantic_fields__", {})

@@ -44,6 +44,13 @@ def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     assert said.startswith("time limits differ on p: success rates and ERTs depend on them")
 
 
+def test_runs_that_solved_beyond_their_budget_are_told():
+    ert, spent = METRICS["ert"], [10, 11, 900, 11]
+    (told,) = describe_sources(load(data(evaluations=spent, found_at=[10, 11, 900, 9])), ert)
+    assert told.startswith("2 runs of data solved after more evaluations than their")
+    assert not [*describe_sources(load(data(evaluations=spent, solved=False)), ert)]
+
+
 @pytest.mark.parametrize(
     ("change", "is_named"),
     [({}, True), ({"seed": range(4)}, False), ({"parameters": "{}"}, False)],

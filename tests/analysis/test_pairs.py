@@ -35,6 +35,16 @@ def test_by_how_much():
     assert found.effect.tolist() == ["large", "large"]
 
 
+def test_of_equals_the_best_is_the_one_that_leads_on_the_most_problems():
+    scales = {"p": {"a": 9, "b": 9, "c": 8}, "q": {"a": 9, "b": 9, "c": 9}, "r": {"b": 8, "a": 9}}
+    found = compared(
+        *(sample([k] * 6, name, problem) for problem, costs in scales.items()
+          for name, k in costs.items())
+    )  # fmt: skip
+    best = found.drop_duplicates("problem").set_index("problem").better
+    assert best.to_dict() == {"p": "c", "q": "b", "r": "b"}
+
+
 def test_all_pairs_of_all_problems_are_one_family(rng):
     """Three pairs on p and one on q; on r nobody solved."""
     scales = (("p", "a", 5), ("p", "b", 9), ("p", "c", 40), ("q", "a", 5), ("q", "b", 8))

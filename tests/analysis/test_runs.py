@@ -223,3 +223,18 @@ def test_a_rejected_run_reaches_no_target_and_solves_within_no_budget(folder):
     found = compare(folder, target=0, budget=500)
     assert any("10 runs were rejected" in one for one in found.caveats)
     assert found.table.set_index("algorithm").solved["hc"] == 0
+
+
+def test_traces_that_contradict_their_runs_are_told(tmp_path):
+    wrote(tmp_path / "a.csv", CSV)
+    points = "algorithm,problem,seed,evaluations,cost\na,p,1,10,{}\nb,p,1,20,1\n"
+    beside = wrote(tmp_path / "a.traces.csv", points.format(0))
+    known = compare(tmp_path / "a.csv", target=0).caveats
+    wrote(beside, points.format(2) + "b,p,7,1,3\n")
+    found = compare(tmp_path / "a.csv", target=0)
+    assert [note for note in found.caveats if note not in known][:2] == [
+        f"{beside}: 1 row of no run of {tmp_path / 'a.csv'} left out"
+        " (algorithm b, problem p, seed 7)",
+        "1 run solved without cost 0 in the trace, or unsolved with it: the traces count.",
+    ]
+    assert found.table.solved.sum() == 0

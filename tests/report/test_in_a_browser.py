@@ -2,9 +2,19 @@
 
 import pytest
 
+from metaqueens import config, run
 from metaqueens.report.document import write
 
 from ..analysis.made import frame
+
+SERIES = """\
+name: series
+problem: {use: all_interval, n: 8}
+algorithms: {hc: {use: hill_climbing}, tabu: {use: tabu_search}}
+budget: {evaluations: 1_000}
+runs: 2
+sweep: {problem.n: [7, 8]}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +75,22 @@ def test_gaps_sort_last(browser, tmp_path):
     for order in (["5", "70", "inf"], ["inf", "70", "5"]):
         head.click()
         assert column(browser, "ERT") == order
+
+
+def test_pictures_of_other_problems_stand_side_by_side(browser, tmp_path):
+    folder = tmp_path / "series"
+    run(config.parse(SERIES), folder, report=False)
+    write([folder], tmp_path / "page.html")
+    browser.open(tmp_path / "page.html", width=1200)
+    assert browser.too_wide() <= 0
+    places = browser.run("""
+        return [...document.querySelectorAll(".boards figure")].map(figure => [
+            figure.firstElementChild.getBoundingClientRect().width,
+            figure.getBoundingClientRect().width,
+        ]);
+    """)
+    assert len(places) == 4
+    assert all(0 < picture <= cell for picture, cell in places)
 
 
 def test_wide_tables_wrap_before_they_scroll(browser, tmp_path):

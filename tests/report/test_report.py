@@ -7,6 +7,7 @@ from html import unescape
 from html.parser import HTMLParser
 from shutil import copytree
 
+import pandas as pd
 import pytest
 
 from metaqueens import run
@@ -20,6 +21,8 @@ from metaqueens.text.errors import UserError
 from ..analysis.made import frame
 from ..cli import done, query, refused, silent
 from .conftest import HOSTILE
+
+TRACE = ["source", "problem", "algorithm", "repetition", "evaluations", "cost"]
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +127,17 @@ def test_every_figure_that_the_results_allow(report):
         "ecdf_evaluations_n20", "ecdf_seconds_n20", "anytime_n20", "against_n",
     ]  # fmt: skip
     assert report.problem == "n=20"
+
+
+def test_an_algorithm_that_solved_one_size_is_in_the_figure_over_n():
+    sizes = [
+        frame({"good": [9] * 3, "weak": [500] * 3 if n == 8 else [None] * 3}, problem=f"n={n}", n=n)
+        for n in (8, 12)
+    ]
+    found = compare(pd.concat(sizes))
+    last = [*charts(found, pd.DataFrame(columns=TRACE), "n=12")][-1]
+    assert last.caption.startswith("ERT against n, for good and weak:")
+    assert last.picture.alt.endswith("of good and weak.")
 
 
 def test_trouble_is_told(troubled):

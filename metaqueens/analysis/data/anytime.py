@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from metaqueens.analysis.data.runs import Source, traces
+from metaqueens.analysis.data.runs import NOTES, Source, traces
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
@@ -21,12 +21,20 @@ def cut(
 
     Raises ``UserError`` if no run has a trace.
     """
-    points, notes = traces(*sources), []
+    points = traces(*sources)
+    notes = [*points.attrs.get(NOTES, [])]
     without = int((~_index(runs).isin(_index(points))).sum())
     if without == len(runs):
         raise UserError("a fixed target or budget needs traces: these results have none")
     if without:
         notes.append(f"{many(without, 'run')} without a trace left out.")
+    lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()
+    differs = (lowest == 0) != (runs.status == "solved").to_numpy()
+    if differing := int((differs & ~np.isnan(lowest)).sum()):
+        notes.append(
+            f"{many(differing, 'run')} solved without cost 0 in the trace, or unsolved with it:"
+            " the traces count."
+        )
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:
             notes.append(f"No run had more than {longest:,.0f} evaluations.")

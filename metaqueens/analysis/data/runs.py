@@ -42,7 +42,8 @@ _CATEGORIES = ("status", "reason", "verdict", *_LABELS, *(key for key in OF_A_CE
 class Part(NamedTuple):
     """One source: its cells, and its runs or traces, whose column ``cell`` has their places.
 
-    ``notes``: the users' files that changed between the sessions of a results folder.
+    ``notes``: the users' files that changed between the sessions of a results folder, or the rows
+    of a file of traces that are of no run.
     """
 
     cells: list[dict[str, Any]]
@@ -146,12 +147,10 @@ def _read(source: Source, of_traces: bool) -> Part:
     elif isinstance(content, str | Path):
         path = Path(content)
         cells, runs = tidy.split(tidy.read(path), str(path))
-        points = tidy.read_traces(path, cells, runs) if of_traces else None
-        if points is not None:
-            return Part(cells, points)
+        if of_traces and (found := tidy.read_traces(path, cells, runs)):
+            return Part(cells, *found)
     else:
-        found = describe(content)
-        raise UserError(f"expected a results folder, a CSV file or runs, got {found}")
+        raise UserError(f"expected a results folder, a CSV file or runs, got {describe(content)}")
     return Part(cells, runs[[]] if of_traces else runs)
 
 

@@ -14,6 +14,7 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 from metaqueens.text.printable import KEPT_FROM_FORMULA
+from metaqueens.text.words import many
 
 MOST_HEADER = 1_000_000
 # The columns of a cell.
@@ -102,8 +103,10 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
     return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
 
 
-def read_traces(path: Path, cells: Cells, runs: pd.DataFrame) -> pd.DataFrame | None:
-    """Return the traces of the ``runs`` of a CSV, from the file beside it; None if there is none.
+def read_traces(
+    path: Path, cells: Cells, runs: pd.DataFrame
+) -> tuple[pd.DataFrame, list[str]] | None:
+    """Return the traces of the ``runs`` of a CSV, and notes; None if no file beside it has them.
 
     NAME.traces.csv has the columns algorithm, problem, repetition (or seed), evaluations and cost,
     and can have seconds and encoding. Columns of the result: cell, repetition, evaluations, cost,
@@ -131,12 +134,17 @@ def read_traces(path: Path, cells: Cells, runs: pd.DataFrame) -> pd.DataFrame | 
     points = points.astype({"algorithm": str, "problem": str})
     keys = ["algorithm", "problem", of_a_run, *({"encoding"} & {*points.columns})]
     wanted = [*dict.fromkeys([*keys, "cell", "repetition"])]
+    strays = ~pd.MultiIndex.from_frame(points[keys]).isin(pd.MultiIndex.from_frame(named[keys]))
+    if strays.all():
+        raise UserError(f"{source}: none of its rows belongs to a run of {path}")
+    notes = []
+    if number := int(strays.sum()):
+        first = ", ".join(f"{name} {points[name][strays.argmax()]}" for name in keys)
+        notes.append(f"{source}: {many(number, 'row')} of no run of {path} left out ({first})")
     found = points.merge(named[wanted], on=keys).sort_values(
         ["cell", "repetition", "evaluations"], kind="stable"
     )
-    if found.empty:
-        raise UserError(f"{source}: none of its rows belongs to a run of {path}")
-    return found[["cell", "repetition", "evaluations", "cost", "seconds"]]
+    return found[["cell", "repetition", "evaluations", "cost", "seconds"]], notes
 
 
 def _label_size(n: Any) -> str:

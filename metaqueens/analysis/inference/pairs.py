@@ -111,6 +111,8 @@ def compare_best(
 ) -> pd.DataFrame:
     """Return a row per problem and algorithm that is not the best there; none if no run solved.
 
+    Of several that have the best value, the best is the one that has it on the most problems.
+
     ratio, ratio_low, ratio_high
         Cost of the other divided by that of the best, with its own 95 % interval, nan for too few
         runs; see ``limits.ratio``.
@@ -125,11 +127,21 @@ def compare_best(
         See ``significance.VERDICTS``.
     """
     pairs: list[Pair] = []
+    costs = [metric.better_first(value.value) for value in values]
     finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    for places in group_places(finished, lambda place: found[place].problem):
-        if not any(found[place].solved.any() for place in places):
-            continue
-        best = min(places, key=lambda place: metric.better_first(values[place].value))
+    groups = [
+        places
+        for places in group_places(finished, lambda place: found[place].problem)
+        if any(found[place].solved.any() for place in places)
+    ]
+    wins = Counter(
+        found[place].algorithm
+        for places in groups
+        for place in places
+        if costs[place] == min(costs[k] for k in places)
+    )
+    for places in groups:
+        best = min(places, key=lambda place: (costs[place], -wins[found[place].algorithm]))
         pairs += [
             Pair(found[best], found[other], values[best], values[other])
             for other in places

@@ -121,13 +121,18 @@ def rank_tests(ranks: pd.Series, blocks: int) -> pd.Series:
     return pd.Series(2 * stats.norm.sf(gaps / standard_error), pairs)
 
 
-def count_wins(table: pd.DataFrame, name: str, metric: Metric) -> pd.Series:
-    """Return the number of problems on which each algorithm has the best value, ties included."""
+def count_wins(table: pd.DataFrame, name: str, metric: Metric) -> pd.DataFrame:
+    """Return the number of problems on which each algorithm has the best value (``wins``).
+
+    ``shared``: on how many of them another one has it too.
+    """
     cost = metric.better_first(table[name])
     best = (cost == cost.groupby(table.problem).transform("min")) & (
         (table.solved > 0) | metric.of_solutions
     )
-    return best.groupby(table.algorithm, sort=False).sum()
+    shared = best & (best.groupby(table.problem).transform("sum") > 1)
+    by_algorithm = pd.DataFrame({"wins": best, "shared": shared})
+    return by_algorithm.groupby(table.algorithm, sort=False).sum()
 
 
 def find_first(scores: pd.Series) -> list[str]:

@@ -46,7 +46,7 @@ def command(
     settings: tuple[str, ...],
     algorithm: str | None,
     against: str | None,
-    seed: int | None,
+    seed: int,
     evaluations: int,
     board: str | None,
     name: str | None,
@@ -76,13 +76,11 @@ def command(
     problem, use, rest = parameters.problem_and_search(n, settings, board, name, algorithm)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
-    from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
     searches = [(use, rest)]
     if against is not None:
         searches.append(_opponent(against, use, rest))
-    seed = draw_seed() if seed is None else seed
     films = _record(problem, searches, seed, evaluations, as_json)
     names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):

@@ -49,7 +49,7 @@ def command(
     settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
-    seed: int | None,
+    seed: int,
     evaluations: int | None,
     seconds: float | None,
     board: str | None,
