@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from inspect import signature
 from operator import index
 from os import PathLike
@@ -159,7 +159,7 @@ class Runs:
     """
 
     folder: Path | None = None
-    _frame: "pd.DataFrame | None" = field(default=None, repr=False)
+    _frame: "pd.DataFrame | None" = None
 
     @property
     def frame(self) -> "pd.DataFrame":
@@ -185,8 +185,8 @@ class Runs:
         """Return the figure of the run lengths: see ``Comparison.plot``."""
         return self.compare().plot(problem)
 
-    def __str__(self) -> str:
-        return str(self.compare())
+    def __repr__(self) -> str:
+        return repr(self.compare())
 
     def _repr_html_(self) -> str:
         return self.compare()._repr_html_()

@@ -197,7 +197,7 @@ def test_whatever_has_runs_can_be_compared():
 def test_what_comes_back_shows_itself():
     result, runs = solve(8, "hc", seed=3), run(BOTH, n=8, runs=3)
     found = runs.compare()
-    assert str(runs) == str(found)
+    assert str(runs) == repr(runs) == str(found)
     assert str(found).startswith(found.answer)
     assert "<table" in runs._repr_html_()
     assert "hc" in found.plot().alt
@@ -213,7 +213,7 @@ def test_what_comes_back_shows_itself():
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_a_board_without_a_solution_is_explained(n):
-    assert "no solution exists" in str(solve(n, seed=1))
+    assert "no solution exists" in repr(solve(n, seed=1))
 
 
 def test_a_film_is_saved(tmp_path):

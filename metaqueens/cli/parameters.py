@@ -110,28 +110,12 @@ def problem_and_search(
     if board is not None and isinstance(n, str):
         words = [n, *words]
         n = None
-    use, settings = (algorithm, words) if algorithm else name_and_settings(words)
-    if use is not None:
-        use, settings = registry.resolve(use, settings)
+    use, settings = registry.find_search(words, algorithm)
     # Queens have another usual search if they are many.
     is_known = isinstance(n, str) and (use or n != "queens")
     search = registry.class_of(use or registry.USUAL) if is_known else None
     problem, settings = problem_and_settings(n, settings, board, name, search)
     return problem, use or registry.usual(problem), settings
-
-
-def name_and_settings(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """Return the word that names a search, or None, and the other words.
-
-    A key of the usual search is no name, but a setting without its value.
-    """
-    from metaqueens.contestants.registry import USUAL, class_of
-
-    for word in words:
-        is_setting = "=" in word or word.isdecimal()
-        if not is_setting and word.partition(".")[0] not in class_of(USUAL).model_fields:
-            return word, [other for other in words if other is not word]
-    return None, words
 
 
 def problem_and_settings(
@@ -170,7 +154,7 @@ def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, l
     from metaqueens.config.contestant import OPTIONS
     from metaqueens.contestants.registry import use_of
     from metaqueens.problem.registry import load_problem
-    from metaqueens.text.validation import explain_unknown
+    from metaqueens.text.validation import UNKNOWN_KEY, explain
 
     use = use_of(use)
     try:
@@ -196,7 +180,8 @@ def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, l
         of_search.append(setting.removeprefix("algorithm."))
         key = of_search[-1].partition("=")[0]
         if search and key.partition(".")[0] not in (*parameters, *OPTIONS):
-            raise UserError(f"{setting}: {explain_unknown(search, (), key, others=fields)}")
+            unknown = {"type": UNKNOWN_KEY[0], "input": None, "loc": (key,)}
+            raise UserError(f"{setting}: {explain(unknown, search, others=fields)}")
     return own_problem(use, of_problem), of_search
 
 
@@ -208,10 +193,13 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     from metaqueens.config.checking import check_problem
     from metaqueens.config.contestant import read_setting
     from metaqueens.config.strict_yaml import COMMAND_LINE, Document
+    from metaqueens.contestants.registry import use_of
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
     values = {key: chosen[0] for key, chosen in read.items()}
-    found: Any = check_problem(Document({"problem": {"use": use, **values}}, {(): COMMAND_LINE}))
+    found: Any = check_problem(
+        Document({"problem": {"use": use_of(use), **values}}, {(): COMMAND_LINE})
+    )
     return found.problem
 
 

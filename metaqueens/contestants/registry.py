@@ -83,15 +83,21 @@ def full_name(use: str) -> str:
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
 
 
-def resolve(name: str, settings: Sequence[str] = ()) -> tuple[str, list[str]]:
-    """Return the ``use`` and the settings of the search that a user calls ``name``.
+def find_search(words: Sequence[str], name: str | None = None) -> tuple[str, Sequence[str]]:
+    """Return the ``use`` and the settings of the search that is in ``words``, or has the ``name``.
 
-    It may be an abbreviation, a form of backtracking, or FILE.py, which is imported for its class.
+    The ``use`` is "" if no word is a name; a key of the usual search is none. A name may be an
+    abbreviation, a form of backtracking, or FILE.py, which is imported for its class.
     """
-    use = full_name(name)
+    bare = [word for word in words if "=" not in word and not word.isdecimal() and name is None]
+    bare = [word for word in bare if word.partition(".")[0] not in class_of(USUAL).model_fields]
+    settings = [*words]
+    if bare:
+        settings.remove(bare[0])
+    use = full_name(name or "".join(bare[:1]))
     if use in get_args(Form):
         return "backtracking", [f"form={use}", *settings]
-    return use_of(use) if use.endswith(".py") else use, [*settings]
+    return use_of(use) if use.endswith(".py") else use, settings
 
 
 def about(use: str) -> About:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from metaqueens.contestants.registry import name_of
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
 from metaqueens.films.recording import film_run, require_size
@@ -55,7 +56,7 @@ def film_of(result: Result) -> FilmPage:
         film = film_run(result)
     except ValueError as error:
         raise UserError(f"no film: {error}") from None
-    return FilmPage(page([film], [type(result.algorithm).__name__]))
+    return FilmPage(page([film], [name_of(type(result.algorithm))]))
 
 
 def story(film: Film, name: str) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
 
 
-# The number of values that ``print`` shows.
+# The number of values of its text.
 SHOWN = 40
 # To prove a local minimum takes an evaluation of each move.
 EXPLAINED_UP_TO = 60
@@ -79,7 +79,7 @@ class Result:
     encoding: EncodingName
     algorithm: Algorithm
     seed: int
-    values: np.ndarray = field(repr=False)
+    values: np.ndarray
     cost: int
     found_at: int
     evaluations: int
@@ -87,9 +87,9 @@ class Result:
     seconds: float
     cpu_seconds: float
     reason: Reason
-    trace: tuple[Point, ...] = field(repr=False)
+    trace: tuple[Point, ...]
     counters: dict[str, int] = field(default_factory=dict)
-    said: str = field(default="", repr=False)
+    said: str = ""
 
     @property
     def solved(self) -> bool:
@@ -129,7 +129,7 @@ class Result:
 
         return film_of(self)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return the problem, how the run ended, and up to forty values."""
         values = " ".join(map(str, self.values[:SHOWN].tolist()))
         more = " ..." if self.values.size > SHOWN else ""

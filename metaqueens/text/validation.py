@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
+from numbers import Real
 from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -52,10 +53,10 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
-def explain(error: Any, annotation: Any, prefix: str = "") -> str:
+def explain(error: Any, annotation: Any, prefix: str = "", others: Sequence[str] = ()) -> str:
     """Return an error of pydantic, in a value of type ``annotation``, in plain words.
 
-    A key that it suggests has the ``prefix``.
+    A key that it suggests has the ``prefix``, or is one of the ``others``.
     """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind in _EXPECTED:
@@ -72,27 +73,16 @@ def explain(error: Any, annotation: Any, prefix: str = "") -> str:
         return str(context["error"])
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
-        return explain_unknown(annotation, path, str(key), prefix)
+        known = [*others, *_keys(annotation, path)]
+        near = _find_nested(annotation, path, str(key)) or nearest(str(key), known)
+        hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+        return f"no such key; {hint}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
         return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
-
-
-def explain_unknown(
-    annotation: Any,
-    path: Sequence[str | int],
-    key: str,
-    prefix: str = "",
-    others: Sequence[str] = (),
-) -> str:
-    """Return the error of an unknown ``key`` at ``path``; ``others`` are keys that it has too."""
-    known = [*others, *_keys(annotation, path)]
-    near = _find_nested(annotation, path, key) or nearest(key, known)
-    hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
-    return f"no such key; {hint}"
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
@@ -123,7 +113,7 @@ def describe(value: Any) -> str:
         return f"the class {value.__name__}"
     if isinstance(value, FunctionType):
         return f"the function {value.__name__}"
-    return f"{value}" if isinstance(value, int | float) else f"{value!r:.60}"
+    return f"{value}" if isinstance(value, Real) else f"{value!r:.60}"
 
 
 def path_of(error: Any, value: Any) -> tuple[str | int, ...]:

@@ -132,14 +132,12 @@ def _read_problem(
     use: str | None, n: int | None, words: Sequence[str]
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of the algorithms, and the words that are not its fields."""
-    from metaqueens.contestants.registry import use_of
-
     if use is None:
         return n or 20, words
     if n:
         raise UserError("-n and -p: give one of them; the fields of a problem are KEY=VALUE")
     settings = [word for word in words if re.fullmatch(r"\w+=\S*", word)]
-    problem = parameters.own_problem(use_of(use), settings)
+    problem = parameters.own_problem(use, settings)
     return problem, [word for word in words if word not in settings]
 
 
@@ -153,8 +151,7 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 
-    parts = [word.split() or [""] for word in words]
-    searches = [registry.resolve(name, settings) for name, *settings in parts]
+    searches = [registry.find_search(word.split()) for word in words]
     if not any(use in registry.CONTESTANTS or ":" in use for use, _ in searches):
         return {}
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:

@@ -112,11 +112,11 @@ def _as_json(film: Any, name: str) -> dict[str, Any]:
 
 def _opponent(against: str, algorithm: str, settings: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the search that ``--against`` names: another one, or the first with other settings."""
-    from metaqueens.contestants.registry import resolve
+    from metaqueens.contestants.registry import find_search
 
-    use, new_settings = parameters.name_and_settings(against.split())
-    if use is not None:
-        return resolve(use, new_settings)
+    use, new_settings = find_search(against.split())
+    if use:
+        return use, new_settings
     if not new_settings:
         raise UserError(
             "--against: expected an algorithm, settings, or both, such as 'tabu_search longest=8'"
