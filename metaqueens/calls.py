@@ -242,6 +242,8 @@ def run(
     if not (workers is None or (hasattr(workers, "__index__") and index(workers) > 0)):
         raise UserError(f"workers: expected a whole number from 1 on, got {describe(workers)}")
     from metaqueens.analysis.data.runs import load_runs
+    from metaqueens.analysis.summary import FILE, summarise
+    from metaqueens.experiment.results.folder import REPORT
 
     loaded = make_experiment(experiment, n, runs, budget, seed)
     if folder is None and has_algorithms(experiment):
@@ -250,22 +252,16 @@ def run(
             _do_runs(loaded, place, workers)
             return Runs(None, load_runs(place))
     place = Path(folder or Path("results") / loaded.name)
-    _write_results(place, _do_runs(loaded, place, workers), report)
-    return Runs(place)
-
-
-def _write_results(folder: Path, is_new: bool, report: bool) -> None:
-    """Write the summary, and the report if there are new runs or it is missing."""
-    from metaqueens.analysis.summary import FILE, summarise
-    from metaqueens.experiment.results.folder import REPORT
-    from metaqueens.report.document import write
-
-    summary = summarise(folder, folder / FILE)
-    if report and (is_new or not (folder / REPORT).exists()):
+    has_new = _do_runs(loaded, place, workers)
+    summary = summarise(place, place / FILE)
+    if report and (has_new or not (place / REPORT).exists()):
         try:
-            write([folder], folder / REPORT, runs=summary.runs)
+            from metaqueens.report.document import write
+
+            write([place], place / REPORT, runs=summary.runs)
         except Exception as error:  # the results are not lost
-            warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=4)
+            warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=2)
+    return Runs(place)
 
 
 def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
@@ -281,5 +277,5 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                     last_line = (outcome.error or "").strip().rpartition("\n")[2]
                     errors.append(f"{outcome.run.cell.name}: {last_line}")
     if errors:
-        warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=4)
+        warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

@@ -28,6 +28,14 @@ def with_a_holder():
     return Mine(T=Holder())
 
 
+def with_a_state():
+    class Mine(Algorithm):
+        def __init__(self):
+            self.best = None
+
+    Mine()
+
+
 def with_a_typed_constant():
     class Mine(Problem):
         encoding: str = "rows"
@@ -93,6 +101,9 @@ WRONG = [
     (lambda: with_a_field_for_a_property(),
      "Mine.label: a member of the base class, not a field, has this name; write a property, or"
      " choose another name"),
+    (lambda: with_a_state(),
+     "test_wrong_arguments.py, line 33: Mine is frozen: keep best in a local variable; a parameter"
+     " is a field of the class; write no __init__()"),
     (lambda: with_a_holder(),
      "Mine: Unable to generate pydantic-core schema for <class"),
     (lambda: load(5), "path: expected the name of a file, got 5"),
@@ -114,6 +125,11 @@ def test_wrong_arguments_are_told_in_our_words(call, message, monkeypatch):
         assert str(caught.value) == message
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def test_a_value_is_frozen():
+    with pytest.raises(AttributeError, match=r"^HillClimbing is frozen: keep best in a local var"):
+        HillClimbing().best = 3
 
 
 def test_a_seed_may_be_a_number_of_numpys():

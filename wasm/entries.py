@@ -83,25 +83,25 @@ def _make_ruled(rules):
 def _rules(asked, blocked, n):
     """Return the rules: the number of queens that may move, their columns, excluded diagonals."""
     movable, rising = asked[1 : 1 + asked[0]], asked[1 + n : 3 * n]
-    return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None)
+    return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, asked[:0])
 
 
 @kernel
 def _torus(asked, blocked, n):
     _, movable, blocked, rising, falling, _, _ = _rules(asked, blocked, n)
-    return Rules(True, movable, blocked, rising, falling, None, None)
+    return Rules(True, movable, blocked, rising, falling, None, asked[:0])
 
 
 @kernel
 def _lines(asked, blocked, n):
     _, movable, _, rising, falling, _, _ = _rules(asked, blocked, n)
-    return Rules(None, movable, None, rising, falling, None, None)
+    return Rules(None, movable, None, rising, falling, None, asked[:0])
 
 
 @kernel
 def _lines_on_torus(asked, blocked, n):
     _, movable, _, rising, falling, _, _ = _rules(asked, blocked, n)
-    return Rules(True, movable, None, rising, falling, None, None)
+    return Rules(True, movable, None, rising, falling, None, asked[:0])
 
 
 # Min-conflicts draws differently if there may be blocked squares: so there are kinds without.

@@ -88,7 +88,7 @@ def _trace(problem: Queens) -> tuple[list[Decision], Any]:
     """Return the decisions of the search for all solutions, and the solver."""
     solver, queens = cp.model(problem)
     watch = _watch(solver, queens)
-    solver.NewSearch(cp.phase(solver, queens, cp.IN_ORDER), [watch])
+    solver.NewSearch(cp.phase(solver, queens, "first_unbound", "min_value"), [watch])
     while solver.NextSolution():
         pass
     solver.EndSearch()

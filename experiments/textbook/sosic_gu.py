@@ -16,12 +16,8 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import U, apply, compute_cost, count_conflicts, delta
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels.plain import (
-    add_to_diagonals,
-    clear_diagonals,
-    empty_board,
-    on_diagonals,
-)
+from metaqueens.queens.kernels.plain import empty_board, on_diagonals
+from metaqueens.queens.kernels.rules import falling_of, rising_of
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.snapshot import PLACED, Snapshot
@@ -133,14 +129,14 @@ def _fill(walk, progress, stop, until, stream):
         row = queens[U(other)]
         if on_diagonals(state, column, row) == 0:
             queens[U(other)], queens[U(column)] = queens[U(column)], row
-            add_to_diagonals(state, column, row, 1)
+            _count(state, column, row)
             column += 1
             steps += 1
     if column >= stop or left == 0:
         for last in range(column, n):
             other = last + draw_below(stream, n - last)
             queens[last], queens[other] = queens[other], queens[last]
-            add_to_diagonals(state, last, queens[last], 1)
+            _count(state, last, queens[last])
         cost = compute_cost(state)
         evaluations += 1
         best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
@@ -148,6 +144,13 @@ def _fill(walk, progress, stop, until, stream):
         Walk(state, cost, best, best_cost, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
     )
+
+
+@kernel
+def _count(state, column, row):
+    """Count a queen on its diagonals; each row has one."""
+    state.rising[U(rising_of(state.values.size, column, row))] += 1
+    state.falling[U(falling_of(column, row))] += 1
 
 
 @kernel
@@ -185,7 +188,8 @@ def _start_afresh(walk, progress, left):
     """Take the queens off their diagonals, the best board kept."""
     state, cost, best, best_cost, found_at, evaluations, steps = walk
     keep_best(cost, best_cost, state.values, best)
-    clear_diagonals(state)
+    state.rising[:] = 0
+    state.falling[:] = 0
     return (
         Walk(state, NO_LIMIT, best, best_cost, found_at, evaluations, steps),
         Progress(0, 0, left, progress.trials, progress.swap_tests, progress.restarts + 1),

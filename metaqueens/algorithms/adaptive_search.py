@@ -123,7 +123,9 @@ def _search(moves):
                     frozen_until[worst] = iteration + tenure
                 if count + 1 >= reset_at:
                     keep_best(cost, best_cost, state.values, best)
-                    _reset(moves, state, moved, stream)
+                    for _ in range(moved):
+                        i, j = propose(moves, state, stream)
+                        apply(moves, state, i, j)
                     frozen_until[:] = 0
                     cost = compute_cost(state)
                     evaluations += 1
@@ -154,11 +156,3 @@ def _find_worst(state, frozen_until, iteration, stream):
             if draw_below(stream, ties) == 0:
                 worst = variable
     return worst, frozen
-
-
-@kernel
-def _reset(moves, state, moved, stream):
-    """Make ``moved`` random moves."""
-    for _ in range(moved):
-        i, j = propose(moves, state, stream)
-        apply(moves, state, i, j)

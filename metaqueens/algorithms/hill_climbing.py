@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.choices import Encoding, MoveName, Moves, choice_of, make_enum
+from metaqueens.core.choices import Encoding, Moves, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import count_moves, next_move, propose, propose_for
@@ -17,10 +17,10 @@ from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space, randomise
-from metaqueens.search import Algorithm, Snapshot
+from metaqueens.search import Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.walk import Walk, keep_best, update_best
+from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
 Variant = make_enum("Variant", VariantName, __name__)
@@ -58,7 +58,7 @@ class Scan(NamedTuple):
     restarts: int
 
 
-class HillClimbing(Algorithm):
+class HillClimbing(MoveSearch):
     """Make improving moves, then sideways moves, then restart from a random solution.
 
     >>> from metaqueens import solve
@@ -72,8 +72,6 @@ class HillClimbing(Algorithm):
         improving move in a cyclic order. ``stochastic``: the first random move that does not
         worsen; the search is stuck if it refuses as many moves in a row as there are.
         ``conflicted``: the same with attacked queens only; on permutations it reaches 10^6.
-    moves
-        The neighbourhood; null for the encoding's own.
     sideways
         Maximum number of consecutive moves that do not change the cost.
     restarts
@@ -82,7 +80,6 @@ class HillClimbing(Algorithm):
     """
 
     variant: VariantName = "steepest"
-    moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)
     restarts: FreshBoards = None  # type: ignore[assignment]
 
@@ -94,9 +91,6 @@ class HillClimbing(Algorithm):
     def rules(self) -> tuple[str, ...]:
         # The other variants also move placed queens.
         return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
-
-    def check(self, space: Space) -> None:
-        space.moves(self.moves)
 
     def longest_step(self, space: Space) -> int:
         return 2  # a move, and a restart if no move helps

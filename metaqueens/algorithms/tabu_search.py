@@ -118,6 +118,7 @@ def _search(moves):
     @kernel
     def search(walk, memory, iteration, shortest, longest, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
+        forbidden, spread = memory.forbidden, longest - shortest + 1
         while evaluations < until and best_cost > 0:
             iteration += 1
             choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
@@ -126,8 +127,13 @@ def _search(moves):
             if choice.ties > 0:
                 if choice.change > 0:
                     keep_best(cost, best_cost, state.values, best)
-                _forbid(moves, state, memory, choice, iteration, shortest, longest, stream)
-                apply(moves, state, choice.i, choice.j)
+                i, j = choice.i, choice.j
+                forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
+                if moves == Moves.SWAP:
+                    forbidden[j, state.values[j]] = (
+                        iteration + shortest + draw_below(stream, spread)
+                    )
+                apply(moves, state, i, j)
                 cost += choice.change
                 steps += 1
                 best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
@@ -137,52 +143,33 @@ def _search(moves):
 
 
 @kernel
-def _forbid(moves, state, memory, choice, iteration, shortest, longest, stream):
-    """Forbid the variables that are about to move their present values."""
-    forbidden, spread = memory.forbidden, longest - shortest + 1
-    i, j = choice.i, choice.j
-    forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
-    if moves == Moves.SWAP:
-        forbidden[j, state.values[j]] = iteration + shortest + draw_below(stream, spread)
-
-
-@kernel
 def _best_move(moves, state, memory, iteration, aspired, stream):
     """Find the best move that is not tabu, or whose change is below ``aspired``."""
-    attacked = memory.attacked
-    count = free_count(state)
-    choice = Choice(0, 0, ANY_CHANGE, 0, 0)
-    for k in range(count):
+    values, attacked = state.values, memory.attacked
+    for k in range(free_count(state)):
         variable = free_variable(state, k)
         attacked[variable] = count_conflicts(state, variable) > 0
-    for k in range(count):
-        variable = free_variable(state, k)
-        if attacked[variable]:
-            choice = _best_of_variable(
-                moves, state, memory, variable, choice, iteration, aspired, stream
-            )
-    return choice
-
-
-@kernel
-def _best_of_variable(moves, state, memory, i, choice, iteration, aspired, stream):
-    """Return the best of ``choice`` and the moves of variable ``i`` not evaluated before."""
-    values, own = state.values, own_target(moves, state, i)
-    best_i, best_j, least, ties, tried = choice
-    for k in range(target_count(moves, state)):
-        j = target(moves, state, k)
-        # A swap of two variables in conflict is evaluated with the first of them only.
-        if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
+    best_i, best_j, least, ties, tried = 0, 0, ANY_CHANGE, 0, 0
+    for k in range(free_count(state)):
+        i = free_variable(state, k)
+        if not attacked[i]:
             continue
-        change = delta(moves, state, i, j)
-        tried += 1
-        if change > least or (
-            change >= aspired and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
-        ):
-            continue
-        ties = ties + 1 if change == least else 1
-        if ties == 1 or draw_below(stream, ties) == 0:
-            best_i, best_j, least = i, j, change
+        own = own_target(moves, state, i)
+        for place in range(target_count(moves, state)):
+            j = target(moves, state, place)
+            # A swap of two variables in conflict is evaluated with the first of them only.
+            if j == own or (moves == Moves.SWAP and j < i and attacked[U(j)]):
+                continue
+            change = delta(moves, state, i, j)
+            tried += 1
+            if change > least or (
+                change >= aspired
+                and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
+            ):
+                continue
+            ties = ties + 1 if change == least else 1
+            if ties == 1 or draw_below(stream, ties) == 0:
+                best_i, best_j, least = i, j, change
     return Choice(best_i, best_j, least, ties, tried)
 
 

@@ -175,28 +175,19 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     return Table(columns, marked=marked, dispensable=("why",))
 
 
-def _tabulate_solved(
-    head: str, league: League, boards: Sequence[Board], names: Sequence[str]
-) -> Column:
-    """Return the number of ``boards`` that each contestant solved, of those that it played."""
-    texts, order = [], []
-    for name in names:
-        runs = [league.runs[board.name, name] for board in boards]
-        played = [run.solved for run in runs if run.ended != "retired"]
-        texts.append(f"{sum(played)}/{len(played)}" if played else "-")
-        order.append(sort_key(sum(played) if played else nan))
-    return Column(head, texts, order=order)
-
-
 def tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
-    """Return the number of solved boards of each round and each kind, by contestant."""
-    rows = found["table"]
-    rounds = range(1, found["rounds"] + 1)
-    kinds = [*dict.fromkeys(board.kind for board in league.boards)]
-    groups = [
-        (f"round {k}", [board for board in league.boards if board.round == k]) for k in rounds
-    ]
-    groups += [(kind, [board for board in league.boards if board.kind == kind]) for kind in kinds]
-    names = [row["name"] for row in rows]
-    solved = [_tabulate_solved(head, league, boards, names) for head, boards in groups]
-    return Table((words("name", names), *solved))
+    """Return the solved boards of each round and each kind, of those that a contestant played."""
+    groups: dict[str, list[Board]] = {}
+    for board in league.boards:
+        groups.setdefault(f"round {board.round}", []).append(board)
+    for board in league.boards:
+        groups.setdefault(board.kind, []).append(board)
+    names = [row["name"] for row in found["table"]]
+    columns = [words("name", names)]
+    for head, boards in groups.items():
+        runs = [[league.runs[board.name, name] for board in boards] for name in names]
+        played = [[run.solved for run in row if run.ended != "retired"] for row in runs]
+        texts = [f"{sum(row)}/{len(row)}" if row else "-" for row in played]
+        order = [sort_key(sum(row) if row else nan) for row in played]
+        columns.append(Column(head, texts, order=order))
+    return Table(tuple(columns))

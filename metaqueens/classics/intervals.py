@@ -49,12 +49,6 @@ def occurs(k, four):
 
 
 @kernel
-def keep_if_lost(k, seen, old, new):
-    """Return ``k`` if it no longer occurs after an exchange, else 0."""
-    return k * np.int64(seen[U(k)] - occurs(k, old) + occurs(k, new) == 0)
-
-
-@kernel
 def change_of_cost(seen, largest, old, new):
     """Return the change of the cost, by its form, by an exchange, which is not made."""
     if largest is None:
@@ -62,9 +56,9 @@ def change_of_cost(seen, largest, old, new):
         exchange(seen, new, old)
         return change
     found = largest[0] * np.int64(occurs(largest[0], new) == 0)
-    for k in old:
-        if k > found:
-            found = max(found, keep_if_lost(k, seen, old, new))
+    for k in old:  # one that no longer occurs may be larger
+        if k > found and seen[U(k)] - occurs(k, old) + occurs(k, new) == 0:
+            found = k
     k = max(found, largest[0])
     while k > found and seen[U(k)] + occurs(k, new) > 0:
         k -= 1

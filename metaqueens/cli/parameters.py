@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +68,7 @@ seed = click.option(
     "-s",
     "--seed",
     type=click.IntRange(0),
+    default=lambda: randbits(53),  # any language reads it
     help="Random seed. Chosen at random and printed if omitted.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -91,13 +93,58 @@ jobs = click.option(
 results = folder_to_make("Folder of the results. Default: results/NAME.")
 
 
+def problem_and_search(
+    n: int | str | None,
+    words: Sequence[str],
+    board: str | None,
+    name: str | None,
+    algorithm: str | None,
+) -> tuple[Any, str, Sequence[str]]:
+    """Return the problem of a command, and the ``use`` and the settings of its search.
+
+    The search is ``algorithm``, or the one that a word names, or the usual one. Raises
+    ``UserError`` if there is no such problem or search, or a setting belongs to none or to both.
+    """
+    from metaqueens.contestants import registry
+
+    if board is not None and isinstance(n, str):
+        words = [n, *words]
+        n = None
+    use, settings = (algorithm, words) if algorithm else name_and_settings(words)
+    if use is not None:
+        use, settings = registry.resolve(use, settings)
+    # Queens have another usual search if they are many.
+    is_known = isinstance(n, str) and (use or n != "queens")
+    search = registry.class_of(use or registry.USUAL) if is_known else None
+    problem, settings = problem_and_settings(n, settings, board, name, search)
+    return problem, use or registry.usual(problem), settings
+
+
+def name_and_settings(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """Return the word that names a search, or None, and the other words.
+
+    A key of the usual search is no name, but a setting without its value.
+    """
+    from metaqueens.contestants.registry import USUAL, class_of
+
+    for word in words:
+        is_setting = "=" in word or word.isdecimal()
+        if not is_setting and word.partition(".")[0] not in class_of(USUAL).model_fields:
+            return word, [other for other in words if other is not word]
+    return None, words
+
+
 def problem_and_settings(
-    n: int | str | None, settings: Sequence[str], board: str | None, name: str | None
+    n: int | str | None,
+    settings: Sequence[str],
+    board: str | None,
+    name: str | None,
+    search: Any = None,
 ) -> tuple[Any, Sequence[str]]:
     """Return the problem of a command, and the settings that are not its fields.
 
     With ``board``, a file of instances, it is the one called ``name``, and ``n`` is a setting.
-    Raises ``UserError`` if there is no such problem.
+    Raises ``UserError`` if there is no such problem, or a setting is no parameter of ``search``.
     """
     if board is not None:
         from metaqueens.queens import instances
@@ -112,16 +159,18 @@ def problem_and_settings(
     if name is not None:
         raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
     if isinstance(n, str):
-        return _own_problem(n, settings)
+        return _own_problem(n, settings, search)
     from metaqueens.queens.problem import Queens
 
     return Queens(n), settings
 
 
-def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
+def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, list[str]]:
     """Return the problem; a setting may have the prefix ``problem.`` or ``algorithm.``."""
+    from metaqueens.config.contestant import OPTIONS
     from metaqueens.contestants.registry import use_of
     from metaqueens.problem.registry import load_problem
+    from metaqueens.text.validation import explain_unknown
 
     use = use_of(use)
     try:
@@ -133,20 +182,22 @@ def _own_problem(use: str, settings: Sequence[str]) -> tuple[Any, list[str]]:
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
-    fields_set = [
-        one for one in settings if one.partition("=")[0].removeprefix("problem.") in fields
-    ]
-    rest = [one.removeprefix("algorithm.") for one in settings if one not in fields_set]
-    return own_problem(use, [one.removeprefix("problem.") for one in fields_set]), rest
-
-
-def require_clear(settings: Sequence[str], problem: Any, algorithm: Any) -> None:
-    """Raise ``UserError`` if a setting belongs both to the problem and to the search."""
-    both = {*getattr(type(problem), "model_fields", ())} & {*type(algorithm).model_fields}
+    parameters = search.model_fields if search else ()
+    of_problem: list[str] = []
+    of_search: list[str] = []
     for setting in settings:
-        if setting.partition("=")[0] in both:
-            owners = f"a field of {type(problem).__name__} and a parameter of the search"
+        key = setting.partition("=")[0]
+        if key in fields and key in parameters:
+            owners = f"a field of {kind.__name__} and a parameter of the search"
             raise UserError(f"{setting}: {owners}; write problem.{setting} or algorithm.{setting}")
+        if key.removeprefix("problem.") in fields:
+            of_problem.append(setting.removeprefix("problem."))
+            continue
+        of_search.append(setting.removeprefix("algorithm."))
+        key = of_search[-1].partition("=")[0]
+        if search and key.partition(".")[0] not in (*parameters, *OPTIONS):
+            raise UserError(f"{setting}: {explain_unknown(search, (), key, others=fields)}")
+    return own_problem(use, of_problem), of_search
 
 
 def own_problem(use: str, settings: Sequence[str]) -> Any:
@@ -164,16 +215,19 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     return found.problem
 
 
-def file_option(*names: str, **settings: Any) -> Any:
-    """Return an option that names a file to write."""
-    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
+def file_option(endings: str, *names: str, **settings: Any) -> Any:
+    """Return an option for a file to write: it has one of the ``endings``, its folder exists."""
 
+    def check(context: Any, option: Any, path: Path | None) -> Path | None:
+        if path is not None and path.suffix not in endings.split():
+            expected = endings.replace(" ", " or ")
+            raise UserError(f"{names[0]} {path}: expected a name that ends in {expected}")
+        if path is not None and not path.parent.is_dir():
+            raise UserError(f"{names[0]} {path}: there is no folder {path.parent}")
+        return path
 
-def require_ending(option: str, path: Path, *endings: str) -> None:
-    """Raise ``UserError`` unless the name of ``path``, given by ``option``, has such an ending."""
-    if path.suffix not in endings:
-        expected = " or ".join(endings)
-        raise UserError(f"{option} {path}: expected a name that ends in {expected}")
+    kind = click.Path(dir_okay=False, path_type=Path)
+    return click.option(*names, type=kind, callback=check, **settings)
 
 
 def load_config(

@@ -50,6 +50,9 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
     for setting in settings:
         place = f"{COMMAND_LINE}: {setting}"
         try:
+            is_key = not errors and setting.partition(".")[0] in class_of(use).model_fields
+            if is_key and "=" not in setting:
+                raise ValueError(f"a value is missing; write {setting}=VALUE")
             key, values = read_setting(setting, "population=50")
             if key == "use":
                 raise ValueError(f"the algorithm is {use} already")
@@ -127,7 +130,7 @@ def assign(document: Document, key: str, values: list[Any], place: str) -> None:
     value = document.value
     sweep = {} if value.get("sweep") is None else value["sweep"]
     if not isinstance(sweep, dict):
-        return  # ``Grid`` reports the error
+        return  # ``combine`` reports the error
     keys = split_keys(key)
     owners = {swept: name for name in sweep for swept in split_keys(name)}
     for swept, name in owners.items():

@@ -2,23 +2,12 @@
 
 import re
 import signal
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import (
-    ConfigDict,
-    Discriminator,
-    Field,
-    PositiveInt,
-    Tag,
-    create_model,
-    model_validator,
-)
+from pydantic import ConfigDict, Field, PositiveInt, model_validator
 
 from metaqueens.metrics import goals
-from metaqueens.problem.registry import load_part
-from metaqueens.search.algorithm import Algorithm, Strict
-from metaqueens.search.budget import Budget
+from metaqueens.search.algorithm import Strict
 
 MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
@@ -224,21 +213,3 @@ class ExperimentFile(Strict):
         if self.limits and not hasattr(signal, "setitimer"):
             raise ValueError("limits need timers that this system lacks; leave limits out")
         return self
-
-
-def file_model(uses: Mapping[str, type[Algorithm]]) -> type[ExperimentFile]:
-    """Return the model of whole files, whose algorithms are ``uses``, for a schema."""
-    kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
-    algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
-    problem: Any = load_part("models").Given
-    return create_model(
-        "ExperimentFile",
-        __base__=ExperimentFile,
-        problem=(problem, ...),
-        algorithms=(dict[str, algorithm], Field(min_length=1)),
-        budget=(Budget, ...),
-    )
-
-
-def _use_of(value: Any) -> str | None:
-    return value.get("use") if isinstance(value, dict) else None

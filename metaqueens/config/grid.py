@@ -1,7 +1,7 @@
 """The grid of a sweep: all combinations of its values."""
 
 from collections import ChainMap
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -10,29 +10,15 @@ from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
 
-Indices = tuple[int, ...]
 SWEEPABLE = ("problem", "algorithms", "budget")
 MOST_CELLS = 100_000
 
 
-class Axis(NamedTuple):
-    """The keys that a sweep sets together: one key, or several, separated by commas.
+class Row(NamedTuple):
+    """The values that a sweep sets together, by their keys, and the place of each of them."""
 
-    ``rows`` are the values: for several keys a list in each row.
-    """
-
-    name: str
-    keys: tuple[str, ...]
-    rows: list[Any]
-
-    def values(self, index: int) -> list[Any]:
-        """Return the value of each key in a row."""
-        return self.rows[index] if len(self.keys) > 1 else [self.rows[index]]
-
-    def sources(self, index: int) -> list[Path]:
-        """Return the path in the file of each of these values."""
-        row: Path = ("sweep", self.name, index)
-        return [(*row, k) for k in range(len(self.keys))] if len(self.keys) > 1 else [row]
+    settings: dict[str, Any]
+    places: dict[Path, str]
 
 
 def split_keys(name: str) -> tuple[str, ...]:
@@ -40,56 +26,45 @@ def split_keys(name: str) -> tuple[str, ...]:
     return tuple(key.strip() for key in name.split(","))
 
 
-class Grid:
-    """The combinations of a file's sweep, each an index for each of its axes.
+def combine(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
+    """Yield the file of each combination of its sweep, and the value of each key in the sweep.
 
-    Raises ``ConfigError`` for a sweep that is not a grid over known parts.
+    It is the file itself if there is no sweep. Raises ``ConfigError`` for a sweep that is not a
+    grid over known parts.
     """
-
-    def __init__(self, document: Document) -> None:
-        sweep = document.value.get("sweep")
-        sweep = {} if sweep is None else sweep
-        _require_grid(sweep, document)
-        self.axes = [Axis(name, split_keys(name), rows) for name, rows in sweep.items()]
-        self.where = document.where
-        self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
-        self._places = [
-            [self._find_places(axis, index) for index in range(len(axis.rows))]
-            for axis in self.axes
-        ]
-
-    def combinations(self) -> Iterator[Indices]:
-        """Return all of them; one if there is no sweep."""
-        return product(*(range(len(axis.rows)) for axis in self.axes))
-
-    def settings(self, indices: Indices) -> dict[str, Any]:
-        """Return the value of each key in a combination."""
-        return {
-            key: value
-            for axis, index in zip(self.axes, indices, strict=True)
-            for key, value in zip(axis.keys, axis.values(index), strict=True)
-        }
-
-    def document(self, indices: Indices) -> Document:
-        """Return the file of a combination, without the sweep."""
-        value = self._rest
-        for key, setting in self.settings(indices).items():
+    sweep = document.value.get("sweep")
+    sweep = {} if sweep is None else sweep
+    _require_grid(sweep, document)
+    rest = {key: value for key, value in document.value.items() if key != "sweep"}
+    axes = [
+        [_read_row(document.where, name, index, row) for index, row in enumerate(rows)]
+        for name, rows in sweep.items()
+    ]
+    for rows in product(*axes):
+        settings = {key: value for row in rows for key, value in row.settings.items()}
+        value = rest
+        for key, setting in settings.items():
             value = _replace(value, tuple(key.split(".")), setting)
-        places = [known[index] for known, index in zip(self._places, indices, strict=True)]
-        return Document(value, ChainMap({}, *places, self.where))
+        places = [row.places for row in rows]
+        yield Document(value, ChainMap({}, *places, document.where)), settings
 
-    def _find_places(self, axis: Axis, index: int) -> dict[Path, str]:
-        """Return the place in the sweep of each value that it sets."""
-        places: dict[Path, str] = {}
-        parts = zip(axis.keys, axis.values(index), axis.sources(index), strict=True)
-        for key, value, source in parts:
-            path: Path = tuple(key.split("."))
-            mark(ChainMap(places, self.where), path, self.where[source])
-            for inner in inside(value):
-                found = self.where.get((*source, *inner), self.where[source])
-                places[*path, *inner] = found
-                places[*path, *inner, ""] = self.where.get((*source, *inner, ""), found)
-        return places
+
+def _read_row(where: MutableMapping[Path, str], name: str, index: int, row: Any) -> Row:
+    """Return a row of the axis ``name``, which is a list if there are several keys."""
+    keys = split_keys(name)
+    values: list[Any] = [row]
+    sources: list[Path] = [("sweep", name, index)]
+    if len(keys) > 1:
+        values, sources = row, [(*sources[0], k) for k in range(len(keys))]
+    places: dict[Path, str] = {}
+    for key, value, source in zip(keys, values, sources, strict=True):
+        path: Path = tuple(key.split("."))
+        mark(ChainMap(places, where), path, where[source])
+        for inner in inside(value):
+            found = where.get((*source, *inner), where[source])
+            places[*path, *inner] = found
+            places[*path, *inner, ""] = where.get((*source, *inner, ""), found)
+    return Row(dict(zip(keys, values, strict=True)), places)
 
 
 def _replace(value: Any, path: Path, setting: Any) -> Any:

@@ -13,7 +13,7 @@ import numpy  # noqa: F401
 from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
-from metaqueens.config.grid import MOST_CELLS, Grid, split_keys
+from metaqueens.config.grid import MOST_CELLS, split_keys
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
@@ -132,8 +132,7 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
 
 
 def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
-    grid = Grid(document)
-    found = unfold(grid, find, checked_only=True)
+    found = unfold(document, find, checked_only=True)
     if found.file is not None and not found.errors:
         runs = found.size * found.file.runs
         if found.size > MOST_CELLS:
@@ -141,7 +140,7 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
         if runs > MOST_RUNS:
             raise ConfigError([f"{name}: {runs:,} runs; at most {MOST_RUNS:,}"])
         if found.listed and to_run:
-            found = unfold(grid, find)  # only now, because it may take minutes
+            found = unfold(document, find)  # only now, because it may take minutes
     file = found.file
     if found.errors or file is None:
         raise ConfigError(sorted(found.errors, key=_line_of))

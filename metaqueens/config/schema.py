@@ -3,9 +3,13 @@
 import inspect
 import re
 from collections import ChainMap
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from metaqueens.config.file import file_model
+from pydantic import Field, create_model
+
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import items
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.registry import PROBLEMS, load_part
@@ -28,15 +32,23 @@ def _describe_class(kind: str, *names: str) -> dict[str, Any]:
 
 def json_schema() -> dict[str, Any]:
     """Return the schema of an experiment file, draft 2020-12."""
-    schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
+    algorithm: Any = reduce(or_, CONTESTANTS.values())
+    problem: Any = load_part("models").Given
+    model = create_model(
+        "ExperimentFile",
+        __base__=ExperimentFile,
+        problem=(problem, ...),
+        algorithms=(dict[str, algorithm], Field(min_length=1)),
+        budget=(Budget, ...),
+    )
+    schema = model.model_json_schema(by_alias=True)
     kinds = (*_below(Strict), *CONTESTANTS.values(), *load_part("models").KINDS, Budget)
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
-    choices.setdefault("oneOf", choices.pop("anyOf", None))
-    choices["oneOf"].append(_describe_class("An algorithm"))
+    choices["oneOf"] = [*choices.pop("anyOf"), _describe_class("An algorithm")]
     schema["properties"]["problem"]["anyOf"].append(
         _describe_class("A problem by name, or", *PROBLEMS)
     )
@@ -80,9 +92,8 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
             if key in kind.refuses:
                 del definition["properties"][key]
         for field in definition["properties"].values():
-            parts = [choice["$ref"] for choice in field.get("oneOf", []) if "$ref" in choice]
-            for reference in parts[1:]:
-                part = schema["$defs"][reference.rpartition("/")[2]]
+            for name in list_models(field)[1:]:
+                part = schema["$defs"][name]
                 part["required"] = sorted({"use", *part.get("required", [])})
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]

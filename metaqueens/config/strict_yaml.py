@@ -20,25 +20,15 @@ MOST_NODES = 10_000
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
-# Context|problem of an error of the parser; whether its place is that of the context; our words.
-_SLIPS = (
-    (r"'\\t'", False, "a tab; YAML is indented by spaces"),
-    (r"another document", False, "a second document; an experiment is one"),
-    (r"quoted scalar\|", True, "this quote is not closed"),
-    (r"flow (sequence|mapping)\|", True, "this bracket is not closed, or lacks a comma"),
-    (r"<stream end>", False, "the bracket before this is not closed"),
-    (r"'[]}]'$", False, "this bracket closes nothing"),
-    (r"block mapping\|.*'-'", False, "a list item stands among keys"),
-    (r"block collection\|.*'\?'", False, "a key stands among list items"),
-    (
-        r"block mapping\|.*'<scalar>'",
-        False,
-        "text after the closing quote; a quote in a text is doubled",
-    ),
-    (r"'<block \w+ start>'", False, "this line is indented as no line above it"),
-    (r"not find expected ':'", True, "expected key: value, with a space after the colon"),
-    (r"mapping values", False, "a colon in a text that is not quoted, or a wrong indentation"),
-)
+# Our words for errors of the parser that are about its own terms: context|problem.
+_SLIPS = {
+    r"'\\t'": "a tab; YAML is indented by spaces",
+    r"block mapping\|.*'-'": "a list item stands among keys",
+    r"block collection\|.*'\?'": "a key stands among list items",
+    r"block mapping\|.*'<scalar>'": "text after the closing quote; a quote in a text is doubled",
+    r"'<block \w+ start>'": "this line is indented as no line above it",
+    r"mapping values": "a colon in a text that is not quoted, or a wrong indentation",
+}
 # The place of settings that are given on the command line.
 COMMAND_LINE = "command line"
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -114,14 +104,14 @@ def read(text: str, name: str) -> Document:
 
 
 def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
-    """Return the line of an error of the parser, in our words if there are some."""
-    message = f"{error.context or ''}|{error.problem or 'not YAML'}"
-    for pattern, at_start, words in _SLIPS:
-        if re.search(pattern, message):
-            mark = error.context_mark if at_start else error.problem_mark
-            return f"{_place(name, mark)}: {words}"
-    reason = f"{error.problem} {error.context or ''}".strip()
-    return f"{_place(name, error.problem_mark or error.context_mark)}: {reason}"
+    """Return the line of an error of the parser: of an open quote or bracket, where it begins."""
+    context, problem = error.context or "", error.problem or "not YAML"
+    found = (
+        words for pattern, words in _SLIPS.items() if re.search(pattern, f"{context}|{problem}")
+    )
+    is_open = re.search(r"quoted scalar|flow (mapping|sequence)|simple key", context)
+    mark = error.context_mark if is_open else error.problem_mark
+    return f"{_place(name, mark)}: {next(found, f'{context}, {problem}'.removeprefix(', '))}"
 
 
 def scalar(text: str) -> Any:

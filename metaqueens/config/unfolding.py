@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config.checking import check_algorithm, check_problem, check_value
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.grid import Grid
+from metaqueens.config.grid import combine
 from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
@@ -185,15 +185,15 @@ class Unfolded:
         self.errors[f"{document.place(path)}: {text}"] = None
 
 
-def unfold(grid: Grid, find: Find, checked_only: bool = False) -> Unfolded:
-    """Return the cells of all combinations of a ``grid``, or its errors.
+def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfolded:
+    """Return the cells of all combinations of a file, or its errors.
 
     ``find`` returns the instances of families. If the file is ``checked_only``, one instance stands
     for all of a family.
     """
     found = Unfolded(find, checked_only)
-    for indices in grid.combinations():
-        found.add(grid.document(indices), grid.settings(indices))
+    for combination, swept in combine(document):
+        found.add(combination, swept)
     # Settings that have one value on each problem are left out of all cells of their label.
     values: dict[Any, set[str]] = {}
     for cell in found.cells.values():

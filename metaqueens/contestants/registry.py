@@ -1,5 +1,6 @@
 """All algorithms of experiments by name: heuristics, exact methods, and programs of users."""
 
+from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
 from metaqueens.algorithms import ALGORITHMS
@@ -71,7 +72,8 @@ ABBREVIATIONS = {
     "rs": "random_search",
     "cpsat": "cp_sat",
 }
-# For more queens queue search is the default, since well-known searches are slow.
+# The default search. For more queens it is queue search, since well-known searches are slow.
+USUAL = "simulated_annealing"
 NAMED_UP_TO = 1000
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
@@ -79,6 +81,17 @@ KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 def full_name(use: str) -> str:
     """Return the name of the algorithm that ``use`` abbreviates: ``sa`` for simulated annealing."""
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
+
+
+def resolve(name: str, settings: Sequence[str] = ()) -> tuple[str, list[str]]:
+    """Return the ``use`` and the settings of the search that a user calls ``name``.
+
+    It may be an abbreviation, a form of backtracking, or FILE.py, which is imported for its class.
+    """
+    use = full_name(name)
+    if use in get_args(Form):
+        return "backtracking", [f"form={use}", *settings]
+    return use_of(use) if use.endswith(".py") else use, [*settings]
 
 
 def about(use: str) -> About:
@@ -89,7 +102,7 @@ def about(use: str) -> About:
 def usual(problem: BaseProblem) -> str:
     """Return the name of the default algorithm."""
     small = problem.n <= NAMED_UP_TO or not problem.is_plain
-    return "simulated_annealing" if small else "queue_search"
+    return USUAL if small else "queue_search"
 
 
 def usual_budget(problem: BaseProblem) -> Budget:
@@ -106,30 +119,30 @@ def usual_budget(problem: BaseProblem) -> Budget:
 def class_of(use: str) -> type[Algorithm]:
     """Return the algorithm called ``use``: a built-in name, or ``package.module:Class``.
 
-    Raises ``ValueError`` if there is none.
+    Raises ``UserError`` if there is none.
     """
     if use in CONTESTANTS:
         known: type[Algorithm] = CONTESTANTS[use]
         return known
     if ":" not in use:
-        raise ValueError(_explain_unknown(use))
+        raise UserError(_explain_unknown(use))
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
-        raise ValueError(f"{use!r}: expected {expected}, got {describe(found)}")
+        raise UserError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Algorithm.search:
-        raise ValueError(f"{use!r} has no search()")
+        raise UserError(f"{use!r} has no search()")
     return found
 
 
 def _explain_unknown(use: str) -> str:
     if use.endswith(".py"):
         return f"{use!r} is a file: name a class in it, {use}:Class"
-    if use in get_args(Form):
+    if use in (forms := get_args(Form)):
         return f"{use!r} is a form of backtracking: use: backtracking, form: {use}"
-    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS])):
+    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS, *forms])):
         return f"{use!r} is not the name of an algorithm; did you mean {near}?"
-    return f"{use!r} is not one of {KNOWN}"
+    return f"{use!r} is not one of {KNOWN}; forms of backtracking: {', '.join(forms)}"
 
 
 def use_of(name: str) -> str:

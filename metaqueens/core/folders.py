@@ -31,13 +31,6 @@ _KERNEL_LAYERS = (
 )
 
 
-def folder_for(digest: str | None) -> Path | None:
-    """Return the folder for the machine code of a function with this digest; None for no folder."""
-    if digest is None:
-        return None
-    return user_folder(digest) if digest else cache_folder()
-
-
 @cache
 def cache_folder() -> Path:
     """Return the folder for machine code: beside the package, in the user's cache, or temporary.
@@ -67,8 +60,10 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="metaqueens-"))
 
 
-def user_folder(digest: str) -> Path:
-    """Return the folder for machine code of users' files in one state; make it if necessary."""
+def folder_for(digest: str) -> Path:
+    """Return the folder for machine code of files with this digest; make it if necessary."""
+    if not digest:
+        return cache_folder()
     folder = cache_folder() / f"user-{digest}"
     if not folder.exists():
         with suppress(OSError):  # Numba warns if nothing can be written
@@ -99,18 +94,17 @@ def digest_of_files(*names: str) -> str | None:
     files = {Path(name) for name in names if not name.startswith(_PREFIX)}
     if not all(file.is_file() for file in files):
         return None
-    found = sorted(path for file in files for path in _files(file.resolve()))
+    resolved = [file.resolve() for file in files]
+    found = sorted(
+        path for file in resolved for path in _follow_imports(file, file.stat().st_mtime_ns)
+    )
     content = b"".join(sha256(path.read_bytes()).digest() for path in dict.fromkeys(found))
     return sha256(content).hexdigest()[:12] if files else ""
 
 
-def _files(file: Path) -> set[Path]:
-    """Return a file and all files of its folder, or below, that it imports, also indirectly."""
-    return _follow_imports(file, file.stat().st_mtime_ns)
-
-
 @cache
 def _follow_imports(file: Path, changed: int) -> set[Path]:
+    """Return a file and all files of its folder, or below, that it imports, also indirectly."""
     from modulefinder import ModuleFinder
 
     finder = ModuleFinder([str(file.parent)], excludes=[_PACKAGE.name])

@@ -12,7 +12,6 @@ from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from inspect import signature
 from itertools import product
-from pathlib import Path
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -60,16 +59,36 @@ class Kernel:
     @cached_property
     def compiled(self) -> Callable[..., Any]:
         """Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
-        return _dispatcher(self.function, folder_for(self.digest), self.targetoptions)
+        return self._make_dispatcher("")
 
     @cached_property
     def _used(self) -> Any:
         """Numba's dispatcher for calls from other kernels."""
         if self.is_entry:
             return self.compiled
-        options = {**self.targetoptions, "no_cpython_wrapper": True}
-        folder = folder_for(self.digest)
-        return _dispatcher(self.function, folder and folder / "used", options)
+        return self._make_dispatcher("used", no_cpython_wrapper=True)
+
+    def _make_dispatcher(self, subfolder: str, **options: bool) -> Callable[..., Any]:
+        """Return Numba's dispatcher; its machine code is in a ``subfolder``."""
+        from numba import config, njit
+        from numba.core.errors import NumbaWarning
+
+        from metaqueens.core import kernel_cache
+
+        # About users' code, whose faults ``failures`` explains. The user's own filters come first.
+        warnings.simplefilter("ignore", NumbaWarning, append=True)
+        _import_arrays()
+        compilation.listen()
+        failures.codes[repr(self.function)] = self.function.__code__
+        compiled: Callable[..., Any] = njit(**self.targetoptions, **options)(self.function)
+        if compiled is self.function or self.digest is None:
+            return compiled
+        usual, config.CACHE_DIR = config.CACHE_DIR, str(folder_for(self.digest) / subfolder)
+        try:
+            kernel_cache.keep(compiled, self.function)
+        finally:
+            config.CACHE_DIR = usual
+        return compiled
 
     @property
     def _numba_type_(self) -> Any:
@@ -141,31 +160,6 @@ class _Chooser:
 
     def get_overload(self, types: Any) -> Any:
         return self._dispatcher(types).get_overload(types)
-
-
-def _dispatcher(
-    function: Callable[..., Any], folder: Path | None, options: dict[str, Any]
-) -> Callable[..., Any]:
-    """Return Numba's dispatcher of ``function``, which stores machine code in ``folder``."""
-    from numba import config, njit
-    from numba.core.errors import NumbaWarning
-
-    from metaqueens.core import kernel_cache
-
-    # About users' code, whose faults ``failures`` explains. The user's own filters come first.
-    warnings.simplefilter("ignore", NumbaWarning, append=True)
-    _import_arrays()
-    compilation.listen()
-    failures.codes[repr(function)] = function.__code__
-    compiled: Callable[..., Any] = njit(**options)(function)
-    if compiled is function or folder is None:
-        return compiled
-    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        kernel_cache.keep(compiled, function)
-    finally:
-        config.CACHE_DIR = usual
-    return compiled
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
-from metaqueens.core.folders import cache_folder, user_folder
+from metaqueens.core.folders import cache_folder, folder_for
 
 _DIGEST = sha256().digest_size
 _shown: list[str] = []
@@ -64,7 +64,7 @@ class _Cache(FunctionCache):
         digest = next((kind.digest for kind in _classes(sig) if hasattr(kind, "digest")), "")
         usual, path = self._cache_file, Path(self._cache_path)
         if digest:
-            folder = user_folder(digest).joinpath(*path.relative_to(cache_folder()).parts)
+            folder = folder_for(digest).joinpath(*path.relative_to(cache_folder()).parts)
             folder.mkdir(parents=True, exist_ok=True)
             stamp = self._impl.locator.get_source_stamp()
             self._cache_file = _Files(str(folder), self._impl.filename_base, stamp)

@@ -23,8 +23,7 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
     while depth >= 0:
         depth, filled, entered = _next_boards(n, stack, depth, found)
         effort.nodes += int(entered)
-        if effort.nodes >= effort.check_at:
-            effort.check()
+        effort.check()
         yield from found[:filled].copy()
 
 

@@ -123,12 +123,12 @@ class Cp(Exact):
     .. [1] Rossi, van Beek & Walsh (2006). Handbook of Constraint Programming.
     """
 
-    variables: cp.Variables = cp.FOR_ONE.variables
-    values: cp.Values = cp.FOR_ONE.values
+    variables: cp.Variables = cp.FOR_ONE["variables"]
+    values: cp.Values = cp.FOR_ONE["values"]
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        strategy = cp.Strategy(self.variables, self.values)
-        return methods.first("cp", problem, effort, strategy=strategy)
+        options = {"variables": self.variables, "values": self.values}
+        return methods.first("cp", problem, effort, **options)
 
 
 class Backtracking(Exact):
@@ -198,6 +198,5 @@ class Construction(Exact):
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         effort.nodes = problem.n
-        if effort.nodes >= effort.check_at:
-            effort.check()
+        effort.check()
         return construction.construct(problem.n) if problem.n not in (2, 3) else None

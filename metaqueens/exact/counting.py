@@ -13,6 +13,7 @@ fixes two rings.
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -90,35 +91,25 @@ def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
     in the leftmost and in the rightmost column. A queen in a corner is on two sides.
     """
     sides = np.indices((n, n, n, n)).reshape(4, -1)
-    sides = sides[:, _free_of_attacks(n, *sides)]
+    sides = sides[:, _free_of_attacks(n, sides)]
     keys = np.sort([_key(n, image) for image in _images(n, sides)], axis=0)
     first = keys[0] == _key(n, sides)
     sizes = 1 + (np.diff(keys, axis=0) != 0).sum(axis=0)
     return sides[:, first].T.copy(), sizes[first]
 
 
-def _free_of_attacks(
-    n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
-) -> np.ndarray:
-    """Return for each border whether it holds no attacking pair and agrees on the corners."""
-    end = n - 1
-    corners = (
-        ((top == 0) == (left == 0))
-        & ((top == end) == (right == 0))
-        & ((bottom == 0) == (left == end))
-        & ((bottom == end) == (right == end))
-    )
-    opposite = (
-        (top != bottom) & (left != right) & (abs(top - bottom) != end) & (abs(left - right) != end)
-    )
-    # Two sides that meet share a diagonal at equal distance from their corner, or else the corner.
-    meeting = (
-        ((top != left) | (top == 0))
-        & ((end - top != right) | (top == end))
-        & ((bottom != end - left) | (bottom == 0))
-        & ((bottom != right) | (bottom == end))
-    )
-    free: np.ndarray = corners & opposite & meeting
+def _free_of_attacks(n: int, sides: np.ndarray) -> np.ndarray:
+    """Return for each border, (4, k), whether no two of its queens attack each other.
+
+    Two sides may have the same queen, in their corner.
+    """
+    top, bottom, left, right = sides
+    first, last = np.zeros_like(top), np.full_like(top, n - 1)
+    squares = np.array([[first, top], [last, bottom], [left, first], [right, last]])
+    free = np.ones(len(top), np.bool_)
+    for queen, other in combinations(squares, 2):
+        down, across = np.abs(queen - other)
+        free &= (down + across == 0) | ((down != 0) & (across != 0) & (down != across))
     return free
 
 

@@ -38,8 +38,7 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
     while depth >= 0:
         depth, filled, nodes = _next_boards(attacks, domains, columns, queens, depth, found)
         effort.nodes += int(nodes)
-        if effort.nodes >= effort.check_at:
-            effort.check()
+        effort.check()
         yield from found[:filled].copy()
 
 

@@ -5,6 +5,7 @@ that there is no solution needs both.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from math import inf
 from time import perf_counter
@@ -85,10 +86,8 @@ def _ask_engines(
             continue
         _prepare(engine)
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
-        try:
+        with suppress(LimitReached, UserError):  # no time left, or too many queens for its masks
             answers[engine] = methods.first(engine, problem, effort)
-        except (LimitReached, UserError):  # no time left, or too many queens for its masks
-            continue
     return answers
 
 

@@ -47,7 +47,7 @@ METHODS: dict[str, Method] = {
     "matrix": Method(backtracking.matrix),
     "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
-    "cp": Method(cp.boards, {"strategy": cp.FOR_ONE}),
+    "cp": Method(cp.boards, cp.FOR_ONE),
     "cp_sat": Method(cp_sat.boards, {"single": True}, KNOWN_RULES),
     "forward_checking": Method(forward_checking.boards, {"batch": 1}, KNOWN_RULES, MASKED_UP_TO),
     "clingo": Method(clingo.boards, {"limit": 1}, KNOWN_RULES),

@@ -101,15 +101,11 @@ def _make_par(times: int) -> Metric:
 
 
 def _make_quantile(
-    title: str,
-    statistic: partial[Any],
-    cost: str = _EVALUATIONS,
-    shown: Shown = "when asked for",
+    title: str, share: float, cost: str = _EVALUATIONS, shown: Shown = "when asked for"
 ) -> Metric:
-    share = statistic.keywords["q"]
     part = "half" if share == 0.5 else f"{100 * share:.0f} %"
     meaning = f"{cost} within which {part} of all runs solved; inf if fewer did"
-    return Metric(title, meaning, cost, statistic, shown=shown)
+    return Metric(title, meaning, cost, partial(statistics.quantile, q=share), shown=shown)
 
 
 METRICS = {
@@ -129,12 +125,10 @@ METRICS = {
         statistics.success,
         less_is_better=False,
     ),
-    "q10": _make_quantile("10 % quantile", partial(statistics.quantile, q=0.1)),
-    "median": _make_quantile("median", statistics.median, shown="always"),
-    "q90": _make_quantile(
-        "90 % quantile", partial(statistics.quantile, q=0.9), shown="in comparisons"
-    ),
-    "median_time": _make_quantile("median time", statistics.median, "seconds", "always"),
+    "q10": _make_quantile("10 % quantile", 0.1),
+    "median": _make_quantile("median", 0.5, shown="always"),
+    "q90": _make_quantile("90 % quantile", 0.9, shown="in comparisons"),
+    "median_time": _make_quantile("median time", 0.5, "seconds", "always"),
     "mean_cost": Metric(
         "mean cost",
         "mean cost of the best solution of each run, 0 if it solved the problem",

@@ -30,19 +30,6 @@ def find_allowed_squares(problem: Queens) -> np.ndarray:
     return allowed
 
 
-def conflicts(problem: Queens, squares: np.ndarray) -> np.ndarray:
-    """Return whether two queens on each pair of squares break a rule, (k, k) bool.
-
-    The squares have shape (k, 2): row and column.
-    """
-    down, right = (squares - squares[:, None]).transpose(2, 0, 1)
-    found = conflicts_apart(problem, down, right)
-    if problem.regions is not None:
-        letters = np.array([list(line) for line in problem.regions])[tuple(squares.T)]
-        found |= (letters == letters[:, None]) & ((down != 0) | (right != 0))
-    return found
-
-
 def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Return whether two queens at a distance of rows and columns break a rule, bool.
 

@@ -123,8 +123,7 @@ class Family(metaclass=ExplainedValue):
         Raises ``UserError`` if the rules of this number contradict each other.
         """
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
-        values = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
-        problem = Queens(**{**values, **found})
+        problem = replace(self.fixed, **found)
         if fault := find_full_line(problem):
             raise UserError(fault)
         return problem
@@ -188,14 +187,7 @@ _RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
 # The possible values of ``problem:`` in a config.
 Given = QueensInEncoding | Family | InstanceFile
-KINDS = (
-    QueensInEncoding,
-    Family,
-    InstanceFile,
-    Random,
-    RandomCount,
-    RandomSquares,
-)
+KINDS = (QueensInEncoding, Family, InstanceFile, Random, RandomCount, RandomSquares)
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 
 

@@ -117,9 +117,7 @@ def draw_region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tu
     puzzle is found.
     """
     for _ in range(TRIES):
-        queens = _untouching(n, rng)
-        if queens is None:
-            break
+        queens = _draw_untouching(n, rng)
         regions = _grow_regions(queens, rng)
         for _ in range(CHANGES):
             puzzle = _letters(regions)
@@ -133,19 +131,17 @@ def draw_region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tu
 
 def plant_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
     """Return n regions, as n lines of n letters, and one of their solutions."""
-    queens = _untouching(n, rng)
-    if queens is None:
-        raise UserError(f"regions: {n} queens always touch each other")
+    queens = _draw_untouching(n, rng)
     return _letters(_grow_regions(queens, rng)), queens
 
 
-def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
-    """Return a random permutation in which neighbours differ by two or more."""
+def _draw_untouching(n: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw a permutation in which neighbours differ by two or more."""
     for _ in range(TRIES * n):
         queens = rng.permutation(n)
         if n == 1 or np.abs(np.diff(queens)).min() > 1:
             return queens
-    return None
+    raise UserError(f"regions: {n} queens always touch each other")
 
 
 def _grow_regions(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:

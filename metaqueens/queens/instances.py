@@ -1,22 +1,19 @@
 """Files of instances: on each line a JSON object with the keys of ``problem:`` and its label."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.files import reading
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import Queens, QueensInEncoding
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.text.validation import ExplainedValue
 
 Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -81,52 +78,46 @@ def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
             yield _instance(raw, f"{path}:{number}", str(number))
 
 
-@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Findings(metaclass=ExplainedValue):
-    """The keys of a line beside those of the problem."""
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"), kw_only=True)
+class Line(QueensInEncoding):
+    """The keys of a line: those of the problem, and those of an ``Instance``."""
 
     id: str = Field(coerce_numbers_to_str=True)
-    label: Label | None = None
+    label: Label | None = None  # type: ignore[assignment]  # no name of the problem
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        """Refuse a label or a witness that contradicts the problem."""
+        witness, n = self.witness, self.n
+        if self.engines and self.label is None:
+            raise ValueError("engines: they gave a label, and the line has none")
+        if witness is None:
+            return self
+        if len(witness) != n or not all(0 <= row < n for row in witness):
+            raise ValueError(f"witness: expected {n} rows from 0 to {n - 1}")
+        if recount(self, np.array(witness)) > 0:
+            raise ValueError("witness: it is no solution")
+        if self.label != "satisfiable":
+            other = f"the label is {self.label}" if self.label else "the line has no label"
+            raise ValueError(f"witness: it is a solution, but {other}")
+        return self
 
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
-        keys_given = json.loads(raw)
-        if not isinstance(keys_given, dict):
+        keys = json.loads(raw)
+        if not isinstance(keys, dict):
             raise ValueError('such as {"n": 8}')
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
-    keys = {one.name for one in fields(Findings)}
     try:
-        found = Findings(
-            **{"id": name, **{key: keys_given.pop(key) for key in keys & keys_given.keys()}}
-        )
-        problem = QueensInEncoding(**keys_given).queens
+        found = Line(**{"id": name, **keys})
     except (UserError, TypeError) as error:
-        lines = re.sub(
-            r"^(QueensInEncoding|Findings): ", "", str(error), flags=re.MULTILINE
-        ).splitlines()
+        lines = [line.removeprefix("Line: ") for line in str(error).splitlines()]
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
-    if wrong := _contradiction(problem, found):
-        raise UserError(f"{place}: {wrong}")
-    return Instance(problem, found.id, found.label, found.witness, found.engines)
-
-
-def _contradiction(problem: Queens, found: Findings) -> str | None:
-    """Return the contradiction of a label or a witness with ``problem``, or None."""
-    label, witness, n = found.label, found.witness, problem.n
-    if found.engines and label is None:
-        return "engines: they gave a label, and the line has none"
-    if witness is None:
-        return None
-    if len(witness) != n or not all(0 <= row < n for row in witness):
-        return f"witness: expected {n} rows from 0 to {n - 1}"
-    if recount(problem, np.array(witness)) > 0:
-        return "witness: it is no solution"
-    other = f"the label is {label}" if label else "the line has no label"
-    return None if label == "satisfiable" else f"witness: it is a solution, but {other}"
+    return Instance(found.queens, found.id, found.label, found.witness, found.engines)
 
 
 def find_instance(path: str | Path, name: str | None = None) -> Instance:

@@ -94,7 +94,7 @@ def require_possible(problem: "Queens") -> None:
         at = f"placed[{place}]: the queen on [{row}, {column}]"
         if (row, column) in blocked:
             raise ValueError(f"{at} stands on a blocked square")
-        for line in (*_lines(problem, row, column),):
+        for line in _lines(problem, row, column):
             if line in excluded:
                 raise ValueError(f"{at} stands on the excluded {line[1]} diagonal {line[0]}")
         for other in problem.placed[:place]:
@@ -155,8 +155,7 @@ def describe_rules(problem: "Queens") -> list[str]:
         "placed": f"{len(problem.placed)} queens placed",
         "regions": "regions",
     }
-    known = [word for rule, word in words.items() if rule in problem.rules]
-    return known + [rule for rule in problem.rules if rule not in words]
+    return [words.get(rule, rule) for rule in problem.rules]
 
 
 def family_words(problem: "Queens") -> list[str]:

@@ -13,9 +13,7 @@ from metaqueens.queens.rules import LETTERS, require_known
 def empty_state(problem: Queens) -> PlainBoard | RuledBoard:
     """Return memory for a board, nothing counted yet."""
     board = empty_board(problem.n)
-    if problem.is_plain:
-        return board
-    return RuledBoard(*board, kernel_rules(problem))
+    return board if problem.is_plain else RuledBoard(*board, kernel_rules(problem))
 
 
 def kernel_rules(problem: Queens) -> Rules:
@@ -24,40 +22,23 @@ def kernel_rules(problem: Queens) -> Rules:
     Raises ``UserError`` for a rule that kernels do not count.
     """
     require_known(problem, COUNTED, "the search")
-    rising, falling = _mark_excluded(problem)
-    regions = None
+    n = problem.n
+    movable = blocked = regions = None
+    if problem.placed:
+        placed = [column for _, column in problem.placed]
+        movable = np.setdiff1d(np.arange(n, dtype=np.int32), placed)
+    if problem.blocked:
+        blocked = np.zeros((n, n), np.int8)
+        for row, column in problem.blocked:
+            blocked[column, row] = 1
     if problem.regions is not None:
         by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
         regions = np.array(by_row, np.int32).T.copy()
-    placed = [column for _, column in problem.placed]
-    return Rules(
-        torus=problem.torus or None,
-        movable=np.setdiff1d(np.arange(problem.n, dtype=np.int32), placed) if placed else None,
-        blocked=_faults(problem),
-        rising=rising,
-        falling=falling,
-        regions=regions,
-        in_region=None if regions is None else np.zeros(problem.n, np.int32),
-    )
-
-
-def _mark_excluded(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Mark each excluded diagonal by 1; None if there are none."""
-    if not problem.excluded:
-        return None, None
-    lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
+    excluded = {name: np.zeros(diagonals(n), np.int32) for name in ("rising", "falling")}
     # On a torus, both planar parts.
-    step = problem.n if problem.torus else diagonals(problem.n)
+    step = n if problem.torus else diagonals(n)
     for line, direction in problem.excluded:
-        lines[direction][line::step] = 1
-    return lines["rising"], lines["falling"]
-
-
-def _faults(problem: Queens) -> np.ndarray | None:
-    """Mark blocked squares by 1, by column and row; None if there are none."""
-    if not problem.blocked:
-        return None
-    faults = np.zeros((problem.n, problem.n), np.int8)
-    for row, column in problem.blocked:
-        faults[column, row] = 1
-    return faults
+        excluded[direction][line::step] = 1
+    in_region = np.zeros(0 if regions is None else n, np.int32)
+    torus = problem.torus or None
+    return Rules(torus, movable, blocked, **excluded, regions=regions, in_region=in_region)

@@ -100,8 +100,7 @@ def page(report: Report) -> str:
         if len(found.tests):
             shown["tests"] = tables.tabulate_tests(found)
         if len(found.families):
-            grouped = tables.tabulate_results(found, is_grouped=True, with_checks=True)
-            shown["families"] = grouped
+            shown["families"] = tables.tabulate_results(found, is_grouped=True, with_checks=True)
         if len(found.family_tests):
             shown["family_tests"] = tables.tabulate_family_tests(found)
     # ``compare`` has all rows.

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from metaqueens.analysis.data.labels import label_algorithms
 from metaqueens.config import loading
 from metaqueens.experiment.provenance import command_line, describe
 from metaqueens.experiment.results import boards, queries, tallies
@@ -54,18 +55,21 @@ def facts(folder: Path) -> Facts:
 
 def _best(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a picture of the best solution of each cell, with its caption, if it can be drawn."""
-    best = queries.best_boards(store, DRAWN_UP_TO, BOARDS)
-    for key, label, n, algorithm, cost, evaluations, board in best:
-        values = boards.read(store.folder, board, n)
-        problem, is_own = queries.problem_of(key), queries.use_of(key)
-        known = is_own or (problem is not None and values.size and values.max() < n)
+    cells = [cell._asdict() | {"source": store.name} for cell in queries.cells(store)]
+    labels = label_algorithms(cells)
+    labelled = {cell["cell"]: (cell, label) for cell, label in zip(cells, labels, strict=True)}
+    for number, cost, evaluations, board in queries.best_boards(store, DRAWN_UP_TO, BOARDS):
+        cell, label = labelled[number]
+        values = boards.read(store.folder, board, cell["n"])
+        problem, is_own = queries.problem_of(cell["problem"]), queries.use_of(cell["problem"])
+        known = is_own or (problem is not None and values.size and values.max() < cell["n"])
         if known and values.size and values.min() >= 0:
             shown = chart(values) if problem is None else problem.picture(values)
             text = f"cost {cost:,}" if problem is None else problem.describe_cost(cost)
             if cost == 0:
                 text = f"solved in {many(evaluations, 'evaluation')}"
-            picture = Markup(shown)
-            yield {"picture": picture, "problem": label, "algorithm": algorithm, "outcome": text}
+            caption = f"{label}, {cell['problem_label']}: {text}"
+            yield {"picture": Markup(shown), "caption": caption}
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

@@ -46,10 +46,15 @@ class Table(NamedTuple):
         """The texts, row by row."""
         return list(zip(*(column.texts for column in self.columns), strict=True))
 
-    def drop_columns(self, heads: Iterable[str]) -> Self:
-        """Return the table without the columns of these heads."""
-        columns = (column for column in self.columns if column.head not in {*heads})
-        return self._replace(columns=tuple(columns))
+    def fit(self, fits: Callable[[Self], bool]) -> Self:
+        """Return the table without as many dispensable columns as it takes to fit, at most all."""
+        for dropped in range(len(self.dispensable) + 1):
+            gone = self.dispensable[:dropped]
+            columns = (column for column in self.columns if column.head not in gone)
+            shown = self._replace(columns=tuple(columns))
+            if fits(shown):
+                break
+        return shown
 
     def first(self, count: int) -> Self:
         """Return the first ``count`` rows, and the number of those that are left out."""

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature
+from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
@@ -71,16 +72,27 @@ def explain(error: Any, annotation: Any, prefix: str = "") -> str:
         return str(context["error"])
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
-        known = _keys(annotation, path)
-        near = _find_nested(annotation, path, str(key)) or nearest(str(key), known)
-        hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
-        return f"no such key; {hint}"
+        return explain_unknown(annotation, path, str(key), prefix)
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
         return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
+
+
+def explain_unknown(
+    annotation: Any,
+    path: Sequence[str | int],
+    key: str,
+    prefix: str = "",
+    others: Sequence[str] = (),
+) -> str:
+    """Return the error of an unknown ``key`` at ``path``; ``others`` are keys that it has too."""
+    known = [*others, *_keys(annotation, path)]
+    near = _find_nested(annotation, path, key) or nearest(key, known)
+    hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+    return f"no such key; {hint}"
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
@@ -146,6 +158,12 @@ class ExplainedValue(type):
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:
                 raise UserError(f"{cls.__name__}: {error.message.splitlines()[0]}") from None
+            except (AttributeError, TypeError) as error:
+                code = getattr(vars(cls).get("__init__"), "__code__", None)
+                if code is None or not issubclass(cls, BaseModel):
+                    raise
+                place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+                raise UserError(f"{place}: {error}; write no __init__()") from None
             except ValidationError as error:
                 placed = [name for name, field in _fields(cls).items() if not field.kw_only]
                 values = dict(zip(placed, arguments, strict=False)) | keywords
@@ -195,6 +213,15 @@ class Strict(BaseModel, metaclass=ExplainedModel):
     def __str__(self) -> str:
         return repr(self)
 
+    if not TYPE_CHECKING:  # a type checker knows that the value is frozen
+
+        def __setattr__(self, name, value):
+            try:
+                super().__setattr__(name, value)
+            except ValidationError:
+                remedy = f"keep {name} in a local variable; a parameter is a field of the class"
+                raise AttributeError(f"{type(self).__name__} is frozen: {remedy}") from None
+
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
         for name in cls.model_fields:
@@ -227,18 +254,17 @@ def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Seque
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """Return the keys of the mapping at ``path``, which includes tags, in a value of this type."""
-    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    fields = _fields(_bare(reduce(_step, path, annotation)))
     return [field.alias or name for name, field in fields.items()]
 
 
 def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
     """Return ``field.key`` if a kind of a field at ``path`` has the ``key``; "" if none has it."""
-    fields = _fields(_bare(reduce(_step, path, annotation))) or {}
+    fields = _fields(_bare(reduce(_step, path, annotation)))
     for name, field in fields.items():
         for kind in get_args(_bare(field.annotation)):
-            if key in (_fields(_bare(kind)) or {}) and (tags := _tags_of(kind)):
-                default = field.get_default(call_default_factory=True)
-                nested = f"{name}.{key}"
+            if key in _fields(_bare(kind)) and (tags := _tags_of(kind)):
+                default, nested = _default(field), f"{name}.{key}"
                 is_default = isinstance(default, _bare(kind))
                 return nested if is_default else f"{name}.use={tags[0]} with {nested}"
     return ""
@@ -250,14 +276,14 @@ def _step(annotation: Any, part: str | int) -> Any:
         return next((kind for kind in get_args(annotation) if part in _tags_of(kind)), None)
     if get_origin(annotation) in (dict, list):
         return get_args(annotation)[-1]
-    fields = _fields(annotation) or {}
+    fields = _fields(annotation)
     return fields[part].annotation if part in fields else annotation  # the tag of a lone choice
 
 
 def _tags_of(kind: Any) -> list[str]:
     """Return the tags that select ``kind`` in a union: a mark, or the words of its ``use``."""
     marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
-    use = (_fields(_bare(kind)) or {}).get("use")
+    use = _fields(_bare(kind)).get("use")
     return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
 
 
@@ -272,4 +298,4 @@ def _bare(annotation: Any) -> Any:
 
 
 def _fields(kind: Any) -> Any:
-    return getattr(kind, "model_fields", None) or getattr(kind, "__pydantic_fields__", None)
+    return getattr(kind, "model_fields", None) or getattr(kind, "__pydantic_fields__", {})

@@ -61,15 +61,15 @@ def tune(
         runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))
-        judged = judge(runner, found.best.settings) if found.final else None
-        report["test_result"] = judged._asdict() if judged else None
-        report["runs"], report["failed"] = runner.used, runner.failed
-        report["errors"] = dict(sorted(runner.errors.items()))
-        report["forbidden_proposals"] = proposals.refused
+        report["test_result"] = None
         if found.final:
+            report["test_result"] = judge(runner, found.best.settings)._asdict()
             outcome.write_best(store.folder, experiment, task, found)
         else:
             (store.folder / outcome.BEST).unlink(missing_ok=True)
+        report["runs"], report["failed"] = runner.used, runner.failed
+        report["errors"] = dict(sorted(runner.errors.items()))
+        report["forbidden_proposals"] = proposals.refused
         outcome.write_study(store.folder, experiment.name, proposals.study)
         # Infinite numbers are null there.
         text = json.dumps(prepare_json(report), indent=1, ensure_ascii=False)

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.file import Trials, Tuning
-from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
@@ -78,7 +77,7 @@ def _list_instances(
 ) -> tuple[Cell, ...]:
     """Return the grid of ``trials`` over the file's problem and budget."""
     try:
-        found = unfold(Grid(_make_sweep(document, label, name, trials)), find)
+        found = unfold(_make_sweep(document, label, name, trials), find)
     except ConfigError as error:
         errors += error.problems
         return ()

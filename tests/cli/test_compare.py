@@ -178,7 +178,7 @@ def test_bad_input(folder, words, complaint):
 
 
 def test_algorithms_by_name_are_compared_after_a_number_of_evaluations():
-    words = ("hill_climbing", "tabu_search", "-n", "20", "--runs", "5")
+    words = ("hill_climbing", "tabu", "-n", "20", "--runs", "5")
     said = done("compare", *words, "--at", "50", "--metric", "mean_cost").out
     assert "Runs are taken as if ended after 50 evaluations" in said
     assert "mean cost" in said

@@ -172,7 +172,7 @@ def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
         (["bad.jsonl", "-o", "a.jsonl"], "bad.jsonl:2: excludet: no such key; did you mean exclu"),
         (["empty.jsonl", "-o", "a.jsonl"], "empty.jsonl: no instances in it"),
         (["in.jsonl", "-o", "bad.jsonl"], "bad.jsonl:2: excludet: no such key"),
-        (["in.jsonl", "-o", "no/a.jsonl"], "-o no/a.jsonl: no such file or directory"),
+        (["in.jsonl", "-o", "no/a.jsonl"], "-o no/a.jsonl: there is no folder no"),
     ],
 )
 def test_bad_input_is_named(here, words, said):

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from metaqueens.report.facts import facts
 from tests.processes import written_by
 
 from . import call, done, query, really
@@ -26,6 +27,10 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     assert len(query(here / "results/small", "SELECT * FROM runs")) == 8
     both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
     assert both.err == "restored 6 of 6, running 0\n"
+    captions = {
+        board["caption"].partition(",")[0] for board in facts(here / "results/small").boards
+    }
+    assert captions == {"ga population=20", "ga population=30", "mc"}
     for other in ("seed=8", "budget.evaluations=30_000"):
         said = call("run", "small.yaml", "-j", "1", other, "runs=1")
         assert "new beside the old: mc, n = 8\n" in said.err

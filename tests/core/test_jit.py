@@ -198,7 +198,7 @@ print(compute_cost(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
     board = tmp_path / "metaqueens" / "queens" / "kernels" / "plain.py"
-    board.write_text(board.read_text().replace("return guards\n", "return guards + 100\n"))
+    board.write_text(board.read_text().replace("(board.falling)\n", "(board.falling) + 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
 
 

@@ -22,7 +22,7 @@ def test_eight_queens_as_in_the_guide():
 @pytest.mark.parametrize("values", get_args(cp.Values))
 @pytest.mark.parametrize("variables", get_args(cp.Variables))
 def test_every_strategy_finds_all_solutions(variables, values):
-    boards = cp.boards(Queens(7), Effort(), cp.Strategy(variables, values))
+    boards = cp.boards(Queens(7), Effort(), variables, values)
     assert sorted(tuple(board) for board in boards) == oracle.solutions(7)
 
 

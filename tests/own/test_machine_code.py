@@ -209,7 +209,7 @@ def test_the_machine_code_of_the_latest_ten_is_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "cache_folder", lambda: tmp_path)
     made = []
     for k in range(folders.MAX_USER_FOLDERS + 3):
-        made.append(folders.user_folder(f"{k:012x}"))
+        made.append(folders.folder_for(f"{k:012x}"))
         os.utime(made[-1], ns=(k, k))
     assert {*tmp_path.iterdir()} == {*made[3:]}
 

@@ -106,7 +106,7 @@ def test_the_template_for_other_problems_needs_their_cost_alone(here, use):
     call("new", "program", "costas")
     first, rest = (here / "costas.py").read_text().split("    found = 0\n", 1)
     first = first.replace("import sys\n", "import sys\nimport numpy as np\n")
-    (here / "costas.py").write_text(first + COST + rest[rest.index("\n\ndef draw") :])
+    (here / "costas.py").write_text(first + COST + rest[rest.index("\n\ndef main") :])
     found = checks(f"{sys.executable} costas.py {{n}} {{seed}}", "counts=true", "--problem", use)
     assert next(iter(found.values()))["verdict"] == "ok", found
 

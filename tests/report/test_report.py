@@ -210,7 +210,7 @@ def test_folders_of_one_experiment_have_their_own_names_in_the_titles(study, tmp
     ("words", "expected"),
     [
         (["nowhere"], "nowhere: no such results folder or CSV file"),
-        (["{study}", "-o", "nowhere/report.html"], "nowhere/report.html: no such file"),
+        (["{study}", "-o", "nowhere/report.html"], "there is no folder nowhere"),
         (["{study}", "-o", "report.pdf"], "expected a name that ends in .html"),
         ([], "Missing argument 'RESULTS...'"),
     ],

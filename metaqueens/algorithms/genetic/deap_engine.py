@@ -6,7 +6,7 @@ kernels, as far as DEAP's interface allows.
 
 import random
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,7 +19,7 @@ from metaqueens.algorithms.genetic.crossovers import CROSSOVERS
 from metaqueens.algorithms.genetic.mutations import MUTATIONS
 from metaqueens.algorithms.genetic.population import draw_population, evaluate_population
 from metaqueens.algorithms.genetic.selection import SELECTIONS, draw_outcomes
-from metaqueens.algorithms.genetic.user_operators import Plugin, require_boards, wrap
+from metaqueens.algorithms.genetic.user_operators import require_boards, wrap
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.snapshot import Population, Snapshot
@@ -49,7 +49,7 @@ class Individual(array):
 
 Boards = list[Individual]
 # The operators by DEAP's names, with the number of boards that each returns.
-OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
+OPERATORS = {"selection": ("select", None), "crossover": ("mate", 2), "mutation": ("mutate", 1)}
 
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Snapshot]:
@@ -122,66 +122,46 @@ def _costs(boards: Boards) -> np.ndarray:
 
 
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
+    """Return DEAP's toolbox with our operators, and with those of users in their places."""
     plugins, toolbox = spec.plugins, base.Toolbox()
     # Operators of users are registered below; here defaults take their places.
     ours = {part: type(spec).model_fields[part].default for part in plugins}
     settings = GeneticSettings.make(spec.model_copy(update=ours), space)
-    scratch = np.empty((2, space.n), np.int32)
-    toolbox.register(
-        "evaluate", _evaluate, space=space, state=space.problem.empty_state(), distrusted=plugins
-    )
-    toolbox.register("select", _select, settings, stream)
-    toolbox.register("mate", _mate, CROSSOVERS[settings.crossover], scratch, stream)
-    toolbox.register("mutate", _mutate, MUTATIONS[settings.mutation], settings, stream)
-    for part, name, count in OPERATORS:
-        if part in plugins:
-            toolbox.register(name, wrap(part, plugins[part], count))
+    state, scratch = space.problem.empty_state(), np.empty((2, space.n), np.int32)
+    choose, cross = SELECTIONS[settings.selection], CROSSOVERS[settings.crossover]
+    change = MUTATIONS[settings.mutation]
+
+    def evaluate(boards: Boards) -> np.ndarray:
+        """Set the fitness of each of ``boards``; return their costs, (len(boards),)."""
+        genes = np.frombuffer(b"".join(boards), np.int32)
+        if plugins:
+            require_boards(genes, len(boards), space, plugins)
+        costs: np.ndarray = evaluate_population(genes.reshape(len(boards), space.n), state)
+        for individual, cost in zip(boards, costs.tolist(), strict=True):
+            individual.fitness.wvalues = (-cost,)
+        return costs
+
+    def select(population: Boards, count: int) -> Boards:
+        winners = np.empty(count, np.int64)
+        choose(_costs(population), winners, settings, stream)
+        return [population[k] for k in winners.tolist()]
+
+    def mate(first: Individual, second: Individual) -> tuple[Individual, Individual]:
+        cross(np.frombuffer(first, np.int32), np.frombuffer(second, np.int32), scratch, stream)
+        return first, second
+
+    def mutate(individual: Individual) -> tuple[Individual]:
+        values = np.frombuffer(individual, np.int32)
+        for _ in range(settings.mutation_times):
+            change(values, settings.value_count, settings.mutation_rate, stream)
+        return (individual,)
+
+    for operator in (evaluate, select, mate, mutate):
+        toolbox.register(operator.__name__, operator)
+    for part, plugin in plugins.items():
+        name, count = OPERATORS[part]
+        toolbox.register(name, wrap(part, plugin, count))
     return toolbox
-
-
-def _evaluate(
-    population: Boards, space: Space, state: Any, distrusted: dict[str, Plugin]
-) -> np.ndarray:
-    """Set the fitness of each of ``population``; return their costs, (len(population),)."""
-    genes = np.frombuffer(b"".join(population), np.int32)
-    if distrusted:
-        require_boards(genes, len(population), space, distrusted)
-    costs: np.ndarray = evaluate_population(genes.reshape(len(population), space.n), state)
-    for individual, count in zip(population, costs.tolist(), strict=True):
-        individual.fitness.wvalues = (-count,)
-    return costs
-
-
-def _select(
-    settings: GeneticSettings, stream: np.ndarray, population: Boards, count: int
-) -> Boards:
-    winners = np.empty(count, np.int64)
-    SELECTIONS[settings.selection](_costs(population), winners, settings, stream)
-    return [population[k] for k in winners.tolist()]
-
-
-def _mate(
-    cross: Callable[..., None],
-    scratch: np.ndarray,
-    stream: np.ndarray,
-    first: Individual,
-    second: Individual,
-) -> tuple[Individual, Individual]:
-    boards = np.frombuffer(first, np.int32), np.frombuffer(second, np.int32)
-    cross(*boards, scratch, stream)
-    return first, second
-
-
-def _mutate(
-    mutate: Callable[..., None],
-    settings: GeneticSettings,
-    stream: np.ndarray,
-    individual: Individual,
-) -> tuple[Individual]:
-    board = np.frombuffer(individual, np.int32)
-    for _ in range(settings.mutation_times):
-        mutate(board, settings.value_count, settings.mutation_rate, stream)
-    return (individual,)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from metaqueens.text.words import duration
 )
 @parameters.seed
 @parameters.as_json
-def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
+def command(n: int, samples: int, seed: int, as_json: bool) -> int:
     """Estimate the size of the search tree of N queens, and the number of solutions.
 
     The tree places a queen in each row, on squares that no queen attacks; the empty board is a
@@ -33,9 +33,7 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
 
     from metaqueens.exact.tree_size import ESTIMATES_UP_TO, estimate
     from metaqueens.queens.problem import Queens
-    from metaqueens.search.solve import draw_seed
 
-    seed = draw_seed() if seed is None else seed
     if n <= ESTIMATES_UP_TO:
         estimate(Queens(4), 2, np.random.default_rng(seed))  # compiles the kernels
     began = time.perf_counter()

@@ -12,7 +12,9 @@ from metaqueens.text.errors import UserError, system_errors
 @click.command("draw")
 @click.argument("file", metavar="FILE.jsonl")
 @parameters.instance_id
-@parameters.file_option("-o", "--output", help="SVG file to write. Default: text on the terminal.")
+@parameters.file_option(
+    ".svg", "-o", "--output", help="SVG file to write. Default: text on the terminal."
+)
 @click.option("--empty", is_flag=True, help="Omit the queens of the solution.")
 def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
     """Draw a board with rules, with its solution if the file has one.
@@ -24,8 +26,6 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     Squares on which no queen may stand are crossed out, placed queens are blue with a bar, and
     regions have thick borders.
     """
-    if output:
-        parameters.require_ending("-o", output, ".svg")
     import numpy as np
 
     from metaqueens.cli.terminal.boards import draw_with_rules

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
 @parameters.file_option(
-    "-o", "--output", required=True, help="File to write, or to continue: FILE.jsonl."
+    ".jsonl",
+    "-o",
+    "--output",
+    required=True,
+    help="File to write, or to continue: FILE.jsonl.",
 )
 @parameters.jobs
 @click.option(
@@ -53,7 +57,6 @@ def command(
     """
     from metaqueens.queens import instances
 
-    parameters.require_ending("-o", output, ".jsonl")
     if any(os.path.realpath(source) == os.path.realpath(output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()

@@ -3,8 +3,9 @@
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from metaqueens.text.words import many
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
 # Time limits of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
+# Returns the kind of a class or a program, and its promises.
+Load = Callable[[], tuple[str, list[Any]]]
 
 
 @click.command("check")
@@ -63,8 +66,8 @@ def command(
     """
     if program:
         # No limit of a check, only of each run.
-        limits = seconds or PROGRAM_SECONDS, inf
-        found = [_check_code(program, words, *limits, as_json, problem)]
+        load = partial(_load_program, program, words, problem, seconds or PROGRAM_SECONDS)
+        found = [_check_code(program, load, inf, as_json)]
     elif problem:
         raise UserError("--problem: for a program; the fields of a checked problem are KEY=VALUE")
     elif not words:
@@ -78,7 +81,8 @@ def command(
         others = [word for word in words[1:] if "=" not in word]
         found = [_check_config(path, overrides, as_json) for path in (words[0], *others)]
     else:
-        found = [_check_code(words[0], words[1:], None, seconds or SECONDS, as_json)]
+        load = partial(_load_class, words[0], words[1:])
+        found = [_check_code(words[0], load, seconds or SECONDS, as_json)]
     if as_json:
         print_json({"targets": found})
     if all(target["ok"] for target in found):
@@ -129,15 +133,8 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
     return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
 
 
-def _check_code(
-    name: str,
-    settings: Sequence[str],
-    run_seconds: float | None,
-    seconds: float,
-    silent: bool,
-    problem: str | None = None,
-) -> dict[str, Any]:
-    """Run the checks of a class; of a program, if its runs have a limit of time."""
+def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:
+    """Run the checks of a class or a program."""
     from metaqueens.conformance.checking import TooLong, check_all, limit
 
     if not __debug__:
@@ -146,7 +143,7 @@ def _check_code(
     with interrupts.raise_at_once():
         try:
             with limit(seconds):
-                kind, promises = _load(name, settings, run_seconds, problem)
+                kind, promises = load()
         except TooLong:
             raise UserError(f"{name}: its import did not end within {seconds:g} s") from None
         results = check_all(promises, seconds)
@@ -158,24 +155,28 @@ def _check_code(
     return {"target": name, "kind": kind, "ok": ok, "checks": found}
 
 
-def _load(
-    name: str, settings: Sequence[str], run_seconds: float | None, problem: str | None
+def _load_program(
+    command: str, settings: Sequence[str], problem: str | None, seconds: float
 ) -> tuple[str, list[Any]]:
-    """Return the kind of a program or a class, and its promises."""
-    from metaqueens import conformance
     from metaqueens.arena.boards import read_problems
+    from metaqueens.config.contestant import program_of
+    from metaqueens.conformance import programs
+
+    program: Any = program_of(command, settings)
+    others = read_problems(problem) if problem else ()
+    return "program", programs.promises(program, seconds, others)
+
+
+def _load_class(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
+    from metaqueens import conformance
     from metaqueens.cli.parameters import own_problem
-    from metaqueens.config.contestant import contestant, program_of
-    from metaqueens.conformance import problems, programs
+    from metaqueens.config.contestant import contestant
+    from metaqueens.conformance import problems
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
     from metaqueens.problem.problem import Problem
     from metaqueens.problem.registry import load_problem
 
-    if run_seconds:
-        program: Any = program_of(name, settings)
-        others = read_problems(problem) if problem else ()
-        return "program", programs.promises(program, run_seconds, others)
     with (
         plugins.look_beside(name.partition(":")[0] if ".py" in name else "."),
         redirect_stdout(sys.stderr),

@@ -1,6 +1,5 @@
 """``metaqueens league``."""
 
-import secrets
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,14 +94,11 @@ def command(
     return FAILED if any(row["failed"] for row in rows) else 0
 
 
-def _choose_settings(seed: int | None, budget: float | None, **rules: Any) -> "Settings":
-    from metaqueens.arena.boards import read_problems
+def _choose_settings(seed: int, budget: float | None, **rules: Any) -> "Settings":
     from metaqueens.arena.run import BUDGETS, Settings
 
     chosen = {name: value for name, value in rules.items() if value}
-    settings = Settings(secrets.randbits(53) if seed is None else seed, **chosen)
+    settings = Settings(seed, **chosen)
     if settings.by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
-    if settings.problem:
-        read_problems(settings.problem)
     return settings._replace(budget=budget or BUDGETS[settings.by])

@@ -11,7 +11,7 @@ import click
 
 from metaqueens.text.errors import UserError, system_errors
 
-# The templates in ``metaqueens/programs/templates``: file, command, further words of its check.
+# The templates: file, command, further words of its check.
 PROGRAMS = {
     "python": ("nqueens.py", "python3 nqueens.py", ""),
     "c": ("nqueens.c", "./nqueens", ""),
@@ -24,11 +24,13 @@ Start = tuple[dict[str, str], list[str]]
 def program(language: str) -> Start:
     """Return a small program that searches."""
     import metaqueens.programs
+    from metaqueens.config import shipped
 
     if language not in PROGRAMS:
         raise UserError(f"{language!r} is not one of {', '.join(PROGRAMS)}")
     file, run, words = PROGRAMS[language]
-    source = Path(metaqueens.programs.__file__).with_name("templates") / file
+    home = Path(metaqueens.programs.__file__).with_name("templates")
+    source = (shipped.home("experiments/problem_example") if words else home) / file
     builds = ["cc -O2 -o nqueens nqueens.c"] if language == "c" else []
     check = f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true{words}'
     return {file: source.read_text(encoding="utf-8")}, [*builds, check]

@@ -148,14 +148,15 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
 
     Raises ``UserError`` if some are names and others are not.
     """
-    if any(Path(word).exists() for word in words):
+    if any(Path(word).exists() and not word.endswith(".py") for word in words):
         return {}
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 
-    uses = [registry.full_name(word.split()[0]) if word.split() else "" for word in words]
-    if not any(use in registry.CONTESTANTS or ":" in use for use in uses):
+    parts = [word.split() or [""] for word in words]
+    searches = [registry.resolve(name, settings) for name, *settings in parts]
+    if not any(use in registry.CONTESTANTS or ":" in use for use, _ in searches):
         return {}
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
-    return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
+    return {word: contestant(*search) for word, search in zip(words, searches, strict=True)}

@@ -13,7 +13,9 @@ from metaqueens.text.errors import UserError
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@parameters.file_option("-o", "--output", help="Page to write. Default: RESULTS/report.html.")
+@parameters.file_option(
+    ".html .htm", "-o", "--output", help="Page to write. Default: RESULTS/report.html."
+)
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
@@ -33,7 +35,6 @@ def command(
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
-    parameters.require_ending("-o", output, ".html", ".htm")
     clock = time.perf_counter()
     with waiting("writing the report", quiet=as_json):
         from metaqueens.experiment.results.folder import is_tuning

@@ -52,15 +52,10 @@ def command(target: str, sample: int | None, allow_code: bool, as_json: bool) ->
 def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: bool) -> int:
     """Recount every board of a results folder, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.replay import code_allowed
+    from metaqueens.experiment.results import validate as verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.validate import (
-        count_boards,
-        count_unknown,
-        list_rejected,
-        validate,
-    )
 
     # A published folder may be read-only; it is checked as well.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
@@ -68,14 +63,14 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
     with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
-        with progress("validating", count_boards(store), quiet=as_json) as tick:
-            for verdict in validate(store, with_cp_sat=True, everything=True):
+        with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
+            for verdict in verdicts.validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total())
-        name, rejected = store.name, list_rejected(store)
+        name, rejected = store.name, verdicts.list_rejected(store)
         columns = "cell", "repetition", "status"
         finished = [place for *place, status in runs(store, columns) if status != "failed"]
-        unknown = count_unknown(store)
+        unknown = verdicts.count_unknown(store)
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
     if as_json:

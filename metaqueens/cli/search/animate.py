@@ -1,5 +1,6 @@
 """``metaqueens animate``."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,7 @@ from metaqueens.text.words import many
 @click.option(
     "-a",
     "--algorithm",
-    default="simulated_annealing",
-    show_default=True,
-    help="Name of an algorithm, or package.module:Class.",
+    help="Name of an algorithm, or package.module:Class. Default: simulated_annealing.",
 )
 @click.option(
     "--against",
@@ -39,19 +38,15 @@ from metaqueens.text.words import many
 @parameters.board
 @parameters.instance_id
 @parameters.file_option(
-    "-o",
-    "--output",
-    default="film.html",
-    show_default=True,
-    help="Page to write.",
+    ".html", "-o", "--output", default="film.html", show_default=True, help="Page to write."
 )
 @parameters.as_json
 def command(
     n: int | str | None,
     settings: tuple[str, ...],
-    algorithm: str,
+    algorithm: str | None,
     against: str | None,
-    seed: int | None,
+    seed: int,
     evaluations: int,
     board: str | None,
     name: str | None,
@@ -78,19 +73,14 @@ def command(
     A film of a population shows the best board of each generation. There are no films of exact
     methods.
     """
-    parameters.require_ending("-o", output, ".html")
-    problem, rest = parameters.problem_and_settings(n, settings, board, name)
+    problem, use, rest = parameters.problem_and_search(n, settings, board, name, algorithm)
     from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
-    from metaqueens.search.solve import draw_seed
 
     require_size(problem, "N" if board is None else f"--board {board}")
-    if rest and "=" not in rest[0]:  # an algorithm, as after ``solve N``
-        algorithm, *rest = rest
-    searches = [(algorithm, tuple(rest))]
+    searches = [(use, rest)]
     if against is not None:
-        searches.append(_opponent(against, *searches[0]))
-    seed = draw_seed() if seed is None else seed
+        searches.append(_opponent(against, use, rest))
     films = _record(problem, searches, seed, evaluations, as_json)
     names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     with system_errors(f"-o {output}"):
@@ -120,26 +110,25 @@ def _as_json(film: Any, name: str) -> dict[str, Any]:
     }
 
 
-def _opponent(
-    against: str, algorithm: str, settings: tuple[str, ...]
-) -> tuple[str, tuple[str, ...]]:
+def _opponent(against: str, algorithm: str, settings: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the search that ``--against`` names: another one, or the first with other settings."""
-    words = tuple(against.split())
-    if not words or any("=" not in word for word in words[1:]):
+    from metaqueens.contestants.registry import resolve
+
+    use, new_settings = parameters.name_and_settings(against.split())
+    if use is not None:
+        return resolve(use, new_settings)
+    if not new_settings:
         raise UserError(
-            "--against: expected an algorithm, settings, or both, such as"
-            f" 'tabu_search longest=8', got {against!r}"
+            "--against: expected an algorithm, settings, or both, such as 'tabu_search longest=8'"
         )
-    if "=" not in words[0]:
-        return words[0], words[1:]
-    changed = {word.partition("=")[0] for word in words}
-    kept = tuple(word for word in settings if word.partition("=")[0] not in changed)
-    return algorithm, kept + words
+    anew = {word.partition("=")[0] for word in new_settings}
+    others = [word for word in settings if word.partition("=")[0] not in anew]
+    return algorithm, [*others, *new_settings]
 
 
 def _record(
     problem: Any,
-    searches: list[tuple[str, tuple[str, ...]]],
+    searches: list[tuple[str, Sequence[str]]],
     seed: int,
     evaluations: int,
     quiet: bool,
@@ -156,8 +145,8 @@ def _record(
 
     films: list[Any] = []
     encoding: Any = None
-    for name, keys in searches:
-        searcher = contestant(name, keys)
+    searchers = [contestant(name, keys) for name, keys in searches]
+    for (name, _), searcher in zip(searches, searchers, strict=True):
         # If possible, the second search has the encoding of the first, and the same first board.
         alike = encoding if encoding in searcher.encodings_on(problem) else None
         encoding = choose_encoding(searcher, problem, alike)

@@ -12,7 +12,7 @@ from metaqueens.text.errors import system_errors
 
 @click.command("lab")
 @parameters.file_option(
-    "-o", "--output", default="lab.html", show_default=True, help="Page to write."
+    ".html", "-o", "--output", default="lab.html", show_default=True, help="Page to write."
 )
 @parameters.as_json
 def command(output: Path, as_json: bool) -> None:
@@ -21,7 +21,6 @@ def command(output: Path, as_json: bool) -> None:
     It needs only a browser: no installation, no network. Its runs are those of `metaqueens solve`
     with the same seed.
     """
-    parameters.require_ending("-o", output, ".html")
     from metaqueens.lab.page import page
 
     with system_errors(f"-o {output}"):

@@ -41,7 +41,7 @@ def command(
     name: str | None,
     samples: int | None,
     temperatures: tuple[float, ...],
-    seed: int | None,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Measure the fitness landscape of N queens (4 to 500) or another problem.
@@ -66,9 +66,7 @@ def command(
     from metaqueens.cli.terminal.table import show
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
-    from metaqueens.search.solve import draw_seed
 
-    seed = draw_seed() if seed is None else seed
     asked = sorted({*temperatures}) or TEMPERATURES
     with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
         found = measure(problem, seed, samples, asked, tick)

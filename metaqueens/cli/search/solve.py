@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -43,13 +43,13 @@ LISTED_UP_TO = 1000
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.file_option("--save", help="JSON file for the board.")
+@parameters.file_option(".json", "--save", help="JSON file for the board.")
 def command(
     n: int | str | None,
     settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
-    seed: int | None,
+    seed: int,
     evaluations: int | None,
     seconds: float | None,
     board: str | None,
@@ -69,8 +69,6 @@ def command(
       metaqueens solve costas n=15 -a tabu_search
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
-    if save:
-        parameters.require_ending("--save", save, ".json")
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
@@ -78,10 +76,9 @@ def command(
     from metaqueens.search.solve import solve
 
     try:
-        all_settings = settings
-        problem, settings = parameters.problem_and_settings(n, settings, board, name)
-        algorithm, settings, chosen = _choose_search(algorithm, program, settings, problem)
-        parameters.require_clear(all_settings, problem, chosen)
+        use = algorithm or (program and "program")
+        problem, algorithm, settings = parameters.problem_and_search(n, settings, board, name, use)
+        chosen = _make_search(algorithm, program, settings)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
@@ -113,33 +110,17 @@ def command(
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
-def _choose_search(
-    use: str | None,
-    program: str | None,
-    settings: Sequence[str],
-    problem: Any,
-) -> tuple[str, Sequence[str], Any]:
-    """Return the name, the settings and the value of an algorithm, or of a ``program``."""
-    if program is not None:
-        if use is not None:
-            raise UserError("--algorithm or --program: give one of them")
-        from metaqueens.config.contestant import program_of
+def _make_search(use: str, program: str | None, settings: Sequence[str]) -> Any:
+    """Return the algorithm ``use``, or the ``program``, with its settings."""
+    if program and use != "program":
+        raise UserError("--algorithm or --program: give one of them")
+    if program or settings:
+        from metaqueens.config.contestant import contestant, program_of
 
-        return "program", settings, program_of(program, settings)
-    from metaqueens.contestants import registry
-    from metaqueens.exact import Form
+        return program_of(program, settings) if program else contestant(use, settings)
+    from metaqueens.contestants.registry import class_of
 
-    if settings and "=" not in settings[0] and use is None:
-        use, *settings = settings
-    use = registry.full_name(use) if use else registry.usual(problem)
-    if use in get_args(Form):
-        use, settings = "backtracking", [f"form={use}", *settings]
-    use = registry.use_of(use) if use.endswith(".py") else use
-    if settings:
-        from metaqueens.config.contestant import contestant
-
-        return use, settings, contestant(use, settings)
-    return use, settings, registry.class_of(use)()
+    return class_of(use)()
 
 
 def _report(result: Any, algorithm: str, is_verified: bool) -> dict[str, Any]:

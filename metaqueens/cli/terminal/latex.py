@@ -18,16 +18,13 @@ def latex(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
         for line in wrap(text, 96):
             click.echo(f"% {line}")
     for table in tables:
-        _float(_fitting(table))
+        _float(table.fit(_is_narrow))  # --json has all columns
 
 
-def _fitting(table: Table) -> Table:
-    """Return the columns that fit on a page; --json has all."""
-    widths = {column.head: max(map(len, (column.head, *column.texts))) for column in table.columns}
-    for head in table.dispensable:
-        if sum(widths[shown] + 1 for shown in table.heads) > CHARACTERS:
-            table = table.drop_columns([head])
-    return table
+def _is_narrow(table: Table) -> bool:
+    """Tell whether a table fits on a page."""
+    widths = (max(map(len, (column.head, *column.texts))) for column in table.columns)
+    return sum(width + 1 for width in widths) <= CHARACTERS
 
 
 def _float(table: Table) -> None:

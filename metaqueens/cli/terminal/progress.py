@@ -32,24 +32,16 @@ def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[...
         with announce_compilation(_nothing) if quiet else nullcontext():
             yield _nothing
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich import progress as parts
 
     out = console(stderr=True)
-    sign = SpinnerColumn("line" if out.options.ascii_only else "dots")
-    title = TextColumn("{task.description}", markup=False)
-    note = TextColumn("{task.fields[note]}", markup=False)
-    times = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    columns = times if total is not None else (TimeElapsedColumn(),)
+    sign = parts.SpinnerColumn("line" if out.options.ascii_only else "dots")
+    title = parts.TextColumn("{task.description}", markup=False)
+    note = parts.TextColumn("{task.fields[note]}", markup=False)
+    times = parts.BarColumn(), parts.MofNCompleteColumn(), parts.TimeRemainingColumn()
+    columns = times if total is not None else (parts.TimeElapsedColumn(),)
     # The speed is that of all runs: the latest ones may all be small, or all large.
-    with Progress(
+    with parts.Progress(
         sign, title, *columns, note, console=out, transient=True, speed_estimate_period=inf
     ) as bar:
         task = bar.add_task(what, total=total, note="")

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import click
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -23,7 +22,8 @@ def show(table: Table) -> Table:
         for line in align(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown = _fit(table, out)
+    unbounded = out.options.update(width=10_000)
+    shown = table.fit(lambda part: out.measure(_rich(part), options=unbounded).maximum <= out.width)
     out.print(_rich(shown))
     if gone := [head for head in table.dispensable if head not in shown.heads]:
         out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
@@ -47,16 +47,6 @@ def _pipes(table: Table) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
         if k == 0:
             yield "|" + "|".join(sides) + "|"
-
-
-def _fit(table: Table, out: Console) -> Table:
-    """Return as many columns of ``table`` as fit; without all dispensable ones, cells wrap."""
-    unbounded = out.options.update(width=10_000)
-    for k in range(len(table.dispensable) + 1):
-        shown = table.drop_columns(table.dispensable[:k])
-        if out.measure(_rich(shown), options=unbounded).maximum <= out.width:
-            break
-    return shown
 
 
 def _rich(table: Table) -> RichTable:

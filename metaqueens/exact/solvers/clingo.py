@@ -18,12 +18,13 @@ from metaqueens.text.errors import UserError
 
 SECONDS_BETWEEN_LOOKS = 0.1
 
-ONE_A_ROW_AND_COLUMN = """
+BOARD = """
 line(0..n-1).
 1 { queen(R,C) : line(R) } 1 :- line(C).
 1 { queen(R,C) : line(C) } 1 :- line(R).
 :- blocked(R,C), queen(R,C).
 :- placed(R,C), not queen(R,C).
+:- excluded(K,D), on(K,D,R,C), queen(R,C).
 """
 PLANAR = """
 on(rising, R-C+n-1, R, C) :- line(R), line(C).
@@ -35,9 +36,6 @@ on(falling, (R+C) \\ n, R, C) :- line(R), line(C).
 """
 DIAGONALS = """
 :- on(K,D,_,_), 2 { queen(R,C) : on(K,D,R,C) }.
-"""
-EXCLUDED = """
-:- excluded(K,D), on(K,D,R,C), queen(R,C).
 """
 REGIONS = """
 name(A) :- region(_,_,A).
@@ -74,7 +72,8 @@ def boards(
                         break
                     yield _board(found, problem)
         finally:
-            _count(control, effort)
+            solvers = control.statistics["solving"]["solvers"]
+            effort.branches, effort.failures = int(solvers["choices"]), int(solvers["conflicts"])
         if interrupted():
             raise KeyboardInterrupt
         if effort.seconds_left == 0:
@@ -84,20 +83,14 @@ def boards(
 def program(problem: Queens) -> str:
     """Return the logic program whose answer sets are the solutions; ``n`` is a constant of it."""
     require_known(problem, KNOWN_RULES, "clingo")
-    parts = [ONE_A_ROW_AND_COLUMN, TORUS if problem.torus else PLANAR]
-    for row, column in problem.blocked:
-        parts.append(f"blocked({row},{column}).")
-    for row, column in problem.placed:
-        parts.append(f"placed({row},{column}).")
-    for diagonal, direction in problem.excluded:
-        line = diagonal % problem.n if problem.torus else diagonal
-        parts.append(f"excluded({direction},{line}).")
-    if problem.excluded:
-        parts.append(EXCLUDED)
+    parts = [BOARD, TORUS if problem.torus else PLANAR]
+    parts += [f"blocked({row},{column})." for row, column in problem.blocked]
+    parts += [f"placed({row},{column})." for row, column in problem.placed]
+    parts += [f"excluded({direction},{diagonal})." for diagonal, direction in problem.excluded]
     if problem.regions is None:
         parts.append(DIAGONALS)
     else:
-        parts += [REGIONS]
+        parts.append(REGIONS)
         parts += [
             f"region({row},{column},{LETTERS.index(letter)})."
             for row, line in enumerate(problem.regions)
@@ -114,11 +107,6 @@ def _board(model: Any, problem: Queens) -> np.ndarray:
     if recount(problem, queens) > 0:
         raise RuntimeError(f"clingo gave a board that is no solution: {queens.tolist()}")
     return queens
-
-
-def _count(control: Any, effort: Effort) -> None:
-    solvers = control.statistics["solving"]["solvers"]
-    effort.branches, effort.failures = int(solvers["choices"]), int(solvers["conflicts"])
 
 
 def _module() -> Any:

@@ -1,8 +1,8 @@
 """OR-Tools' original CP solver: the model of its guide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,20 +15,15 @@ from metaqueens.system.interrupts import catch_ctrl_c
 # constrained column and its most central row meet no dead end.
 Variables = Literal["first_unbound", "min_size_lowest_min"]
 Values = Literal["min_value", "center_value"]
+FOR_ONE: Mapping[str, Any] = {"variables": "min_size_lowest_min", "values": "center_value"}
 
 
-class Strategy(NamedTuple):
-    """The branching: the choice of the next column (``variables``) and its row (``values``)."""
-
-    variables: Variables = "first_unbound"
-    values: Values = "min_value"
-
-
-IN_ORDER = Strategy()
-FOR_ONE = Strategy("min_size_lowest_min", "center_value")
-
-
-def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
+def boards(
+    problem: Queens,
+    effort: Effort,
+    variables: Variables = "first_unbound",
+    values: Values = "min_value",
+) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found.
 
     Raises ``LimitReached`` if the effort's deadline ends the search.
@@ -40,7 +35,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
             return interrupted() or perf_counter() >= effort.deadline
 
         # Without this limit the solver would notice Ctrl-C only at its next solution.
-        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(must_stop)])
+        solver.NewSearch(phase(solver, queens, variables, values), [solver.CustomLimit(must_stop)])
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -67,7 +62,7 @@ def model(problem: Queens) -> tuple[Any, list[Any]]:
     return solver, queens
 
 
-def phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
+def phase(solver: Any, queens: list[Any], variables: Variables, values: Values) -> Any:
     """Return the branching of the solver on the rows of these ``queens``."""
-    choose = getattr(solver, f"CHOOSE_{strategy.variables.upper()}")
-    return solver.Phase(queens, choose, getattr(solver, f"ASSIGN_{strategy.values.upper()}"))
+    choose = getattr(solver, f"CHOOSE_{variables.upper()}")
+    return solver.Phase(queens, choose, getattr(solver, f"ASSIGN_{values.upper()}"))

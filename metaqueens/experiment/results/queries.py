@@ -148,10 +148,10 @@ def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
 def best_boards(store: Store, largest: int, limit: int) -> Iterator[tuple]:
     """Return the best solution of up to ``limit`` cells with at most ``largest`` variables.
 
-    Each has key and label of the problem, n, algorithm, cost, evaluations, and board.
+    Each has the number of the cell, cost, evaluations, and board.
     """
     query = """
-    SELECT problem, problem_label, n, name, cost, evaluations, board FROM (
+    SELECT cell, cost, evaluations, board FROM (
       SELECT cell, cost, evaluations, board, ROW_NUMBER() OVER
         (PARTITION BY cell ORDER BY cost, evaluations, repetition) AS place
       FROM runs WHERE status != 'failed' AND board != ?

@@ -1,5 +1,6 @@
 // The curves of one film, or of two in one chart, with a legend.
-const number = (value) => typeof value === "number" ? value.toLocaleString("en") : value ?? "–";
+const number = (value) => typeof value === "number"
+  ? value.toLocaleString("en", Number.isInteger(value) ? {} : {maximumSignificantDigits: 3}) : value ?? "–";
 
 // The charts of all films, those with one title together: [title, [[film, kind of line, column]]].
 function chartsOf(films) {
@@ -17,7 +18,7 @@ function chartsOf(films) {
 function layCurve(place, films, last, [title, lines]) {
   const top = Math.max(0, ...lines.flatMap(([which, , column]) => films[which][column])) || 1;
   const figure = element(place, "figure", "curve");
-  const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(Number(top.toPrecision(3)))} `);
+  const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(top)} `);
   const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img"});
   const told = [];
   for (const [which, kind, column] of lines) {

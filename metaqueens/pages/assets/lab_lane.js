@@ -84,7 +84,7 @@ class Lane {
     drawPrices(this.drawing, film, 0, this.priced);
     this.said.textContent = this.sentence;
     // Before the first move there is no temperature.
-    const {signal} = this.run, temperature = signal ? number(Number(signal.toPrecision(3))) : "-";
+    const {signal} = this.run, temperature = signal ? number(signal) : "-";
     for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = name === "signal" ? temperature : number(this.run[name]);
   }
 
@@ -140,7 +140,7 @@ function drawCurves(figure, lanes) {
   // A temperature is there from the first evaluation of the search on.
   if (hottest) {
     svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});
-    addKey(caption, "mean", `temperature, 0 to ${number(Number(hottest.toPrecision(3)))}`);
+    addKey(caption, "mean", `temperature, 0 to ${number(hottest)}`);
   }
   lanes.forEach((lane, which) => {
     const kinds = lanes.length > 1 ? `current of${which}` : "current";

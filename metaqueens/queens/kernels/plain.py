@@ -32,12 +32,6 @@ def delta(kind, board, i, j):
 def count_variable(board, column, row, by):
     """Count a queen on the lines through a square, or remove it with ``by`` = -1."""
     board.rows[U(row)] += by
-    add_to_diagonals(board, column, row, by)
-
-
-@kernel
-def add_to_diagonals(board, column, row, by):
-    """Count a queen on the diagonals through a square, or remove it with ``by`` = -1."""
     board.rising[U(rising_of(board.values.size, column, row))] += by
     board.falling[U(falling_of(column, row))] += by
 
@@ -65,27 +59,23 @@ def count_conflicts(board, column):
 def clear_counts(board):
     """Set the counts of all lines to 0."""
     board.rows[:] = 0
-    clear_diagonals(board)
-
-
-@kernel
-def clear_diagonals(board):
-    """Set the counts of all diagonals to 0."""
     board.rising[:] = 0
     board.falling[:] = 0
 
 
 @entry
 def compute_cost(board):
-    """Count the pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
-    guards = 0
-    for k in board.rows:
-        guards += np.int64(k) * (k - 1) // 2
-    for k in board.rising:
-        guards += np.int64(k) * (k - 1) // 2
-    for k in board.falling:
-        guards += np.int64(k) * (k - 1) // 2
-    return guards
+    """Count the pairs of queens that attack each other."""
+    return count_pairs(board.rows) + count_pairs(board.rising) + count_pairs(board.falling)
+
+
+@kernel
+def count_pairs(lines):
+    """Count the pairs of queens on lines with these numbers: k queens are k(k - 1)/2 pairs."""
+    pairs = 0
+    for k in lines:
+        pairs += np.int64(k) * (k - 1) // 2
+    return pairs
 
 
 @kernel

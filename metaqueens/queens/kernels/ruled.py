@@ -8,23 +8,18 @@ from metaqueens.core.choices import Encoding, Moves
 from metaqueens.core.jit import entry, kernel
 from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
-from metaqueens.queens.kernels.close import close_change, close_load, close_pair, close_pairs
-from metaqueens.queens.kernels.plain import best_value as plain_row
+from metaqueens.queens.kernels.plain import best_value as plain_row, count_pairs
 from metaqueens.queens.kernels.rules import (
     Rules,
-    clear_regions,
+    close_load,
     correct_swap,
+    count_mutual,
     count_on_lines,
-    count_shared_diagonals,
     count_wrapped,
     first_line,
-    on_diagonals,
+    load_of_lines,
     own_load,
-    pairs_in_regions,
-    penalties,
     penalty,
-    region_load,
-    reset,
     same_region,
 )
 
@@ -33,9 +28,9 @@ from metaqueens.queens.kernels.rules import (
 def clear_counts(board):
     """Set the counts of all lines and regions to those without queens."""
     board.rows[:] = 0
-    reset(board.rising, board.rules.rising)
-    reset(board.falling, board.rules.falling)
-    clear_regions(board.rules.in_region)
+    board.rising[:] = board.rules.rising
+    board.falling[:] = board.rules.falling
+    board.rules.in_region[:] = 0
 
 
 @kernel
@@ -50,40 +45,36 @@ def count_variable(board, column, row, by):
 @entry
 def compute_cost(board):
     """Count the pairs of queens that attack each other, and all broken rules."""
-    rules = board.rules
-    guards = penalties(rules.blocked, board.values)
-    guards += pairs_in_regions(rules.in_region)
-    guards += close_pairs(rules.regions, board.values)
-    first = first_line(board.rules.torus, board.values.size)
-    for k in board.rows:
-        guards += np.int64(k) * (k - 1) // 2
-    for k in board.rising[first:]:
-        guards += np.int64(k) * (k - 1) // 2
-    for k in board.falling[first:]:
-        guards += np.int64(k) * (k - 1) // 2
-    return guards
+    queens, rules = board.values, board.rules
+    penalties, touching = 0, 0
+    for column in range(queens.size):
+        row = np.int64(queens[U(column)])
+        penalties += penalty(rules.blocked, column, row)
+        touching += close_load(rules.regions, queens, column, row)
+    first = first_line(rules.torus, queens.size)
+    lines = count_pairs(board.rows) + count_pairs(rules.in_region)
+    lines += count_pairs(board.rising[first:]) + count_pairs(board.falling[first:])
+    return lines + penalties + touching // 2
 
 
 @kernel
 def read_counts(board, column, row):
-    """Count the queens on the diagonals through a square, one on the square itself twice.
+    """Count the attacks on a square but those along its row, one queen on the square itself twice.
 
-    With regions it counts those in the region of the square. A blocked square adds its penalty.
+    With regions, a queen on the square counts once.
     """
     rules, n = board.rules, board.values.size
     return (
-        on_diagonals(rules.regions, board.rising, board.falling, n, column, row)
+        load_of_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row)
         + penalty(rules.blocked, column, row)
-        + region_load(rules.regions, rules.in_region, column, row)
+        + close_load(rules.regions, board.values, column, row)
     )
 
 
 @kernel
 def value_cost(board, column, row):
-    """Count the queens on the lines through a square, one on the square itself three times."""
-    rules = board.rules
-    close = close_load(rules.regions, board.values, column, row)
-    return board.rows[U(row)] + read_counts(board, column, row) + close
+    """Count the attacks on a square; a queen on it counts ``own_load`` times."""
+    return board.rows[U(row)] + read_counts(board, column, row)
 
 
 @kernel
@@ -103,12 +94,9 @@ def delta(kind, board, i, j):
             return 0
         # A load counts the queen on the square, once per diagonal. The two queens guard each other
         # after the swap if and only if they did before.
-        mutual = count_shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
-        mutual += close_pair(rules.regions, i, a, j, b)
+        mutual = count_mutual(rules.torus, rules.regions, queens.size, i, a, j, b)
         gained = read_counts(board, i, b) + read_counts(board, j, a) + mutual
         gained += correct_swap(rules.regions, i, a, j, b)
-        gained += close_change(rules.regions, queens, i, a, b)
-        gained += close_change(rules.regions, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
         lost = read_counts(board, i, a) + read_counts(board, j, b) - own - mutual
     else:
@@ -151,15 +139,6 @@ def _least_loaded(board, column, stream):
 
 
 @kernel
-def _attack(rules, n, i, a, j, b):
-    """Return whether two queens on different rows attack each other."""
-    torus, regions = rules.torus, rules.regions
-    attacks = count_shared_diagonals(torus, regions, n, i, a, j, b)
-    attacks += close_pair(regions, i, a, j, b)
-    return attacks + same_region(regions, i, a, j, b) > 0
-
-
-@kernel
 def draw_values(encoding, board, stream):
     """Draw the rows of the queens that may move."""
     _draw(encoding, board.values, board.rules.movable, stream)
@@ -198,10 +177,11 @@ def rows_left(queens, movable):
 @kernel
 def are_in_conflict(board, column, other):
     """Return whether two queens attack each other."""
-    row, other_row = board.values[column], board.values[other]
-    return other_row == row or _attack(
-        board.rules, board.values.size, column, row, other, other_row
-    )
+    queens, regions = board.values, board.rules.regions
+    row, other_row = queens[column], queens[other]
+    attacks = count_mutual(board.rules.torus, regions, queens.size, column, row, other, other_row)
+    attacks += same_region(regions, column, row, other, other_row)
+    return row == other_row or attacks > 0
 
 
 @kernel

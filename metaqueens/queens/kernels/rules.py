@@ -43,47 +43,36 @@ class Rules(NamedTuple):
     rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen that never
         moves. On a torus both planar parts of an excluded diagonal have a 1.
     regions : (n, n) int32 by column and row, the region of each square; diagonals do not count
-    in_region : (n,) int32, the queens in each region
+    in_region : (n,) int32, the queens in each region; empty without regions
     """
 
-    torus: Any = None
-    movable: Any = None
-    blocked: Any = None
-    rising: Any = None
-    falling: Any = None
-    regions: Any = None
-    in_region: Any = None
+    torus: Any
+    movable: Any
+    blocked: Any
+    rising: np.ndarray
+    falling: np.ndarray
+    regions: Any
+    in_region: np.ndarray
 
 
-@kernel
-def on_diagonals(regions, rising, falling, n, column, row):
-    """Count the queens on the diagonals through a square; 0 if diagonals do not count."""
-    if regions is not None:
-        return 0
-    return rising[U(rising_of(n, column, row))] + falling[U(falling_of(column, row))]
-
-
-@kernel
-def reset(counts, excluded):
-    """Set the counts of diagonals to those without queens."""
-    if excluded is None:
-        counts[:] = 0
-    else:
-        counts[:] = excluded
-
-
+# Without branches: among many, Numba does not see that the arrays outlive the move, and counts
+# references to them, which takes ten times as long as the move.
 @kernel
 def count_wrapped(torus, rising, falling, n, column, row, by):
     """Count a queen on the other planar part of its diagonals too, on a torus.
 
-    Then the count of a diagonal is a single read.
+    Then the count of a diagonal is a single read. A main diagonal has no other part.
     """
     if torus is not None:
         up, down = rising_of(n, column, row), falling_of(column, row)
-        if up != n - 1:
-            rising[U(up - n if up >= n else up + n)] += by
-        if down != n - 1:
-            falling[U(down - n if down >= n else down + n)] += by
+        rising[U(other_part(n, up))] += by * (up != n - 1)
+        falling[U(other_part(n, down))] += by * (down != n - 1)
+
+
+@kernel
+def other_part(n, line):
+    """Return the index of the other planar part of a diagonal; of a main diagonal its own."""
+    return line + n * ((line < n - 1) - np.int64(line > n - 1))
 
 
 @kernel
@@ -97,36 +86,11 @@ def count_on_lines(regions, in_region, rising, falling, n, column, row, by):
 
 
 @kernel
-def pairs_in_regions(in_region):
-    """Count the pairs of queens in one region."""
-    pairs = 0
-    if in_region is not None:
-        for k in in_region:
-            pairs += np.int64(k) * (k - 1) // 2
-    return pairs
-
-
-@kernel
-def clear_regions(in_region):
-    """Set the counts of regions to 0."""
-    if in_region is not None:
-        in_region[:] = 0
-
-
-@kernel
-def region_load(regions, in_region, column, row):
-    """Count the queens in the region of a square, one on the square itself once."""
+def load_of_lines(regions, in_region, rising, falling, n, column, row):
+    """Count the queens on the diagonals through a square, or in its region."""
     if regions is None:
-        return 0
+        return rising[U(rising_of(n, column, row))] + falling[U(falling_of(column, row))]
     return np.int64(in_region[U(regions[U(column), U(row)])])
-
-
-@kernel
-def same_region(regions, i, a, j, b):
-    """Return 1 if two squares are in one region, else 0."""
-    if regions is None:
-        return 0
-    return np.int64(regions[U(i), U(a)] == regions[U(j), U(b)])
 
 
 @kernel
@@ -138,24 +102,41 @@ def own_load(regions):
 
 
 @kernel
-def correct_swap(regions, i, a, j, b):
-    """Return the error of the loads of regions before a swap of rows ``a`` and ``b``."""
+def same_region(regions, i, a, j, b):
+    """Return 1 if two squares are in one region, else 0."""
     if regions is None:
         return 0
-    left, other_left = regions[U(i), U(a)], regions[U(j), U(b)]
-    entered, other_entered = regions[U(i), U(b)], regions[U(j), U(a)]
-    return np.int64(
-        np.int64(left == other_left)
-        + np.int64(entered == other_entered)
-        - np.int64(entered == left)
-        - np.int64(entered == other_left)
-        - np.int64(other_entered == left)
-        - np.int64(other_entered == other_left)
+    return np.int64(regions[U(i), U(a)] == regions[U(j), U(b)])
+
+
+@kernel
+def correct_swap(regions, i, a, j, b):
+    """Return the error of the loads of regions before a swap of rows ``a`` and ``b``."""
+    return (
+        same_region(regions, i, a, j, b)
+        + same_region(regions, i, b, j, a)
+        - same_region(regions, i, b, i, a)
+        - same_region(regions, i, b, j, b)
+        - same_region(regions, j, a, i, a)
+        - same_region(regions, j, a, j, b)
     )
 
 
-# Without branches: among many, Numba does not see that the arrays outlive the move, and counts
-# references to them, which takes ten times as long as the move.
+@kernel
+def close_load(regions, queens, column, row):
+    """Count the queens that touch a square, if regions forbid it."""
+    if regions is None:
+        return 0
+    return touches(queens, column - 1, row) + touches(queens, column + 1, row)
+
+
+@kernel
+def touches(queens, column, row):
+    """Return 1 if there is a queen in a column and it is next to ``row``, else 0."""
+    inside = np.int64(column >= 0) & np.int64(column < queens.size)
+    return inside & np.int64(abs(np.int64(queens[U(column * inside)]) - row) == 1)
+
+
 @kernel
 def first_line(torus, n):
     """Return the index from which on each diagonal occurs once in its array."""
@@ -165,10 +146,13 @@ def first_line(torus, n):
 
 
 @kernel
-def count_shared_diagonals(torus, regions, n, i, a, j, b):
-    """Count the diagonals that the queens on rows ``a``, ``b`` of columns ``i``, ``j`` share."""
+def count_mutual(torus, regions, n, i, a, j, b):
+    """Count the diagonals that the queens on rows ``a``, ``b`` of columns ``i``, ``j`` share.
+
+    With regions, return whether the queens touch.
+    """
     if regions is not None:
-        return 0
+        return np.int64(abs(np.int64(i) - j) == 1 and abs(np.int64(a) - b) == 1)
     if torus is None:
         return np.int64(abs(a - b) == abs(i - j))
     # Both sums are between -2n and 2n: a comparison takes a tenth of the time of a remainder.
@@ -182,13 +166,3 @@ def penalty(blocked, column, row):
     if blocked is None:
         return 0
     return np.int64(blocked[U(column), U(row)])
-
-
-@kernel
-def penalties(blocked, queens):
-    """Count the conflicts of all queens with their squares."""
-    total = 0
-    if blocked is not None:
-        for column in range(queens.size):
-            total += penalty(blocked, column, queens[column])
-    return total
