@@ -24,7 +24,7 @@ from metaqueens.cli.experiment import run
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.results import folder, schema
-from metaqueens.queens.instances import Line
+from metaqueens.queens.instances import InstanceLine
 from metaqueens.tuning import outcome as tuning
 
 HELD = Path(__file__).with_name("stable.json")
@@ -73,7 +73,7 @@ def surface():
         "database": _columns(),
         "json": _rows("json.md", r"^\| `([\w-]+)` \| (.*?) \|"),
         "csv": _rows("reference/csv.md", r"^## `(.+?)`$(.*?)^(?=## )", r"^\| `(\w+)` \|"),
-        "instances": [one.name for one in fields(Line) if one.name != "encoding"],
+        "instances": [one.name for one in fields(InstanceLine) if one.name != "encoding"],
         "files": (
             *run.FILES, folder.REPORT, folder.OUTCOME, folder.STUDY, tuning.BEST, league.PAGE,
             league.DOCUMENT, league.TABLE,

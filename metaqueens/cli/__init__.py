@@ -21,6 +21,9 @@ from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
 
+# In click they are ranges: "'two' is not a valid integer range".
+click.IntRange.name, click.FloatRange.name = "integer", "number"
+
 # The room of each command, whose module is ``cli/ROOM/NAME.py``, and its line in ``--help``.
 COMMANDS = {
     "solve": ("search", "Place N queens, draw the board and say how it was found."),

@@ -14,7 +14,7 @@ NAME = r"^[A-Za-z0-9][\w.-]*$"
 
 
 class Executor(Strict):
-    """Where runs are carried out.
+    """The processes of the runs.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class ExperimentFile(Strict):
     keep_boards
         ``all``; the ``best`` of each combination; or ``none``. All are checked first.
     executor
-        Where runs are carried out; it changes no result.
+        The processes of the runs; it changes no result.
     limits
         Limits at which a run is stopped by force.
     sweep

@@ -104,7 +104,7 @@ def read(text: str, name: str) -> Document:
 
 
 def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
-    """Return the line of an error of the parser: of an open quote or bracket, where it begins."""
+    """Return the line of an error of the parser; it is at the beginning of an open quote."""
     context, problem = error.context or "", error.problem or "not YAML"
     found = (
         words for pattern, words in _SLIPS.items() if re.search(pattern, f"{context}|{problem}")

@@ -79,7 +79,7 @@ def read_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"), kw_only=True)
-class Line(QueensInEncoding):
+class InstanceLine(QueensInEncoding):
     """The keys of a line: those of the problem, and those of an ``Instance``."""
 
     id: str = Field(coerce_numbers_to_str=True)
@@ -113,9 +113,9 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
     try:
-        found = Line(**{"id": name, **keys})
+        found = InstanceLine(**{"id": name, **keys})
     except (UserError, TypeError) as error:
-        lines = [line.removeprefix("Line: ") for line in str(error).splitlines()]
+        lines = [line.removeprefix("InstanceLine: ") for line in str(error).splitlines()]
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     return Instance(found.queens, found.id, found.label, found.witness, found.engines)
 

@@ -48,7 +48,7 @@ def test_a_bad_file(here, case, command):
         ("runs", "command line: runs: expected key=value, such as runs=5 or problem.n=20,50"),
         ("-j 0", "Error: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
         ("-j two",
-         "Error: Invalid value for '-j' / '--jobs': 'two' is not a valid integer range."),
+         "Error: Invalid value for '-j' / '--jobs': 'two' is not a valid integer."),
         ("-o small.yaml",
          "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file."),
         ("-o small.yaml/x", "small.yaml/x: cannot write results there: not a directory"),
@@ -67,8 +67,8 @@ def test_bad_words(here, words, error):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("-s abc", "'-s' / '--seed': 'abc' is not a valid integer range."),
-        ("--seconds long", "'--seconds': 'long' is not a valid float range."),
+        ("-s abc", "'-s' / '--seed': 'abc' is not a valid integer."),
+        ("--seconds long", "'--seconds': 'long' is not a valid number."),
     ],
 )
 def test_words_in_the_place_of_numbers(words, error):

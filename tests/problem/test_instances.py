@@ -104,7 +104,7 @@ def test_the_page_has_the_keys_that_a_line_may_have():
     page = Path(__file__).parents[2] / "docs" / "reference" / "instances.md"
     rows = re.findall(r"^\| (`.*?`) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     keys = [key for row in rows for key in re.findall(r"`(\w+)`", row)]
-    assert sorted(keys) == sorted(one.name for one in fields(instances.Line))
+    assert sorted(keys) == sorted(one.name for one in fields(instances.InstanceLine))
     line = b'{"n": 6, "encoding": "rows"}'
     (found,) = instances.read_lines("x", [line])
     assert "encoding" not in found.line
