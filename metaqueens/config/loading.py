@@ -142,7 +142,7 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
             found = unfold(document, find)  # only now, because it may take minutes
     file = found.file
     if found.errors or file is None:
-        raise ConfigError(sorted(found.errors, key=_line_of))
+        raise ConfigError(sorted(found.errors.values(), key=_line_of))
     same = ("name", "runs", "seed", "validation", "keep_boards", "executor", "limits", "tune")
     return Experiment(
         **{name: getattr(file, name) for name in same},
