@@ -26,7 +26,7 @@ from metaqueens.analysis.inference.significance import (
 
 def test_mann_whitney_as_in_scipys_example():
     males, females = [19, 22, 16, 29, 24], [20, 11, 17, 12]
-    assert mann_whitney(males, females)[1:] == pytest.approx((17, 1 / 9), abs=1e-9)
+    assert mann_whitney(males, females)[1:3] == pytest.approx((17, 1 / 9), abs=1e-9)
     least = mann_whitney([1, 2, 3], [4, 5, 6]).p
     assert least_mann_whitney(3, 3) == pytest.approx(least) == 0.1, "what few runs can tell"
 
@@ -39,7 +39,7 @@ def test_unsolved_runs_are_tied_and_worst():
     assert mann_whitney(one, other) == as_ranks
     assert a12(other, one) == 10 / 16
     assert mann_whitney([inf, inf], [inf, inf]).p == 1
-    assert mann_whitney([7] * 30, [7] * 30)[1:] == (450, 1)
+    assert mann_whitney([7] * 30, [7] * 30)[1:3] == (450, 1)
 
 
 @pytest.mark.parametrize("largest", [5, 40, 10**6])
@@ -47,7 +47,7 @@ def test_unsolved_runs_are_tied_and_worst():
 def test_mann_whitney_and_a12_are_scipys(largest, runs, others, rng):
     one, other = rng.integers(0, largest, runs), rng.integers(0, largest * 1.2, others)
     reference = stats.mannwhitneyu(one, other)
-    assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+    assert mann_whitney(one, other)[1:3] == pytest.approx(tuple(reference), abs=1e-9)
     assert a12(one, other) == pytest.approx(reference.statistic / runs / others, abs=1e-12)
 
 
@@ -75,7 +75,7 @@ def test_mann_whitney_of_few_runs_is_exact(largest, rng):
 def test_mann_whitney_of_untied_runs_is_scipys(runs, others, method, rng):
     one, other = rng.random(runs), rng.random(others)
     reference = stats.mannwhitneyu(one, other, method=method)
-    assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+    assert mann_whitney(one, other)[1:3] == pytest.approx(tuple(reference), abs=1e-9)
 
 
 def test_mood_is_scipys(rng):
@@ -117,7 +117,7 @@ def test_wilcoxon_is_what_posthocs_has(rng):
     other[3] = one[3]
     theirs = scikit_posthocs.posthoc_wilcoxon([one, other], zero_method="zsplit")
     assert wilcoxon(one - other).p == pytest.approx(theirs.iloc[0, 1], abs=1e-9)
-    assert wilcoxon([0, 0, 0])[1:] == (3, 1), "of equals a quarter of 3 x 4"
+    assert wilcoxon([0, 0, 0])[1:3] == (3, 1), "of equals a quarter of 3 x 4"
 
 
 def test_signed_ranks_favour_a_sign_that_a_count_need_not_also_of_censored_costs():
@@ -129,14 +129,14 @@ def test_signed_ranks_favour_a_sign_that_a_count_need_not_also_of_censored_costs
 
 
 def test_fisher_tasting_tea():
-    assert fisher(3, 4, 1, 4)[1:] == pytest.approx((9, 34 / 70))
+    assert fisher(3, 4, 1, 4)[1:3] == pytest.approx((9, 34 / 70))
     assert fisher(8, 10, 1, 6).statistic == pytest.approx(stats.fisher_exact([[8, 2], [1, 5]])[0])
 
 
 def test_sign_is_the_binomial_test():
     costs = [1.0, 2, 3, 4, 5, 6, 7, 8, np.inf, np.inf]
     assert sign_test(costs, 1.5).p == pytest.approx(stats.binomtest(1, 10).pvalue)
-    assert sign_test(costs, 9) == ("sign", 8, pytest.approx(stats.binomtest(8, 10).pvalue))
+    assert sign_test(costs, 9)[:3] == ("sign", 8, pytest.approx(stats.binomtest(8, 10).pvalue))
     assert sign_test(costs, 0).p == pytest.approx(2 / 2**10)
     assert sign_test(costs, 9.5, 0.8).p == 1
     assert sign_test([5.0] * 9, 5).p == 1, "ties speak for no difference"
@@ -163,7 +163,7 @@ def test_mann_whitney_is_exact_with_ties_up_to_twenty_runs(rng):
     expected = np.mean(np.abs(sums - 21) >= abs(ranks[:2].sum() - 21) - 1e-9)
     assert mann_whitney(one, other).p == pytest.approx(expected, abs=1e-12)
     reference = stats.mannwhitneyu(one, [*other, 18], method="asymptotic")
-    assert mann_whitney(one, [*other, 18])[1:] == pytest.approx(tuple(reference), abs=1e-9)
+    assert mann_whitney(one, [*other, 18])[1:3] == pytest.approx(tuple(reference), abs=1e-9)
 
 
 def test_moods_test_of_another_quantile_by_hand():
