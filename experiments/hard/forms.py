@@ -12,8 +12,21 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.queens.conflicts import conflicts, find_allowed_squares
+from metaqueens.queens.conflicts import conflicts_apart, find_allowed_squares
 from metaqueens.queens.instances import read
+
+
+def conflicts(problem: Queens, squares: np.ndarray) -> np.ndarray:
+    """Return whether two queens on each pair of squares break a rule, (k, k) bool.
+
+    The squares have shape (k, 2): row and column.
+    """
+    down, right = (squares - squares[:, None]).transpose(2, 0, 1)
+    found = conflicts_apart(problem, down, right)
+    if problem.regions is not None:
+        letters = np.array([list(line) for line in problem.regions])[tuple(squares.T)]
+        found |= (letters == letters[:, None]) & ((down != 0) | (right != 0))
+    return found
 
 
 def clauses(problem: Queens) -> tuple[np.ndarray, list[list[int]]]:

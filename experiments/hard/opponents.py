@@ -13,13 +13,13 @@ from typing import ClassVar
 import numpy as np
 from pydantic import PositiveInt
 
-from experiments.hard.forms import clauses
+from experiments.hard.forms import clauses, conflicts
 from metaqueens import Algorithm, Queens, Space
 from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
-from metaqueens.queens.conflicts import conflicts, find_allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.problem import KNOWN_RULES
 from metaqueens.search import Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints

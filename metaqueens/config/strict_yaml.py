@@ -20,13 +20,19 @@ MOST_NODES = 10_000
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
-# Our words for errors of the parser that are about its own terms: context|problem.
+# Our words for errors of the parser: context|problem.
 _SLIPS = {
     r"'\\t'": "a tab; YAML is indented by spaces",
+    r"another document": "a second document; an experiment is one",
+    r"quoted scalar\|": "this quote is not closed",
+    r"flow (sequence|mapping)\|": "this bracket is not closed, or lacks a comma",
+    r"<stream end>": "the bracket before this is not closed",
+    r"'[]}]'$": "this bracket closes nothing",
     r"block mapping\|.*'-'": "a list item stands among keys",
     r"block collection\|.*'\?'": "a key stands among list items",
     r"block mapping\|.*'<scalar>'": "text after the closing quote; a quote in a text is doubled",
     r"'<block \w+ start>'": "this line is indented as no line above it",
+    r"not find expected ':'": "expected key: value, with a space after the colon",
     r"mapping values": "a colon in a text that is not quoted, or a wrong indentation",
 }
 # The place of settings that are given on the command line.

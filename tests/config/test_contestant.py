@@ -44,7 +44,7 @@ budget: {seconds: 1}
         ("genetic", ["population=5,6"],
          ["command line: population=5,6: expected one value, got 2"]),
         ("genetic", ["population"],
-         ["command line: population: expected key=value, such as population=50"]),
+         ["command line: population: a value is missing; write population=VALUE"]),
         ("program", ["command=[./mine]", "honours=torus"],
          ["command line: honours=torus: honours: expected a list, got the text 'torus'"]),
         ("forward_checking", [],
@@ -52,8 +52,8 @@ budget: {seconds: 1}
           " forward_checking"]),
         ("genetic", ["use=cp"], ["command line: use=cp: the algorithm is genetic already"]),
         ("genetic", ["crossover={use: pmx"],
-         ["command line: crossover={use: pmx: not a value that YAML allows: while parsing a flow"
-          " mapping, expected ',' or '}', but got ']'"]),
+         ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
+          " not closed, or lacks a comma"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 from hypothesis import strategies as st
 
+from experiments.hard.forms import conflicts
 from metaqueens import Queens
 from metaqueens.core.state import rebuild
-from metaqueens.queens.conflicts import conflicts_apart
 from metaqueens.queens.kernels.plain import empty_board
 from metaqueens.queens.problem import RULES
 from metaqueens.text.errors import UserError
@@ -44,12 +44,7 @@ def bands(n, rng):
 def all_conflicts(problem):
     """Which two squares break a rule, by row and column of one and of the other."""
     squares = np.argwhere(np.ones((problem.n, problem.n)))
-    down, right = (squares - squares[:, None]).transpose(2, 0, 1)
-    found = conflicts_apart(problem, down, right)
-    if problem.regions is not None:
-        letters = np.array([list(line) for line in problem.regions])[tuple(squares.T)]
-        found |= (letters == letters[:, None]) & ((down != 0) | (right != 0))
-    return found.reshape((problem.n,) * 4)
+    return conflicts(problem, squares).reshape((problem.n,) * 4)
 
 
 def drawn(n, rules, rng):
