@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
+from metaqueens.text.errors import UserError
 
 
 def test_settings_are_those_of_a_config():
@@ -44,7 +45,8 @@ budget: {seconds: 1}
         ("genetic", ["population=5,6"],
          ["command line: population=5,6: expected one value, got 2"]),
         ("genetic", ["population"],
-         ["command line: population: expected key=value, such as population=50"]),
+         ["command line: population: a value is missing; write population=VALUE"]),
+        ("genetic", ["5"], ["command line: 5: expected key=value, such as population=50"]),
         ("program", ["command=[./mine]", "honours=torus"],
          ["command line: honours=torus: honours: expected a list, got the text 'torus'"]),
         ("forward_checking", [],
@@ -57,6 +59,6 @@ budget: {seconds: 1}
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):
-    with pytest.raises(config.ConfigError) as caught:
+    with pytest.raises(UserError) as caught:
         contestant(use, settings)
-    assert list(caught.value.problems) == errors
+    assert str(caught.value).splitlines() == errors
