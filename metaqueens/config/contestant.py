@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any
 
 from metaqueens.config import strict_yaml
@@ -66,7 +65,7 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
 
 def override(document: Document, overrides: Sequence[str]) -> Document:
     """Apply ``key=value`` settings; a comma makes a sweep. Raises ``ConfigError``."""
-    document = Document(deepcopy(document.value), dict(document.where))
+    document = Document({**document.value}, {**document.where})
     errors = []
     for setting in overrides:
         place = f"{COMMAND_LINE}: {setting}"

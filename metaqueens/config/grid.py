@@ -5,7 +5,7 @@ from collections.abc import Iterator, MutableMapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark, replace_at
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
@@ -44,7 +44,7 @@ def combine(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
         settings = {key: value for row in rows for key, value in row.settings.items()}
         value = rest
         for key, setting in settings.items():
-            value = _replace(value, tuple(key.split(".")), setting)
+            value = replace_at(value, tuple(key.split(".")), setting)
         places = [row.places for row in rows]
         yield Document(value, ChainMap({}, *places, document.where)), settings
 
@@ -65,14 +65,6 @@ def _read_row(where: MutableMapping[Path, str], name: str, index: int, row: Any)
             places[*path, *inner] = found
             places[*path, *inner, ""] = where.get((*source, *inner, ""), found)
     return Row(dict(zip(keys, values, strict=True)), places)
-
-
-def _replace(value: Any, path: Path, setting: Any) -> Any:
-    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
-    if not path:
-        return setting
-    rest = value if isinstance(value, dict) else {}
-    return {**rest, path[0]: _replace(rest.get(path[0]), path[1:], setting)}
 
 
 def _require_grid(sweep: Any, document: Document) -> None:

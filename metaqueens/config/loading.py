@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -122,7 +121,7 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
 
     A list of values makes a sweep. Raises ``ConfigError``, in which ``place`` is their place.
     """
-    document = Document(deepcopy(document.value), {**document.where})
+    document = Document({**document.value}, {**document.where})
     for key, value in settings.items():
         try:
             assign(document, key, value if value and isinstance(value, list) else [value], place)
@@ -143,7 +142,7 @@ def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experime
             found = unfold(document, find)  # only now, because it may take minutes
     file = found.file
     if found.errors or file is None:
-        raise ConfigError(sorted(found.errors, key=_line_of))
+        raise ConfigError(sorted(found.errors.values(), key=_line_of))
     same = ("name", "runs", "seed", "validation", "keep_boards", "executor", "limits", "tune")
     return Experiment(
         **{name: getattr(file, name) for name in same},

@@ -75,8 +75,8 @@ class Document(NamedTuple):
         return ConfigError([self.problem(path, reason)])
 
     def assign(self, path: Path, setting: Any, place: str) -> None:
-        """Set the value at ``path``, whose place in errors is ``place``."""
-        put(self.value, path, setting)
+        """Set the value at ``path``, whose place in errors is ``place``; no part is changed."""
+        self.value[path[0]] = replace_at(self.value.get(path[0]), path[1:], setting)
         mark(self.where, path, place)
         for inner in inside(setting):
             self.where[*path, *inner] = self.where[*path, *inner, ""] = place
@@ -104,7 +104,7 @@ def read(text: str, name: str) -> Document:
 
 
 def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
-    """Return the line of an error of the parser; it is at the beginning of an open quote."""
+    """Return the line of an error of the parser; an open quote or bracket is at its beginning."""
     context, problem = error.context or "", error.problem or "not YAML"
     found = (
         words for pattern, words in _SLIPS.items() if re.search(pattern, f"{context}|{problem}")
@@ -221,13 +221,12 @@ def join_path(path: Path) -> str:
     return ".".join(map(str, path))
 
 
-def put(value: dict[str, Any], path: Path, setting: Any) -> None:
-    """Set the value at ``path``, and make the missing mappings around it."""
-    for key in path[:-1]:
-        if not isinstance(value.get(key), dict):  # type: ignore[arg-type]
-            value[key] = {}  # type: ignore[index]
-        value = value[key]  # type: ignore[index]
-    value[path[-1]] = setting  # type: ignore[index]
+def replace_at(value: Any, path: Sequence[str | int], setting: Any) -> Any:
+    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
+    if not path:
+        return setting
+    rest = value if isinstance(value, dict) else {}
+    return {**rest, path[0]: replace_at(rest.get(path[0]), path[1:], setting)}
 
 
 def mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:

@@ -80,7 +80,7 @@ class Unfolded:
     skipped : combinations that are beyond an algorithm's reach
     listed : the instances of families and files
     size : number of cells if all instances of a family are counted
-    errors : each with its place
+    errors : by their text, with the place where each is first
     """
 
     def __init__(self, find: Find, checked_only: bool) -> None:
@@ -88,7 +88,7 @@ class Unfolded:
         self.cells: dict[Any, Cell] = {}
         self.skipped: dict[str, None] = {}
         self.listed: dict[Source, tuple[AnyInstance, ...]] = {}
-        self.errors: dict[str, None] = {}  # in order, each once
+        self.errors: dict[str, str] = {}
         self.size, self.checked_only = 0, checked_only
         self._find = one_of_each(find) if checked_only else find
         self._known: dict[tuple[Path, str], Any] = {}
@@ -139,7 +139,8 @@ class Unfolded:
             try:
                 self._known[key] = check(document, path)
             except ConfigError as error:
-                self.errors |= dict.fromkeys(error.problems)
+                for line in error.problems:
+                    self.errors.setdefault(line.partition(": ")[2], line)
         return self._known[key]
 
     def _list_spaces(self, problem: Space | Source, document: Document) -> tuple[Space, ...]:
@@ -182,7 +183,7 @@ class Unfolded:
         return True
 
     def _report(self, document: Document, path: Path, text: str) -> None:
-        self.errors[f"{document.place(path)}: {text}"] = None
+        self.errors.setdefault(text, f"{document.place(path)}: {text}")
 
 
 def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfolded:

@@ -53,7 +53,7 @@ class Conformance:
         assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
 
     def test_it_supports_the_encodings_that_it_names(self, algorithm: Any, encoding: Any) -> None:
-        assert algorithm.supports(Queens(12), encoding) is None
+        space_for(algorithm, Queens(12), encoding)
         if len(algorithm.encodings) == 1:
             other: Any = "rows" if encoding == "permutation" else "permutation"
             unset = algorithm.model_copy(update={"encoding": None})

@@ -122,7 +122,10 @@ class Trial:
             self.seen[self.values.tobytes()] = self.cost
 
     def check_model(self) -> None:
-        """Check that CP-SAT's model and the cost accept the same assignments."""
+        """Check that CP-SAT's model and the cost accept the same assignments.
+
+        In its solutions no variable may have a part in the cost, which is 0.
+        """
         author = self.author
         for code, cost in sorted(self.seen.items(), key=lambda entry: entry[1])[:MODEL_CASES]:
             values = np.frombuffer(code, np.int32)
@@ -139,6 +142,9 @@ class Trial:
         if not found:
             fault = f"the model has no solution for {self.problem.label}"
             author.fail("cp_sat", f"{fault}; if there is none, check another size")
+        for values in found if self.problem.has("variable_cost") else ():
+            self.place_at(values.astype(np.int32))
+            self.check_conflicts([*range(self.problem.n)], "", 0)
 
     def check_picture(self) -> None:
         """Check that ``draw`` returns SVG."""

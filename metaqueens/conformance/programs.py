@@ -71,7 +71,8 @@ class ProgramTrial:
     def run(self, problem: BaseProblem, seed: int = 1) -> Result:
         result = solve(problem, self.program, Budget(seconds=self.seconds), seed)
         if not is_true(result.problem, result.values, result.cost):
-            raise RunFailed(f"says {problem.describe_cost(result.cost)}: a false claim")
+            claim, true = problem.describe_cost(result.cost), problem.recount(result.values)
+            raise RunFailed(f"says {claim}: a false claim; the count is {true:,}")
         return result
 
     def check_solution(self, problem: BaseProblem) -> str:

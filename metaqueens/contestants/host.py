@@ -27,13 +27,13 @@ from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
-from metaqueens.search.driver import EVALUATIONS, drive, warm_up
+from metaqueens.search.driver import drive, warm_up
 from metaqueens.text.errors import UserError
 
 # A search without an improvement reports its evaluations after they have grown by this factor.
 REPORT_FACTOR = 1.25
-# Evaluations of a rehearsal, as a share of those of a run: a slow class keeps its time for runs.
-REHEARSAL = 0.1
+# Evaluations of a rehearsal, and their share of those of a run: a slow class needs time for runs.
+REHEARSAL, REHEARSAL_SHARE = 200, 0.1
 # Keys of a message beside those of a problem.
 OTHERS = ("seed", "budget", "parameters")
 
@@ -64,8 +64,8 @@ def main(use: str) -> int:
         print(error, end="", file=sys.stderr)
         return code
     with suppress(Exception):  # the runs tell it
-        budget = tasks[0].get("budget", {}).get("evaluations") or EVALUATIONS
-        warm_up(*_read(use, tasks[0]), max(1, int(REHEARSAL * budget)))
+        budget = tasks[0].get("budget", {}).get("evaluations") or inf
+        warm_up(*_read(use, tasks[0]), int(min(REHEARSAL, 1 + REHEARSAL_SHARE * budget)))
     print(json.dumps({"": ""}), file=lines, flush=True)
     for task in tasks[1:]:
         if (pid := os.fork()) == 0:

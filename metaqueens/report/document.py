@@ -69,11 +69,8 @@ def write(
 def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
     """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
-    folders = [*filter(None, map(find_folder, sources))]
-    of_folders = tuple(map(facts, folders))
-    if len({facts.name for facts in of_folders}) < len(folders):  # such as a job array
-        names = zip(of_folders, name_sources(folders), strict=True)
-        of_folders = tuple(facts._replace(name=name) for facts, name in names)
+    names = zip(map(find_folder, sources), name_sources(sources), strict=True)
+    of_folders = tuple(facts(folder, name) for folder, name in names if folder)
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), of_folders)
     grouped = comparison = compare_runs(runs, sources)
@@ -92,8 +89,8 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
 
 def page(report: Report) -> str:
     """Return the page as HTML."""
-    name = join_names([facts.name for facts in report.facts]) if report.facts else "comparison"
     found, runs = report.comparison, report.runs
+    name = join_names(list(map(str, runs.source.unique())))
     shown: dict[str, Table | None] = dict.fromkeys(TABLES)
     if found:
         shown["results"] = tables.tabulate_results(found, with_checks=True)

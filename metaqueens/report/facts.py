@@ -32,14 +32,14 @@ class Facts(NamedTuple):
     config: str
 
 
-def facts(folder: Path) -> Facts:
-    """Read the facts of a folder. Raises ``StoreError`` if there are no results."""
+def facts(folder: Path, name: str) -> Facts:
+    """Read the facts of a folder of this ``name``. Raises ``StoreError`` without results."""
     config = b""  # nothing if it cannot be read
     with suppress(OSError):
         config = reading.content(folder / "experiment.yaml", loading.MOST_BYTES)
     with Store.open(folder) as store:
         return Facts(
-            name=store.name,
+            name=name,
             boards=list(_best(store)),
             verdicts=tallies.verdicts(store),
             existence={

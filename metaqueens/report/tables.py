@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import inf, isnan, nan
+from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -216,14 +216,14 @@ def _interval(
     text: Callable[[float], str] | None = None,
     unit: str = "",
 ) -> Column:
-    """Return a column of intervals, ``-`` for none or if it may be any number.
+    """Return a column of intervals, ``-`` for none, an infinite value, or if it may be any number.
 
     Without a ``text`` for the ends they are shares, in per cent.
     """
     pairs = list(zip(lows, highs, strict=True))
     if text:
         texts = [
-            "-" if isnan(low) or (low, high) == (0, inf) else f"{text(low)} - {text(high)}"
+            f"{text(low)} - {text(high)}" if isfinite(low) and (low, high) != (0, inf) else "-"
             for low, high in pairs
         ]
     else:
@@ -244,7 +244,7 @@ def _describe_check(row: Row) -> str:
     parts = [part.upper() if part.endswith("rejected") else part for part in parts]
     if row.get("instances", 0) > 1:
         unsolved = families.describe_unsolved(row)
-        parts += [f"no run solved {unsolved}"] if unsolved else []
+        parts += [f"unsolved instances: {unsolved}"] if unsolved else []
     elif isinstance(row["existence"], str) and not row["solved"]:
         has_none = row["existence"] == "proven none"
         parts.append("no solution exists (proven)" if has_none else "a solution exists")
@@ -263,7 +263,7 @@ def _describe_instances(rows: Sequence[Row]) -> Iterator[str]:
         first.setdefault(row["problem"], row)
     for problem, row in first.items():
         if unsolved := families.describe_unsolved(row):
-            yield f"{problem}: no run solved {unsolved}"
+            yield f"{problem}, unsolved instances: {unsolved}"
     if any(row["proven none"] + row["unknown"] for row in rows):
         yield "only instances that are known to have a solution count"
     if any(row["target not known"] for row in rows):

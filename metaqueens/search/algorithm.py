@@ -205,7 +205,7 @@ def _suggest_rules(algorithm: Algorithm, unknown: Sequence[str]) -> str:
     if is_ours or not {*unknown} <= {*COUNTED}:
         return ""
     rules = repr((*algorithm.rules, *unknown)).replace("'", '"')
-    return f"; if its costs come from the state, add to the class: rules = {rules}"
+    return f"; if its costs come from the state or from recount, add to the class: rules = {rules}"
 
 
 def choose_encoding(

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
-from metaqueens.config.strict_yaml import Document, Path, put
+from metaqueens.config.strict_yaml import Document, Path, replace_at
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.validation import UNKNOWN_KEY, explain, path_of
 
@@ -68,7 +68,7 @@ class ParameterSpace:
         """Return ``base`` with ``settings``, without keys that a chosen variant does not have."""
         value = deepcopy(dict(self.base))
         for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
-            put(value, tuple(key.split(".")), deepcopy(settings[key]))
+            value = replace_at(value, key.split("."), deepcopy(settings[key]))
         for error in self._list_errors(value):
             path = path_of(error, value)
             is_set = any(".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1))

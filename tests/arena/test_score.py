@@ -286,7 +286,7 @@ def test_a_rehearsal_has_a_tenth_of_the_evaluations_of_a_run(judged, monkeypatch
         "            count += 1", "            count += 1\n            CALLS.append(1)"
     )
     found = judged(text, evaluations=100)
-    assert {one["why"] for one in found["instances"]} == {"it ended with status 10"}
+    assert {one["why"] for one in found["instances"]} == {"it ended with status 11"}
 
 
 def test_a_solution_after_the_budget_is_none(judged):

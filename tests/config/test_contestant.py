@@ -54,8 +54,8 @@ budget: {seconds: 1}
           " forward_checking"]),
         ("genetic", ["use=cp"], ["command line: use=cp: the algorithm is genetic already"]),
         ("genetic", ["crossover={use: pmx"],
-         ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
-          " not closed, or lacks a comma"]),
+         ["command line: crossover={use: pmx: not a value that YAML allows: while parsing a flow"
+          " mapping, expected ',' or '}', but got ']'"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):

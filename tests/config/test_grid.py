@@ -235,7 +235,7 @@ def test_wrong_keys_that_change_together(sweep, error):
          "8:64: algorithms.ga.elites: must be at least 0, got -1"),
         ("{problem: [{n: 4},\n {n: 5, encoding: row}]}",
          "9:19: problem.encoding: 'row' is not one of permutation, rows; did you mean rows?"),
-        ("{problem.m: [4]}", f"8:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
+        ("{problem.m: [4, 5]}", f"8:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
         ("{algorithms.mc.encoding: [rows, permutation]}",
          "5:13: algorithms.mc: encoding: MinConflicts works on rows, not on permutation; give it"
          " `encoding: rows`"),

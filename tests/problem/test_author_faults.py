@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from metaqueens.conformance.problems import checks
+from metaqueens.problem.registry import load_problem
 from metaqueens.text.errors import UserError
 from tests.cli import call
 from tests.outside import none_yet
@@ -193,6 +194,27 @@ FAULTS = {
 SIZES = {"Costas": 8, "Colouring": 6, "AllInterval": 8}
 
 
+ORDERED = """\
+from metaqueens import Problem
+
+
+class Ordered(Problem):
+    n: int
+
+    @staticmethod
+    def cost(values, data):
+        return sum(k != value for k, value in enumerate(values))
+
+    @staticmethod
+    def variable_cost(values, data, i):
+        return 1 if values[i] != i else 2
+
+    def cp_sat(self, model, variables):
+        for k, variable in enumerate(variables):
+            model.add(variable == k)
+"""
+
+
 @pytest.fixture(autouse=True)
 def patch(tmp_path):
     with none_yet() as patch:
@@ -209,6 +231,14 @@ def test_a_planted_fault_is_found(fault, tmp_path):
     assert last.said.startswith(place)
     assert re.search(said, last.said.removeprefix(place)), last.said
     assert "\n" not in last.said
+
+
+def test_no_variable_has_a_part_in_a_solution_of_the_model(tmp_path):
+    """The random walk reaches no solution of this size."""
+    (tmp_path / "ordered.py").write_text(ORDERED)
+    *_, last = checks(load_problem("ordered.py:Ordered")(n=60))
+    said = "ordered.py, line 13: variable_cost(0) returned 2 at cost 0"
+    assert (last.name, last.said) == ("model", said)
 
 
 def test_an_index_from_the_end_is_meant(tmp_path):

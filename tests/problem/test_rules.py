@@ -255,7 +255,7 @@ def test_the_reason_against_a_user_s_class_has_the_line_that_repairs_it():
     class Own(Algorithm):
         pass
 
-    remedy = "; if its costs come from the state, add to the class: rules = "
+    remedy = "; if its costs come from the state or from recount, add to the class: rules = "
     excluded = Queens(8, excluded=[(0, "rising")])
     assert Own().supports(excluded).endswith(f'of the rule excluded{remedy}("excluded",)')
     both = Queens(8, excluded=[(0, "rising")], torus=True)

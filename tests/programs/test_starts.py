@@ -87,7 +87,7 @@ def test_a_program_for_another_problem(here):
     assert first["name"] == "solves Costas n=5 form=repeats"
     assert second["said"].startswith("Costas n=7 form=repeats twice; ")
     (one,) = checks(program, "--problem", "colouring queens=4 colours=5").values()
-    assert one["said"].endswith(": a false claim")  # by the cost of Costas arrays
+    assert ": a false claim; the count is " in one["said"]  # by the cost of Costas arrays
     (one,) = checks(program).values()
     assert one["said"].startswith("this template is not for n queens; begin with")
     refused = call("check", "mine.py", "--problem", "costas")
@@ -134,7 +134,7 @@ def test_what_is_wrong_is_said():
     (one,) = checks("./none {n}").values()
     assert (one["name"], one["said"]) == ("solves 8 queens", "./none: no such file or directory")
     (one,) = checks(f'echo \'{{"queens": {DIAGONAL}, "guards": 0}}\'').values()
-    assert one["said"] == "says 0 attacking pairs: a false claim"
+    assert one["said"] == "says 0 attacking pairs: a false claim; the count is 28"
     (one,) = checks("echo hello").values()
     assert one["said"].startswith("line 1 of its output: expected whole numbers from 0")
 

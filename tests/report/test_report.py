@@ -161,6 +161,13 @@ def test_results_in_which_every_run_failed(troubled, tmp_path):
     assert "no luck" in body
 
 
+def test_the_title_names_all_sources(study, tmp_path):
+    frame({"mine": range(9)}).to_csv(tmp_path / "theirs.csv")
+    assert "<title>study and theirs: report</title>" in page(
+        gather([study, tmp_path / "theirs.csv"])
+    )
+
+
 def test_of_a_csv(tmp_path):
     path = tmp_path / "mine.csv"
     frame({"a": [1, 2, 3, 4], HOSTILE: [50, 60, 70, None]}).to_csv(path, index=False)

@@ -29,8 +29,8 @@ def cut(
     if without:
         notes.append(f"{many(without, 'run')} without a trace left out.")
     lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()
-    differs = (lowest == 0) != (runs.status == "solved").to_numpy()
-    if differing := int((differs & ~np.isnan(lowest)).sum()):
+    differs = ~np.isnan(lowest) & ((lowest == 0) != (runs.status == "solved").to_numpy())
+    if differing := int(differs.sum()):
         notes.append(
             f"{many(differing, 'run')} solved without cost 0 in the trace, or unsolved with it:"
             " the traces count."

@@ -129,17 +129,10 @@ def compare_best(
     pairs: list[Pair] = []
     costs = [metric.better_first(value.value) for value in values]
     finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    groups = [
-        places
-        for places in group_places(finished, lambda place: found[place].problem)
-        if any(found[place].solved.any() for place in places)
-    ]
-    wins = Counter(
-        found[place].algorithm
-        for places in groups
-        for place in places
-        if costs[place] == min(costs[k] for k in places)
-    )
+    groups = group_places(finished, lambda place: found[place].problem)
+    groups = [places for places in groups if any(found[place].solved.any() for place in places)]
+    firsts = [k for places in groups for k in places if costs[k] == min(costs[j] for j in places)]
+    wins = Counter(found[place].algorithm for place in firsts)
     for places in groups:
         best = min(places, key=lambda place: (costs[place], -wins[found[place].algorithm]))
         pairs += [
