@@ -42,8 +42,11 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     if len(unequal := list(map(str, limits.index[limits > 1]))):
         yield f"time limits differ on {join_names(unequal)}: success rates and ERTs depend on them"
     named = runs.dropna(subset=["use"])
-    new = named[~named.duplicated([*_SETTINGS, "seed"], keep=False)]
-    cells = new.drop_duplicates(["source", *_SETTINGS])
+    is_twin = named.duplicated([*_SETTINGS, "seed"], keep=False)
+    twins = list(dict.fromkeys(map(str, named[is_twin].algorithm)))
+    if len(twins) > 1:
+        yield f"{join_names(twins)}: runs with equal settings and seeds, compared as if independent"
+    cells = named[~is_twin].drop_duplicates(["source", *_SETTINGS])
     if len(same := cells[cells.duplicated(_SETTINGS, keep=False)]):
         names = join_names(list(dict.fromkeys(map(str, same.algorithm))))
         yield (

@@ -111,7 +111,7 @@ def problem_and_search(
         words = [n, *words]
         n = None
     use, settings = registry.find_search(words, algorithm)
-    # Queens have another usual search if they are many.
+    # The usual search of n queens depends on their number.
     is_known = isinstance(n, str) and (use or n != "queens")
     search = registry.class_of(use or registry.USUAL) if is_known else None
     problem, settings = problem_and_settings(n, settings, board, name, search)
@@ -167,8 +167,7 @@ def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, l
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
     parameters = search.model_fields if search else ()
-    of_problem: list[str] = []
-    of_search: list[str] = []
+    of_problem, of_search = list[str](), list[str]()
     for setting in settings:
         key = setting.partition("=")[0]
         if key in fields and key in parameters:
@@ -196,10 +195,8 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     from metaqueens.contestants.registry import use_of
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
-    values = {key: chosen[0] for key, chosen in read.items()}
-    found: Any = check_problem(
-        Document({"problem": {"use": use_of(use), **values}}, {(): COMMAND_LINE})
-    )
+    values = {"use": use_of(use)} | {key: chosen[0] for key, chosen in read.items()}
+    found: Any = check_problem(Document({"problem": values}, {(): COMMAND_LINE}))
     return found.problem
 
 

@@ -33,29 +33,24 @@ def program_of(command: str, settings: Sequence[str] = ()) -> Algorithm:
 def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorithm:
     """Return the algorithm ``use`` with its parameters ``given``, and then ``settings``.
 
-    The settings are ``KEY=VALUE``, the last argument of a command. Raises ``ConfigError`` with
-    every error, its setting, and the nearest known name.
+    The settings are ``KEY=VALUE``, the last argument of a command. Raises ``UserError`` with every
+    error, its setting, and the nearest known name.
 
     >>> @click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")   # doctest: +SKIP
     >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
     'conflicted'
     """
     document = Document({"use": use, **given}, {(): COMMAND_LINE})
-    errors = []
-    try:
-        class_of(use)
-    except ValueError as error:
-        errors.append(str(error))
+    errors, known = [], class_of(use).model_fields
     for setting in settings:
         place = f"{COMMAND_LINE}: {setting}"
         try:
-            is_key = not errors and setting.partition(".")[0] in class_of(use).model_fields
-            if is_key and "=" not in setting:
+            if "=" not in setting and setting.partition(".")[0] in known:
                 raise ValueError(f"a value is missing; write {setting}=VALUE")
             key, values = read_setting(setting, "population=50")
             if key == "use":
                 raise ValueError(f"the algorithm is {use} already")
-            if key in OPTIONS and not errors and key not in class_of(use).model_fields:
+            if key in OPTIONS and key not in known:
                 raise ValueError(f"did you mean --{key} {values[0]}?")
             if len(values) > 1:
                 raise ValueError(f"expected one value, got {len(values)}")

@@ -60,6 +60,7 @@ def test_two_results_of_equal_settings_with_other_seeds_could_be_joined(change, 
     notes = " ".join(describe_sources(runs, METRICS["ert"]))
     assert ("equal settings with different seeds" in notes) == is_named
     assert ("`metaqueens run CONFIG seed=SEED -o FOLDER`" in notes) == is_named
+    assert ("runs with equal settings and seeds, compared as if" in notes) == ("seed" in change)
 
 
 def test_failed_runs_of_a_sample_are_counted_and_left_out():

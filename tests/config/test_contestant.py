@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
+from metaqueens.text.errors import UserError
 
 
 def test_settings_are_those_of_a_config():
@@ -57,6 +58,6 @@ budget: {seconds: 1}
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):
-    with pytest.raises(config.ConfigError) as caught:
+    with pytest.raises(UserError) as caught:
         contestant(use, settings)
-    assert list(caught.value.problems) == errors
+    assert str(caught.value).splitlines() == errors

@@ -118,9 +118,7 @@ def _opponent(against: str, algorithm: str, settings: Sequence[str]) -> tuple[st
     if use:
         return use, new_settings
     if not new_settings:
-        raise UserError(
-            "--against: expected an algorithm, settings, or both, such as 'tabu_search longest=8'"
-        )
+        raise UserError("--against: expected an algorithm, settings, or both: tabu longest=8")
     anew = {word.partition("=")[0] for word in new_settings}
     others = [word for word in settings if word.partition("=")[0] not in anew]
     return algorithm, [*others, *new_settings]
