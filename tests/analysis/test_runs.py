@@ -235,6 +235,6 @@ def test_traces_that_contradict_their_runs_are_told(tmp_path):
     assert [note for note in found.caveats if note not in known][:2] == [
         f"{beside}: 1 row of no run of {tmp_path / 'a.csv'} left out"
         " (algorithm b, problem p, seed 7)",
-        "1 run solved without cost 0 in the trace, or unsolved with it: the traces count.",
+        "1 run whose trace contradicts `solved`: traces count.",
     ]
     assert found.table.solved.sum() == 0

@@ -31,10 +31,7 @@ def cut(
     lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()
     differs = ~np.isnan(lowest) & ((lowest == 0) != (runs.status == "solved").to_numpy())
     if differing := int(differs.sum()):
-        notes.append(
-            f"{many(differing, 'run')} solved without cost 0 in the trace, or unsolved with it:"
-            " the traces count."
-        )
+        notes.append(f"{many(differing, 'run')} whose trace contradicts `solved`: traces count.")
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:
             notes.append(f"No run had more than {longest:,.0f} evaluations.")
