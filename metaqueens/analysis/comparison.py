@@ -19,7 +19,7 @@ from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.significance import Test
-from metaqueens.metrics import Metric, metric_named
+from metaqueens.metrics import METRICS, Metric, metric_named
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
 
@@ -76,17 +76,24 @@ class Comparison:
 
     @cached_property
     def answer(self) -> str:
-        """The better algorithm, by which factor, and with what confidence, in one sentence."""
-        return answer.write_answer(self)
+        """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
+        text = answer.write_answer(self)
+        early = caveats.find_early_ends(self.samples, self.tests, METRICS[self.metric])
+        if not early:
+            return text
+        names = join_names(list(dict.fromkeys(sample.algorithm for sample, _ in early)))
+        return f"{text} But {names} solved nothing and ended early: see the caveats."
 
     def __repr__(self) -> str:
-        """Return the answer, and below it the table of costs and their intervals."""
+        """Return the answer, and below it its caveats and the table of costs."""
         shown = self._select_columns().to_string(index=False, float_format="{:,.4g}".format)
-        return f"{self.answer}\n\n{shown}"
+        notes = [f"note: {caveat}" for caveat in self.caveats]
+        return "\n".join([self.answer, *notes, "", shown])
 
     def _repr_html_(self) -> str:
         shown = self._select_columns().to_html(index=False, float_format="{:,.4g}".format)
-        return f"<p>{escape(self.answer)}</p>{shown}"
+        notes = "".join(f"<p>note: {escape(caveat)}</p>" for caveat in self.caveats)
+        return f"<p>{escape(self.answer)}</p>{notes}{shown}"
 
     def _select_columns(self) -> pd.DataFrame:
         beside = ("problem", "algorithm", "solved", "runs", self.metric, "low", "high")

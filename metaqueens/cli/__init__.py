@@ -176,6 +176,7 @@ def run_command() -> int:
 
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
+    stdout = sys.stdout
     try:
         with announce_compilation(CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
@@ -185,6 +186,10 @@ def _run_uninterrupted() -> int | None:
             raise ended from None
         raise
     except SystemExit as error:
+        # After a broken pipe rich exits with 1, and click too, which replaces the stream.
+        if sys.stdout is not stdout or isinstance(error.__context__, BrokenPipeError):
+            sys.stdout = stdout
+            raise BrokenPipeError from None
         from metaqueens.plugins.code import place_in
 
         if not (place := place_in(error)):  # click has completed a word
