@@ -17,6 +17,7 @@ from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
 
 ENOUGH_RUNS = 30
+EARLY = "ended before its budget"
 # Processor time from which waiting is judged, and the ratio of wall to processor time of waiting.
 LEAST_SECONDS, BUSY = 1.0, 1.25
 _SETTINGS = ["problem", "encoding", "use", "parameters", "budget_evaluations", "budget_seconds"]
@@ -80,14 +81,17 @@ def describe_limits(
 
     ``is_of_instances``: whether the problems are instances of families, which are the sample then.
     """
-    if early := find_early_ends(found, tests, metric):
-        (quitter, best), others = early[0], f" (and {len(early) - 1} more)" * (len(early) > 1)
-        yield (
-            f"{quitter.algorithm} on {quitter.problem}{others} ended before its budget in"
-            f" {quitter.gave_up.sum()} of {many(len(quitter.solved), 'run')} and solved none:"
-            f" compare by success (0/{len(quitter.solved)} and"
-            f" {best.solved.sum()}/{len(best.solved)})"
-        )
+    samples = {(sample.problem, sample.algorithm): sample for sample in found}
+    opened = tests[(tests.verdict == "open") & metric.less_is_better]
+    for problem, name, better in zip(opened.problem, opened.other, opened.better, strict=True):
+        sample, best = samples[problem, name], samples[problem, better].solved
+        count, ended = len(sample.solved), sample.gave_up.sum()
+        if not sample.solved.any() and 2 * ended > count:
+            yield (
+                f"{name} on {problem} {EARLY} in {ended} of {count} runs and solved none:"
+                f" compare by success (0/{count} and {best.sum()}/{len(best)})"
+            )
+            break
     if failed := sum(sample.failed for sample in found):
         yield f"{failed:,} runs failed and are left out"
     if rejected := int((runs.verdict == "rejected").sum()):
@@ -114,27 +118,6 @@ def describe_limits(
     if blocks.dropped and table.algorithm.nunique() > 1:
         dropped = join_names(list(blocks.dropped))
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
-
-
-def find_early_ends(
-    found: Sequence[Sample], tests: pd.DataFrame, metric: Metric
-) -> list[tuple[Sample, Sample]]:
-    """Return the samples that solved nothing and mostly ended early, each with the best one.
-
-    Only pairs without a significant difference: the few evaluations of such runs hide it.
-    """
-    if metric.unit not in ("evaluations", "seconds"):
-        return []
-    samples = {(sample.problem, sample.algorithm): sample for sample in found}
-    pairs = [
-        (samples[row.problem, row.other], samples[row.problem, row.better])
-        for row in tests[tests.verdict == "open"].itertuples()
-    ]
-    return [
-        (sample, best)
-        for sample, best in pairs
-        if not sample.solved.any() and 2 * sample.gave_up.sum() > len(sample.solved)
-    ]
 
 
 def _describe_small_samples(

@@ -19,7 +19,7 @@ from metaqueens.analysis.estimate.limits import describe_basis
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.significance import Test
-from metaqueens.metrics import METRICS, Metric, metric_named
+from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
 
@@ -77,12 +77,8 @@ class Comparison:
     @cached_property
     def answer(self) -> str:
         """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
-        text = answer.write_answer(self)
-        early = caveats.find_early_ends(self.samples, self.tests, METRICS[self.metric])
-        if not early:
-            return text
-        names = join_names(list(dict.fromkeys(sample.algorithm for sample, _ in early)))
-        return f"{text} But {names} solved nothing and ended early: see the caveats."
+        is_early = any(caveats.EARLY in caveat for caveat in self.caveats)
+        return answer.write_answer(self) + " But see the note on early ends." * is_early
 
     def __repr__(self) -> str:
         """Return the answer, and below it its caveats and the table of costs."""

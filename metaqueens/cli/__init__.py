@@ -186,9 +186,8 @@ def _run_uninterrupted() -> int | None:
             raise ended from None
         raise
     except SystemExit as error:
-        # After a broken pipe rich exits with 1, and click too, which replaces the stream.
         if sys.stdout is not stdout or isinstance(error.__context__, BrokenPipeError):
-            sys.stdout = stdout
+            sys.stdout = stdout  # the reader has ended: rich exits, and click, which replaced it
             raise BrokenPipeError from None
         from metaqueens.plugins.code import place_in
 

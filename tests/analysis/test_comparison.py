@@ -120,7 +120,7 @@ def test_a_search_that_solved_nothing_and_ended_early_has_a_caveat():
     early = runs.assign(evaluations=runs.evaluations.where(runs.solved, 1))
     found = compare(early)
     assert found.answer.startswith("No significant difference on p between a and b (ERT ")
-    assert found.answer.endswith("p = 0.27). But b solved nothing and ended early: see the caveats.")
+    assert found.answer.endswith("p = 0.27). But see the note on early ends.")
     note = (
         "b on p ended before its budget in 30 of 30 runs and solved none:"
         " compare by success (0/30 and 30/30)"
@@ -128,12 +128,12 @@ def test_a_search_that_solved_nothing_and_ended_early_has_a_caveat():
     assert found.caveats[0] == note
     assert f"note: {note}\n" in repr(found)
     assert f"<p>note: {note}</p>" in found._repr_html_()
-    twice = compare(pd.concat([early, early.assign(problem="q")]))
-    assert "b on p (and 1 more) ended" in twice.caveats[0]
     spent, by_success = compare(runs), compare(early, metric="success")
     assert (spent.tests.verdict.tolist(), by_success.tests.verdict.tolist()) == (["clear"],) * 2
     for other in (spent, by_success, compare(early.assign(solved=False))):
-        assert not any("ended early" in text for text in (other.answer, *other.caveats))
+        assert not any(
+            "early" in text or "ended" in text for text in (other.answer, *other.caveats)
+        )
 
 
 def test_it_does_not_say_so_beside_a_verdict(rng):

@@ -1,4 +1,4 @@
-"""The promises of every algorithm: `pytest` here, or `metaqueens check random_swaps`."""
+"""The promises of every algorithm: `pytest` here, or `metaqueens check queens_example.search:RandomSwaps`."""
 
 from queens_example.search import RandomSwaps
 
