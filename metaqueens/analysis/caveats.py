@@ -85,7 +85,8 @@ def describe_limits(
     opened = tests[(tests.verdict == "open") & metric.less_is_better]
     for problem, name, better in zip(opened.problem, opened.other, opened.better, strict=True):
         sample, best = samples[problem, name], samples[problem, better].solved
-        count, ended = len(sample.solved), sample.gave_up.sum()
+        is_lie = (sample.verdict == "rejected") & (sample.evaluations < sample.limit)
+        count, ended = len(sample.solved), (sample.gave_up | is_lie).sum()
         if not sample.solved.any() and 2 * ended > count:
             yield (
                 f"{name} on {problem} {EARLY} in {ended} of {count} runs and solved none:"

@@ -102,8 +102,7 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
 
     known = describe(provenance())
     lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
-    for line in filter(None, lines):
-        click.echo(printable(line))
+    click.echo("\n".join(map(printable, filter(None, lines))))
     context.exit()
 
 
@@ -165,9 +164,7 @@ def run_command() -> int:
         click.echo("out of memory; what was finished is kept", err=True)
         return USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(
-            printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
-        )
+        click.echo(printable(f"{error.filename or 'output'}: {system_text(error)}"), err=True)
         if not error.filename:
             consoles.give_up_stdout()
         return USAGE

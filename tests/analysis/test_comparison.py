@@ -128,6 +128,8 @@ def test_a_search_that_solved_nothing_and_ended_early_has_a_caveat():
     assert found.caveats[0] == note
     assert f"note: {note}\n" in repr(found)
     assert f"<p>note: {note}</p>" in found._repr_html_()
+    claimed = early.assign(verdict="rejected", reason="solved", solved=early.algorithm == "a")
+    assert note in compare(claimed.assign(verdict=claimed.verdict.mask(early.solved))).caveats
     spent, by_success = compare(runs), compare(early, metric="success")
     assert (spent.tests.verdict.tolist(), by_success.tests.verdict.tolist()) == (["clear"],) * 2
     for other in (spent, by_success, compare(early.assign(solved=False))):
