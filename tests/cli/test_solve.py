@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from metaqueens import Queens
+from metaqueens import Queens, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.plugins import code as plugins
 from metaqueens.queens.check import recount
@@ -245,6 +245,14 @@ def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     assert said.code == 4
     assert "REJECTED: from_outside:Liar says 0 attacking pairs, there are 28" in said.out
     assert "solved: 8 queens" not in said.out
+    found = json.loads(call("solve", *words, "--json").out)
+    assert [found[key] for key in ("solved", "verified", "cost", "reason")] == [
+        False, False, 28, "rejected"
+    ]  # fmt: skip
+    from from_outside import Liar
+
+    with pytest.raises(RuntimeError, match=r"Liar reports cost 0, cost\(\) returns 28"):
+        solve(8, Liar(), 1000, seed=1)
     filmed = call("animate", *words, "-o", "film.html")
     assert filmed.code == 4
     assert "REJECTED: from_outside:Liar: it says 0 attacking pairs of a board that" in filmed.err

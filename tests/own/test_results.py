@@ -164,6 +164,7 @@ def test_a_wrong_swap_is_rejected_by_the_recount(problem, tmp_path):
     said = call("solve", use, "n=8", "hill_climbing", "--evaluations", "300", "-s", "1")
     assert said.code == 4
     assert "REJECTED: the search says cost" in said.out
+    assert f"{name} n=8: cost " in said.out
 
 
 def test_a_result_prints_its_values():

@@ -97,7 +97,7 @@ def test_a_report_costs_no_board_but_the_one_of_the_result():
     class Reports(Algorithm):
         def search(self, space, checkpoints, rng):
             for evaluations in range(1, 1001):
-                yield Built(BOARD, 3, 1, evaluations, 0)
+                yield Built(BOARD, 6, 1, evaluations, 0)
 
     Built.times = 0
     solve(Queens(4), Reports(encoding="rows"), Budget(1000), seed=0)

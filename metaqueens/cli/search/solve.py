@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,10 @@ def command(
         with waiting("verifying", quiet=as_json):
             proven = result.solved and problem.is_solution(result.values)
             counted = 0 if proven else int(problem.recount(result.values))
+        claimed, result = result.cost, replace(result, cost=counted)
         report = _report(result, algorithm, proven)
+        if claimed != counted:
+            report |= {"solved": False, "reason": "rejected"}
         title = " ".join([program or algorithm, *settings])
     except RunFailed as error:
         from metaqueens.conformance.problems import explain_failure
@@ -104,8 +108,8 @@ def command(
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "values": listed}))
     else:
-        _tell(title, result, counted)
-    if counted != result.cost:
+        _tell(title, result, claimed)
+    if claimed != counted:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
 
@@ -165,19 +169,20 @@ def _describe_effort(result: Any) -> str:
     return f"{boards}, evaluations not told, "
 
 
-def _tell(name: str, result: Any, counted: int) -> None:
-    """Print the solution, the effort, and whether an independent count confirms the cost."""
+def _tell(name: str, result: Any, claimed: int) -> None:
+    """Print the solution, the effort, and whether the search ``claimed`` the recounted cost."""
     from metaqueens.queens.problem import Queens
 
     n, cost, problem = result.problem.n, result.cost, result.problem
     effort = f"{_describe_effort(result)}{duration(result.seconds)}; seed {result.seed}"
     if not isinstance(problem, Queens):
         left = f"not solved: cost {cost:,}; {result.explain_end()}"
-        verdict = f"verified: cost() as plain Python returns {counted:,}"
-        if counted != cost:
-            verdict = f"REJECTED: the search says cost {cost:,}, cost() returns {counted:,}"
+        verdict = f"verified: cost() as plain Python returns {cost:,}"
+        if claimed != cost:
+            left = f"cost {cost:,}"
+            verdict = f"REJECTED: the search says cost {claimed:,}, cost() returns {cost:,}"
         click.echo(" ".join(map(str, result.values[:LISTED_UP_TO].tolist())))
-        click.echo(f"{problem.label}: {'solved' if result.solved else left}")
+        click.echo(f"{problem.label}: {'solved' if claimed == cost == 0 else left}")
         click.echo(f"{name}: {effort}\n{verdict}")
         return
     if n <= boards.DRAWN_UP_TO:
@@ -188,8 +193,8 @@ def _tell(name: str, result: Any, counted: int) -> None:
         click.echo(problem.label)
         pairs = f"{many(cost, 'attacking pair')}, broken rules included"
         outcome, none = "no rule is broken", "no attacking pairs, no rule broken"
-    if counted != cost:
-        click.echo(f"REJECTED: {name} says {many(cost, 'attacking pair')}, there are {counted:,}")
+    if claimed != cost:
+        click.echo(f"REJECTED: {name} says {many(claimed, 'attacking pair')}, there are {cost:,}")
     elif result.solved:
         click.echo(f"solved: {many(n, 'queen')}, {outcome}")
     elif (why := result.explain_end()) == "no solution exists":
@@ -197,5 +202,5 @@ def _tell(name: str, result: Any, counted: int) -> None:
     else:
         click.echo(f"not solved: {pairs}, fitness {result.fitness:.8f}; {why}")
     click.echo(f"{name} on {result.encoding}: {effort}")
-    if result.solved and counted == cost:
+    if result.solved and claimed == cost:
         click.echo(f"verified by an independent count: {none}")
