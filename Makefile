@@ -54,7 +54,8 @@ lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lect
 	$(BIN)/python -m docs.lecture.build build/lecture
 
 classroom: lecture  ## lecture.zip and lab.html for a class, in build/classroom: no installation, no network
-	rm -rf build/classroom && mkdir -p build/classroom
+	rm -rf build/classroom build/lecture/class/metaqueens-*.whl && mkdir -p build/classroom
+	$(BIN)/python -m hatchling build -t wheel -d build/lecture/class
 	cd build && $(abspath $(BIN))/python -m zipfile -c classroom/lecture.zip lecture
 	$(BIN)/metaqueens lab -o build/classroom/lab.html
 

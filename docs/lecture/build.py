@@ -79,6 +79,8 @@ def build(folder: Path) -> None:
     for source in FURTHER:
         for name in FILES.findall(source.read_text(encoding="utf-8")):
             shutil.copy(source.parent / name, folder / OUTPUT)
+    # No page shows the databases.
+    shutil.rmtree(folder / OUTPUT / "results")
     (folder / OUTPUT / PRINTED).write_text(json.dumps(printed, indent=1), encoding="utf-8")
 
 

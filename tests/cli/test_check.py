@@ -238,6 +238,16 @@ def test_a_search_without_end_breaks_one_promise(home):
     assert checked("ending:Mine", "--seconds", "3") == ("algorithm", {promise: said})
 
 
+def test_a_search_without_end_is_not_run_again(home):
+    text = IN_SEARCH.replace("== 40", ">= 12")
+    text = text.format("while True:\n                time.sleep(0.1)")
+    (home / "unending.py").write_text(text)
+    checks = json.loads(call("check", "unending:Mine", "--seconds", "0.5", "--json").out)
+    verdicts = [check["verdict"] for check in checks["targets"][0]["checks"]]
+    assert verdicts[:3] == ["ok", "ok", "failed"]
+    assert set(verdicts[3:]) == {"note"}
+
+
 def test_without_assertions_nothing_is_said_to_be_kept(home):
     words = (sys.executable, "-O", "-m", "metaqueens", "check", "tabu_search")
     said = subprocess.run(words, capture_output=True, text=True, check=False)
