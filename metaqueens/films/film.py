@@ -50,7 +50,8 @@ class Film(NamedTuple):
     def data(self, title: str) -> dict[str, Any]:
         """Return the data for the player on a page."""
         about = {
-            "title": title if self.whole else f"{title}, {self.shown}",
+            "title": title,
+            "shown": "" if self.whole else self.shown,
             "n": self.n,
             "problem": self.problem,
             "slow": self.slow,

@@ -41,7 +41,7 @@ def test_a_picture_is_the_authors_or_a_chart():
     charts = record(interval.AllInterval(n=8), HillClimbing(), 1, 200, 100).columns["pictures"]
     assert min(len({*drawn}), len({*charts})) > 1
     assert not {*drawn} & {*charts}
-    shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], ["hc"])
+    shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], [("hc", ())])
     assert all(source in shown for source in drawn)
     assert "attacking pair" not in shown.partition("<script")[0]
 
