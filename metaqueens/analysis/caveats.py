@@ -17,6 +17,7 @@ from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
 
 ENOUGH_RUNS = 30
+EARLY = "ended before its budget"
 # Processor time from which waiting is judged, and the ratio of wall to processor time of waiting.
 LEAST_SECONDS, BUSY = 1.0, 1.25
 _SETTINGS = ["problem", "encoding", "use", "parameters", "budget_evaluations", "budget_seconds"]
@@ -80,6 +81,18 @@ def describe_limits(
 
     ``is_of_instances``: whether the problems are instances of families, which are the sample then.
     """
+    samples = {(sample.problem, sample.algorithm): sample for sample in found}
+    opened = tests[(tests.verdict == "open") & metric.less_is_better]
+    for problem, name, better in zip(opened.problem, opened.other, opened.better, strict=True):
+        sample, best = samples[problem, name], samples[problem, better].solved
+        is_lie = (sample.verdict == "rejected") & (sample.evaluations < sample.limit)
+        count, ended = len(sample.solved), (sample.gave_up | is_lie).sum()
+        if not sample.solved.any() and 2 * ended > count:
+            yield (
+                f"{name} on {problem} {EARLY} in {ended} of {count} runs and solved none:"
+                f" compare by success (0/{count} and {best.sum()}/{len(best)})"
+            )
+            break
     if failed := sum(sample.failed for sample in found):
         yield f"{failed:,} runs failed and are left out"
     if rejected := int((runs.verdict == "rejected").sum()):

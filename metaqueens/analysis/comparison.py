@@ -76,17 +76,20 @@ class Comparison:
 
     @cached_property
     def answer(self) -> str:
-        """The better algorithm, by which factor, and with what confidence, in one sentence."""
-        return answer.write_answer(self)
+        """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
+        is_early = any(caveats.EARLY in caveat for caveat in self.caveats)
+        return answer.write_answer(self) + " But see the note on early ends." * is_early
 
     def __repr__(self) -> str:
-        """Return the answer, and below it the table of costs and their intervals."""
+        """Return the answer, and below it its caveats and the table of costs."""
         shown = self._select_columns().to_string(index=False, float_format="{:,.4g}".format)
-        return f"{self.answer}\n\n{shown}"
+        notes = [f"note: {caveat}" for caveat in self.caveats]
+        return "\n".join([self.answer, *notes, "", shown])
 
     def _repr_html_(self) -> str:
         shown = self._select_columns().to_html(index=False, float_format="{:,.4g}".format)
-        return f"<p>{escape(self.answer)}</p>{shown}"
+        notes = "".join(f"<p>note: {escape(caveat)}</p>" for caveat in self.caveats)
+        return f"<p>{escape(self.answer)}</p>{notes}{shown}"
 
     def _select_columns(self) -> pd.DataFrame:
         beside = ("problem", "algorithm", "solved", "runs", self.metric, "low", "high")

@@ -82,8 +82,16 @@ def _find(word: str, counted: bool) -> Iterator[Contestant]:
         return
     files, _ = _read_folder(path)
     if not files:
-        raise UserError(f"{path}: no contestants there, a file each")
-    yield from (load(str(file), counted) for file in files)
+        others = ", ".join(list_left_out([word])) or "none"
+        raise UserError(f"{path}: no contestants there, a file each; folders and links: {others}")
+    faults = []
+    for file in files:
+        try:
+            yield load(str(file), counted)
+        except UserError as error:
+            faults.append(str(error))
+    if faults:
+        raise UserError("\n".join(faults))
 
 
 def list_left_out(words: Sequence[str]) -> list[str]:

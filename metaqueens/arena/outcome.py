@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from math import isinf, nan
+from math import ceil, inf, isinf, nan
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,13 @@ import numpy as np
 
 from metaqueens.arena.boards import Board
 from metaqueens.arena.league import League
-from metaqueens.arena.ranking import places, share
-from metaqueens.arena.run import Played
+from metaqueens.arena.ranking import find_min_boards, places, share
+from metaqueens.arena.run import Played, seed_of
 from metaqueens.files.writing import write_text
 from metaqueens.pages.page import render
 from metaqueens.text.printable import harmless
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
-from metaqueens.text.words import count, duration, join_names
+from metaqueens.text.words import count, duration, join_names, many
 
 PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
 # Digits of a score.
@@ -72,12 +72,13 @@ def document(league: League) -> dict[str, Any]:
         "budget": settings.budget,
         "rounds": int(rounds.max()),
         "confined": league.is_confined,
-        "table": sorted(rows, key=lambda row: (row["rank"], -row["score"], row["name"])),
+        "table": sorted(rows, key=lambda row: (row["rank"] or inf, -row["score"], row["name"])),
         "boards": [
             {
                 "board": board.name,
                 "round": board.round,
                 "problem": board.problem.asked,
+                "seed": seed_of(board, settings),
                 "runs": {run.name: _describe(run, own) for run, own in zip(row, part, strict=True)},
             }
             for board, row, part in zip(league.boards, runs, shares, strict=True)
@@ -135,7 +136,7 @@ def page(league: League, found: dict[str, Any]) -> str:
         "league.html.j2",
         ["tables.js"],
         title="League",
-        answer=answer(found["table"]),
+        answer=answer(found),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
         found=found,
         warning=has_programs and not league.is_confined,
@@ -147,15 +148,21 @@ def page(league: League, found: dict[str, Any]) -> str:
     )
 
 
-def answer(rows: Sequence[dict[str, Any]]) -> str:
+def answer(found: dict[str, Any]) -> str:
     """Return a sentence on the winner."""
+    rows, boards = found["table"], len(found["boards"])
     first = [row["name"] for row in rows if row["rank"] == 1]
-    if len(rows) == 1:
-        return f"{first[0]} scored {rows[0]['score']} of 100."
-    if not any(row["score"] for row in rows):
+    ranked = [row["name"] for row in rows if row["rank"]]
+    if not ranked:
         return "No contestant has a point."
+    if len(ranked) == 1:
+        others = "; no other contestant has a point" if len(rows) > 1 else ""
+        return f"{first[0]} scored {rows[0]['score']} of 100{others}."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
+    if len(first) == len(ranked) and boards < (least := find_min_boards(len(ranked))):
+        few = f"{many(boards, 'board')} cannot separate the {len(ranked)} contestants with points"
+        return f"No single winner: {few}; use --boards {ceil(least / found['rounds'])} or more."
     return f"No single winner: {join_names(first)} do not differ significantly."
 
 
@@ -163,7 +170,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a league."""
     columns = (
         words("name", [row["name"] for row in rows]),
-        numbers("rank", [row["rank"] for row in rows], str),
+        numbers("rank", [row["rank"] for row in rows], lambda rank: str(rank).replace("inf", "-")),
         numbers("score", [row["score"] for row in rows], "{:.1f}".format),
         words("95 % interval", ["{:.1f} - {:.1f}".format(*row["score_ci95"]) for row in rows]),
         *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),

@@ -1,6 +1,7 @@
 """Scores, their intervals, and ranks, shared by contestants that do not differ significantly."""
 
 from itertools import combinations
+from math import comb, floor, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -20,12 +21,12 @@ BIGGEST = 100.0
 
 
 class Place(NamedTuple):
-    """The score of a contestant, its 95 % interval, and its rank."""
+    """The score of a contestant, its 95 % interval, and its rank, None without any point."""
 
     score: float
     low: float
     high: float
-    rank: int
+    rank: int | None
 
 
 def share(solved: bool, cost: float, budget: float, left: int | None = None) -> float:
@@ -57,14 +58,14 @@ def places(shares: np.ndarray, rounds: np.ndarray, max_rounds: int) -> list[Plac
     scale = len(rounds) / rounds.max() * max_rounds * (max_rounds + 1) / 2 / BIGGEST
     points = shares * rounds[:, None] / scale
     low, high = np.quantile(_resample(rounds) @ points, [0.025, 0.975], axis=0)
-    scores, ranks = points.sum(axis=0), 1 + find_better(points).sum(axis=0)
-    # A contestant that is not significantly worse than the first lifts all with a higher score.
+    scores = points.sum(axis=0)
     order = np.argsort(scores, kind="stable")
-    ranks[order] = np.minimum.accumulate(ranks[order])
-    columns = (scores, low, high, ranks)
-    return [
-        Place(float(a), float(b), float(c), int(d)) for a, b, c, d in zip(*columns, strict=True)
-    ]
+    order = order[scores[order] > 0]
+    ranks = 1 + find_better(points[:, order]).sum(axis=0)
+    # A contestant that is not significantly worse than the first lifts all with a higher score.
+    rank_of = dict(zip(order.tolist(), np.minimum.accumulate(ranks).tolist(), strict=True))
+    rows = np.stack([scores, low, high], axis=1).tolist()
+    return [Place(a, b, c, rank_of.get(k)) for k, (a, b, c) in enumerate(rows)]
 
 
 def find_better(points: np.ndarray) -> np.ndarray:
@@ -96,6 +97,12 @@ def find_better(points: np.ndarray) -> np.ndarray:
         if is_clear:
             better[(i, j) if totals[i] > totals[j] else (j, i)] = True
     return better
+
+
+def find_min_boards(contestants: int) -> int:
+    """Return the smallest number of boards on which any difference can be significant."""
+    # If one is better on every board, the p-value of this pair is 2 / 2**boards before adjustment.
+    return 1 + floor(log2(2 * comb(contestants, 2) / SIGNIFICANT))
 
 
 def _resample(rounds: np.ndarray) -> np.ndarray:

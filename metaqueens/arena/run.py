@@ -23,6 +23,7 @@ from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
+from metaqueens.text.words import duration
 
 By = Literal["seconds", "evaluations"]
 # Limits of wall time, if evaluations or processor time are the budget.
@@ -133,8 +134,10 @@ def run_program(
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
         cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
         left = None if found.ended in ("failed", "rejected") else found.cost
-        is_silent = left is None and found.ended == "cpu_seconds"
-        why = f"{found.why}; it wrote no board" if is_silent else found.why
+        why = found.why
+        if found.ended == "cpu_seconds":  # the limit includes its start, the budget does not
+            spent = f"its {duration(settings.budget)} of processor time was spent"
+            why = why.replace(limits.describe_excess("cpu_seconds"), spent)
         end = (found.solved, max(0.0, cost), found.ended, why, left)
         runs.append(Played(board.name, entry.name, *end))
     return runs

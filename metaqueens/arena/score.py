@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from multiprocessing.pool import ThreadPool
+from operator import index
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -90,6 +91,8 @@ def score(
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
     Budget(evaluations=evaluations, seconds=float(seconds))
+    if not (hasattr(seed, "__index__") and index(seed) >= 0):
+        raise UserError(f"score: seed: expected a whole number from 0 on, got {describe(seed)}")
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)
@@ -110,7 +113,7 @@ def score(
     if failures:
         text = f"no score: {len(failures)} of {len(runs)} runs failed: {_count_reasons(failures)}"
         is_late = any(run.ended == "seconds" for run in runs)
-        text += "; lower evaluations or raise seconds" if is_late else ""
+        text += "; if it is slow, lower evaluations or raise seconds" if is_late else ""
     else:
         found, interval = estimate([earned or 0.0 for earned in shares], references)
         low, high = interval

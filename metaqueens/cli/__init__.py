@@ -102,8 +102,7 @@ def print_version(context: click.Context, option: click.Parameter, is_asked: boo
 
     known = describe(provenance())
     lines = f"metaqueens, version {__version__}", *known.values(), f"kernels in {cache_folder()}"
-    for line in filter(None, lines):
-        click.echo(printable(line))
+    click.echo("\n".join(map(printable, filter(None, lines))))
     context.exit()
 
 
@@ -165,9 +164,7 @@ def run_command() -> int:
         click.echo("out of memory; what was finished is kept", err=True)
         return USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(
-            printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
-        )
+        click.echo(printable(f"{error.filename or 'output'}: {system_text(error)}"), err=True)
         if not error.filename:
             consoles.give_up_stdout()
         return USAGE
@@ -176,6 +173,7 @@ def run_command() -> int:
 
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
+    stdout = sys.stdout
     try:
         with announce_compilation(CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False)
@@ -185,6 +183,9 @@ def _run_uninterrupted() -> int | None:
             raise ended from None
         raise
     except SystemExit as error:
+        if sys.stdout is not stdout or isinstance(error.__context__, BrokenPipeError):
+            sys.stdout = stdout  # the reader has ended: rich exits, and click, which replaced it
+            raise BrokenPipeError from None
         from metaqueens.plugins.code import place_in
 
         if not (place := place_in(error)):  # click has completed a word

@@ -21,6 +21,7 @@ _WRONG_COST = (
     "the best values have another cost than reported: the cost is wrong, or a values.copy() is"
     " missing and they changed later"
 )
+_FOUND_AT = "found_at must grow if the best cost falls, and only then"
 
 
 class Conformance:
@@ -49,24 +50,27 @@ class Conformance:
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
 
     def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
-        assert isinstance(algorithm, Algorithm)
-        assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
+        assert isinstance(algorithm, Algorithm), "expected an instance, such as MySearch()"
+        copy = type(algorithm).model_validate(algorithm.model_dump())
+        assert copy == algorithm, "an algorithm with the same parameters is not equal to it"
 
     def test_it_supports_the_encodings_that_it_names(self, algorithm: Any, encoding: Any) -> None:
         space_for(algorithm, Queens(12), encoding)
         if len(algorithm.encodings) == 1:
             other: Any = "rows" if encoding == "permutation" else "permutation"
             unset = algorithm.model_copy(update={"encoding": None})
-            assert "encoding" in unset.supports(Queens(12), other)
+            refusal = unset.supports(Queens(12), other) or ""
+            assert "encoding" in refusal, (
+                f"supports() allows {other}, which encodings does not name"
+            )
 
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
         first, second = (
             solve(Queens(12), algorithm, Budget(2000), seed=7, encoding=encoding) for _ in range(2)
         )
-        assert bytes(first.values) == bytes(second.values), (
+        assert _list_facts(first) == _list_facts(second), (
             "two runs with one seed differ: draw all random numbers from rng"
         )
-        assert _list_facts(first) == _list_facts(second)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
         problem, budget = Queens(30), Budget(5003)
@@ -74,15 +78,17 @@ class Conformance:
         rare, often = (
             solve(problem, algorithm, limits, seed=2, encoding=encoding) for limits in checkpoints
         )
-        assert bytes(rare.values) == bytes(often.values)
-        assert _list_facts(rare) == _list_facts(often)
+        assert _list_facts(rare) == _list_facts(often), (
+            "more frequent reports change the run: use next_report() only to decide when to yield"
+        )
 
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
             result = solve(Queens(12), algorithm, Budget(evaluations), seed, encoding=encoding)
             assert result.problem.recount(result.values) == result.cost, _WRONG_COST
             if encoding == "permutation":
-                assert sorted(result.values) == list(range(12))
+                is_permutation = sorted(result.values) == list(range(12))
+                assert is_permutation, f"its best values are no permutation: {result.values}"
 
     def test_the_best_never_gets_worse_and_the_counts_only_grow(
         self, algorithm: Any, encoding: Any
@@ -100,12 +106,12 @@ class Conformance:
         lowest = Queens(20).max_cost
         for snapshot, *_ in islice(moments, 200):
             assert space.problem.recount(snapshot.values) == snapshot.cost, _WRONG_COST
-            assert 1 <= snapshot.found_at <= snapshot.evaluations
+            assert 1 <= snapshot.found_at <= snapshot.evaluations, "its found_at is no evaluation"
             if past is not None:
-                assert snapshot.evaluations >= past.evaluations
-                assert snapshot.steps >= past.steps
-                assert snapshot.cost <= past.cost
-                assert (snapshot.found_at > past.found_at) == (snapshot.cost < past.cost)
+                for name, sign in (("evaluations", 1), ("steps", 1), ("cost", -1)):
+                    before, now = getattr(past, name), getattr(snapshot, name)
+                    assert sign * now >= sign * before, f"its {name} went from {before} to {now}"
+                assert (snapshot.found_at > past.found_at) == (snapshot.cost < past.cost), _FOUND_AT
             past = snapshot
             assert snapshot.cost <= lowest, (
                 "a state had a lower cost than the best: its values were changed without its"
@@ -129,11 +135,11 @@ class Conformance:
     def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
         before = global_random_states()
         solve(Queens(8), algorithm, Budget(300), seed=1, encoding=encoding)
-        assert global_random_states() == before
+        assert global_random_states() == before, "it draws from random or numpy.random, not rng"
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
         only = solve(Queens(1), algorithm, Budget(10), seed=0, encoding=encoding)
-        assert (only.solved, only.fitness, only.values.tolist()) == (True, 1.0, [0])
+        assert (only.solved, only.fitness) == (True, 1.0), "it does not solve the board of 1 queen"
         for n in (2, 3):
             result = solve(Queens(n), algorithm, Budget(500), seed=0, encoding=encoding)
             assert result.cost >= 1, f"it reports a solution for {n} queens, which have none"
@@ -159,4 +165,5 @@ def promises(algorithm: Algorithm) -> list[Promise]:
 def _list_facts(result: Result) -> tuple[Any, ...]:
     """Return everything about a run but its times."""
     trace = [point[:2] for point in result.trace]
-    return result.cost, result.found_at, result.evaluations, result.steps, result.reason, trace
+    counts = result.found_at, result.evaluations, result.steps
+    return bytes(result.values), result.cost, *counts, result.reason, trace

@@ -127,7 +127,9 @@ def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
         problem = problem_of_key(json.dumps(asked))
         return algorithm, space_for(algorithm, problem)
     except ValueError as error:
-        raise UserError(str(error)) from None
+        is_missing = isinstance(error.__context__, ModuleNotFoundError)
+        only = "; it sees its own file and installed packages" if is_missing else ""
+        raise UserError(f"{error}{only}") from None
 
 
 def _borrow_kernels() -> None:

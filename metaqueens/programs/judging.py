@@ -215,15 +215,16 @@ def _explain(
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
     problem, last = run.referee.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "solution"
+    found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process and process.over == "cpu_seconds":
-        return "cpu_seconds", run.failure or limits.describe_excess("cpu_seconds")
+        found = found if run.referee.boards else "it wrote no board"
+        return "cpu_seconds", f"{run.failure or limits.describe_excess('cpu_seconds')}; {found}"
     if run.failure or process is None:
         return "seconds" if run.is_late else "failed", run.failure
     if not is_true(problem, last.values, last.cost):
         true = problem.recount(last.values)
         claimed = problem.describe_cost(last.cost)
         return "rejected", f"it claimed {claimed} of a {noun} with {true:,}"
-    found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process.cpu_seconds > (limits.cpu_seconds or inf):
         return "cpu_seconds", f"{limits.describe_excess('cpu_seconds')}; {found}"
     if last.cost == 0 and last.evaluations <= (limits.evaluations or inf):

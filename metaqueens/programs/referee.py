@@ -78,8 +78,8 @@ class Referee:
             self._evaluations = line.evaluations
         elif line.values is not None:
             name = "queens" if self.problem.has("queens") else "values"
-            wanted = f'{{"{name}": [...], "evaluations": 812}}'
-            raise ValueError(f"evaluations are missing; with counts: true, write {wanted}")
+            wanted = f'write {{"{name}": [...], "evaluations": 812}}'
+            raise ValueError(f"evaluations are missing; {wanted}")
         # A solution takes an evaluation, and the best one was found before the end.
         least = max(int(self.boards > 0), self.now.found_at)
         self.now = self.now._replace(

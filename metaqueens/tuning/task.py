@@ -81,7 +81,7 @@ def _list_instances(
     except ConfigError as error:
         errors += error.problems
         return ()
-    errors += [*found.errors, *found.skipped]
+    errors += [*found.errors.values(), *found.skipped]
     return tuple(found.cells.values())
 
 

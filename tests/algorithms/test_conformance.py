@@ -183,6 +183,48 @@ def test_values_that_change_without_their_counts_are_told():
     assert any("changed without its counts" in verdict.said for verdict in found)
 
 
+class Careless(Algorithm):
+    """It breaks one promise, which `fault` names."""
+
+    encodings = ("permutation",)
+    fault: str
+
+    def supports(self, problem, encoding=None):
+        return None if self.fault == "supports" else super().supports(problem, encoding)
+
+    def search(self, space, checkpoints, rng):
+        draw = np.random if self.fault == "global" else rng
+        now = cost = 0
+        while True:
+            values = draw.permutation(space.n)
+            now += 1
+            if (
+                self.fault == "reports"
+                and checkpoints.next_report(Snapshot(values, 9, now, now, 0)) % 7 == 0
+            ):
+                rng.random()
+            found, cost = 0 if self.fault == "found_at" else now, recount(space.problem, values)
+            steps = -now if self.fault == "steps" else 0
+            yield Snapshot(values, cost, found, now, steps)
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("supports", "supports() allows rows, which encodings does not name"),
+        ("global", "it draws from random or numpy.random, not rng"),
+        ("reports", "more frequent reports change the run: use next_report() only to"),
+        ("found_at", "its found_at is no evaluation"),
+        ("steps", "its steps went from -1 to -2"),
+        ("cost", "its cost went from "),
+    ],
+)
+def test_a_broken_promise_is_told_in_a_sentence(fault, sentence):
+    texts = [check(promise).said for promise in promises(Careless(fault=fault))]
+    assert any(text.startswith(sentence) for text in texts)
+    assert not any("this does not hold" in text for text in texts)
+
+
 class GivesNothing(Algorithm):
     """It ends before it reports anything."""
 

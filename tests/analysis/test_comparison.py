@@ -114,6 +114,30 @@ def test_it_says_when_runs_are_too_few(runs, words):
     assert any(words in caveat for caveat in found.caveats)
 
 
+def test_a_search_that_solved_nothing_and_ended_early_has_a_caveat():
+    """Its few evaluations make the ERT of a test without a difference."""
+    runs = frame(a=[10] * 29 + [70], b=[5000] * 30)
+    early = runs.assign(evaluations=runs.evaluations.where(runs.solved, 1))
+    found = compare(early)
+    assert found.answer.startswith("No significant difference on p between a and b (ERT ")
+    assert found.answer.endswith("p = 0.27). But see the note on early ends.")
+    note = (
+        "b on p ended before its budget in 30 of 30 runs and solved none:"
+        " compare by success (0/30 and 30/30)"
+    )
+    assert found.caveats[0] == note
+    assert f"note: {note}\n" in repr(found)
+    assert f"<p>note: {note}</p>" in found._repr_html_()
+    claimed = early.assign(verdict="rejected", reason="solved", solved=early.algorithm == "a")
+    assert note in compare(claimed.assign(verdict=claimed.verdict.mask(early.solved))).caveats
+    spent, by_success = compare(runs), compare(early, metric="success")
+    assert (spent.tests.verdict.tolist(), by_success.tests.verdict.tolist()) == (["clear"],) * 2
+    for other in (spent, by_success, compare(early.assign(solved=False))):
+        assert not any(
+            "early" in text or "ended" in text for text in (other.answer, *other.caveats)
+        )
+
+
 def test_it_does_not_say_so_beside_a_verdict(rng):
     """Pairs have sizes of their own, and problems that nobody solved are no pairs."""
     many = frame(a=range(900, 930), b=range(100, 130), c=[*range(900, 903)])

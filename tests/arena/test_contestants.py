@@ -88,6 +88,16 @@ def test_a_folder_is_a_contestant_a_file(here):
     assert list_left_out([str(here / "in"), "hc"]) == ["folder", "link"]
 
 
+def test_all_faults_of_a_folder_are_told_at_once(here):
+    (here / "in/ada").mkdir(parents=True)
+    with pytest.raises(UserError, match=r"in: no contestants there, .* folders and links: ada"):
+        contestants(["in"], False)
+    for name in ("eve.c", "bob.c"):
+        (here / "in" / name).write_text("#include <stdio.h>\n")
+    with pytest.raises(UserError, match=r"^in/bob\.c: a source file.*\nin/eve\.c: a source"):
+        contestants(["in"], False)
+
+
 @pytest.mark.parametrize("word", ["in", "in/eve"])
 def test_a_program_that_is_not_executable_is_refused(here, word):
     (here / "in").mkdir()

@@ -110,7 +110,8 @@ while True:
 
 
 def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here, monkeypatch):
-    written(here / "in", beginner=BEGINNER, lies=LIES, hangs=HANGS)
+    spins = POOR + "while True: pass\n"
+    written(here / "in", beginner=BEGINNER, lies=LIES, hangs=HANGS, spins=spins)
     (here / "in/Ada Lovelace_12").mkdir()
     words = ["league", "in", "--seed", "7", "--budget", "0.1", "--boards", "2", "-o", "out"]
     monkeypatch.setattr("metaqueens.cli.programs.league.SHORT_SECONDS", 0.5)
@@ -122,10 +123,14 @@ def test_a_beginner_a_false_claim_and_a_hang_have_different_results(here, monkey
     found = {row["name"]: row for row in table}
     assert table[0]["name"] == "beginner.py"
     assert found["beginner.py"]["score"] > 0 == found["lies.py"]["score"]
+    spent = "its 100 ms of processor time was spent; its best board has"
+    assert found["spins.py"]["why"].startswith(f"1-easy-1: {spent} ")
+    assert [row["name"] for row in table if row["rank"] is None] == ["hangs.py", "lies.py"]
     ends = {name: (row["rejected"], row["failed"]) for name, row in found.items()}
-    assert ends == {"beginner.py": (0, 0), "lies.py": (4, 0), "hangs.py": (0, 4)}
+    assert (ends.pop("beginner.py"), ends.pop("spins.py")) == ((0, 0), (0, 0))
+    assert ends == {"lies.py": (4, 0), "hangs.py": (0, 4)}
     slept = r"it wrote no board within its \S+ m?s of wall time"
-    worked = r"it used more than 0\.\d+ s of processor time; it wrote no board"
+    worked = "its 100 ms of processor time was spent; it wrote no board"
     assert re.search(f"{slept}|{worked}", found["hangs.py"]["why"])
     # A finished league, on a narrow terminal.
     narrow = Console(file=io.StringIO(), width=60, force_terminal=True)
@@ -146,6 +151,17 @@ def test_solved_boards_are_counted_among_those_that_were_played():
         **{"name": "a", "round 1": "1/1", "round 2": "0/1", "round 3": "-"},
         **{"easy": "1/1", "placed": "0/1"},
     }
+
+
+def test_a_league_with_too_few_boards_says_so(here):
+    words = [*written(here, solver=SOLVER, poor=POOR, lies=LIES), "hc", *BY_EVALUATIONS[:-1]]
+    said = call("league", *words, "--problem", "costas n=5,6", "--boards", "2", "-o", "out")
+    few = "4 boards cannot separate the 3 contestants with points; use --boards 4 or more."
+    assert said.out.startswith(f"No single winner: {few}\n")
+    assert re.search(r"^lies\.py +- ", said.out, re.MULTILINE)
+    assert few in (here / "out/league.html").read_text()
+    boards = json.loads((here / "out/league.json").read_text())["boards"]
+    assert all(isinstance(board["seed"], int) for board in boards)
 
 
 def test_a_league_without_any_point(here):

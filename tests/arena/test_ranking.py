@@ -16,6 +16,7 @@ from metaqueens.arena.ranking import (
     DRAWS_PER_PAIR,
     SIGNIFICANT,
     find_better,
+    find_min_boards,
     places,
     share,
 )
@@ -54,9 +55,24 @@ def test_rounds_that_were_not_played_earn_nothing():
 def test_equal_ones_share_a_rank():
     rng = np.random.default_rng(1)
     shares = rng.random((40, 1)).repeat(6, axis=1)
-    shares[:, 5] = 0
+    shares[:, 5] /= 10
     found = places(shares, np.ones(40, int), ROUNDS)
     assert [one.rank for one in found] == [1, 1, 1, 1, 1, 6]
+
+
+def test_a_contestant_without_a_point_has_no_rank_and_is_in_no_pair():
+    rounds = np.ones(6, int)
+    shares = np.tile([0.0, 0.5, 1.0, 0.0], (6, 1))
+    assert [place.rank for place in places(shares, rounds, 1)] == [None, 2, 1, None]
+    assert [place.rank for place in places(shares[:, ::3], rounds, 1)] == [None, None]
+    assert [place.rank for place in places(shares[:, 1:2], rounds, 1)] == [1]
+
+
+@pytest.mark.parametrize("contestants", [2, 3, 6, 20])
+def test_no_smaller_number_of_boards_can_make_a_difference_significant(contestants):
+    least = find_min_boards(contestants)
+    pairs = contestants * (contestants - 1) // 2
+    assert pairs * 2 / 2**least < SIGNIFICANT < pairs * 2 / 2 ** (least - 1)
 
 
 def test_few_boards_tell_nobody_apart():

@@ -97,7 +97,7 @@ def test_a_better_solver_has_a_higher_score_and_a_failure_none(judged):
 def test_each_reason_of_a_failure_has_its_number_of_runs(judged):
     text = "#!/usr/bin/env python3\nimport sys\nn = int(sys.argv[1])\n"
     text += "if n == 6:\n    sys.exit(n)\nprint('no' if n == 8 else '1 2', flush=True)\n"
-    found = judged(text)["text"].partition("; lower")[0]
+    found = judged(text)["text"].partition("; if it")[0]
     assert re.fullmatch(
         r"no score: 8 of 8 runs failed: it ended with exit code 6 \(3 runs\);"
         r" line 1 of its output: .*'no' \(3 runs\); line 1 of its output: .*'1 2' \(2 runs\).*",
@@ -123,7 +123,9 @@ def test_a_hang_or_a_timeout_has_no_score(judged, text):
         assert "all 2 s of the call were used up" in found["instances"][0]["why"]
     late = "not started: all 2 s of the call were used up"
     assert late in {one["why"] for one in found["instances"]}
-    assert re.search(rf"; {late} \(\d runs\); lower evaluations or raise seconds", found["text"])
+    assert re.search(
+        rf"; {late} \(\d runs\); if it is slow, lower evaluations or raise seconds", found["text"]
+    )
     assert time.perf_counter() - began < 60
 
 
@@ -274,7 +276,7 @@ def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
     assert re.fullmatch(
         r"no score: 8 of 8 runs failed: all 2 s of the call were used up by its import and its"
         r" rehearsal on a small board: a loop without yield, or too slow \(8 runs\);"
-        r" lower evaluations or raise seconds",
+        r" if it is slow, lower evaluations or raise seconds",
         found["text"].removesuffix(" (not confined: bwrap is missing)"),
     )
 
@@ -366,6 +368,7 @@ def test_the_interval_is_that_of_the_ratio():
         ({"problem": "costas n=5,6 form=repeats,weighted,repeats"}, "expected one value of each"),
         ({"evaluations": 0}, "evaluations"),
         ({"seconds": float("nan")}, "seconds"),
+        ({"seed": -1}, "score: seed: expected a whole number from 0 on, got -1"),
     ],
 )
 def test_a_wrong_argument_is_named(judged, change, said):

@@ -124,6 +124,9 @@ def test_a_problem_without_fields_has_no_size(here):
     (here / "bare.py").write_text(text)
     said = call_in(here, "solve", "bare.py:Bare", "n=8")
     assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("n=8: no such key; the keys are encoding, restarts,")
+    said = call_in(here, "solve", "bare.py:Bare")
+    assert (said.code, said.out) == (2, "")
     assert "Bare.n: expected a whole number from 1 on, got nothing" in said.err
 
 

@@ -1,12 +1,16 @@
 """The table of commands, and the rules that their modules keep."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
 
 import click
+import pytest
 
 from metaqueens import __version__
 from metaqueens.cli import COMMANDS, metaqueens
@@ -25,6 +29,17 @@ def test_a_command_is_a_module_of_its_name_and_all_are_independent():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     modules = {one["name"]: one.get("modules") for one in contracts["contracts"]}
     assert sorted(modules["commands do not know each other"]) == sorted(MODULES.values())
+
+
+@pytest.mark.parametrize("words", [["--help"], ["list", "algorithms"]], ids=["click", "rich"])
+def test_a_reader_that_has_ended_is_no_error(words):
+    """Both libraries would exit with 1."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "metaqueens", *words]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_help_shows_each_command_once_in_its_group_and_is_a_word_too():

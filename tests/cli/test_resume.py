@@ -28,7 +28,8 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
     assert both.err == "restored 6 of 6, running 0\n"
     captions = {
-        board["caption"].partition(",")[0] for board in facts(here / "results/small").boards
+        board["caption"].partition(",")[0]
+        for board in facts(here / "results/small", "small").boards
     }
     assert captions == {"ga population=20", "ga population=30", "mc"}
     for other in ("seed=8", "budget.evaluations=30_000"):

@@ -76,9 +76,7 @@ def test_counts_may_come_without_a_board():
     assert (referee.now.found_at, referee.now.cost) == (9, 6)
     with pytest.raises(RunFailed, match="line 4 of its output: evaluations are missing") as error:
         referee.take(line([0, 0, 0, 1]))
-    assert str(error.value).endswith(
-        '; with counts: true, write {"queens": [...], "evaluations": 812}'
-    )
+    assert str(error.value).endswith('; write {"queens": [...], "evaluations": 812}')
     with pytest.raises(RunFailed, match="line 5 of its output: its evaluations fell from 9 to 8"):
         referee.take(line(evaluations=8))
 

@@ -1,4 +1,7 @@
-"""The promises of every algorithm: `pytest` here, or `metaqueens check random_swaps`."""
+"""The promises of every algorithm.
+
+Run `pytest` here, or `metaqueens check queens_example.search:RandomSwaps`.
+"""
 
 from queens_example.search import RandomSwaps
 

@@ -7,7 +7,6 @@ import click
 
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.terminal import boards as drawing
-from metaqueens.cli.terminal.consoles import give_up_stdout
 from metaqueens.system.interrupts import acknowledge
 
 
@@ -55,9 +54,6 @@ def command(n: int, method: str, fundamental: bool, limit: int | None, form: str
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has ended, which is no error
-        give_up_stdout()
-        return 0
     if n in (2, 3):
         from metaqueens.queens.construction import no_solution
 

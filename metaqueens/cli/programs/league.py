@@ -57,7 +57,7 @@ def command(
     """
     from metaqueens.arena import league, outcome
     from metaqueens.arena.contestants import contestants, list_left_out
-    from metaqueens.arena.outcome import answer, table
+    from metaqueens.arena.run import WALL_SECONDS
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
@@ -71,6 +71,8 @@ def command(
     def show_round(number: int, runs: int, longest: float) -> Any:
         if number == 1 and longest >= SHORT_SECONDS and not as_json:
             limits = "on a quiet machine, start-up included, compilation not"
+            if settings.by == "evaluations" and any(entry.kind != "shelf" for entry in field):
+                limits = f"if every run of a program takes {duration(WALL_SECONDS)}; most take less"
             say(f"takes up to about {duration(longest)} {limits}", err=True)
         return progress(f"round {number}", runs, as_json)
 
@@ -84,8 +86,8 @@ def command(
     else:
         if not found["confined"] and any(entry.kind != "shelf" for entry in field):
             say("not confined: bwrap is missing; the programs could read this user's files")
-        say(answer(rows))
-        if "why" not in show(table(rows)).heads:  # on a narrow terminal
+        say(outcome.answer(found))
+        if "why" not in show(outcome.table(rows)).heads:  # on a narrow terminal
             for row in filter(itemgetter("why"), rows):
                 say(f"{row['name']}: {row['why']}")
         say(f"seed {settings.seed}; {output / outcome.PAGE}")
