@@ -102,7 +102,7 @@ def marks(problem: Queens) -> dict[str, Any]:
 
 # The titles of signals, and those for problems other than n queens.
 TITLES = {"worst": "most", "distinct": "distinct boards"}
-OTHERS = {"worst": "highest", "distinct": "distinct solutions", "tabu_squares": "tabu values"}
+OTHERS = {"worst": "highest", "distinct": "distinct candidates", "tabu_squares": "tabu values"}
 
 
 def describe_population(population: Population) -> dict[str, float]:
