@@ -214,7 +214,7 @@ def _explain(
 ) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
     problem, last = run.referee.problem, run.referee.claim or run.referee.now
-    noun = "board" if problem.has("queens") else "solution"
+    noun = "board" if problem.has("queens") else "candidate"
     found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process and process.over == "cpu_seconds":
         found = found if run.referee.boards else "it wrote no board"

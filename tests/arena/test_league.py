@@ -254,7 +254,7 @@ def test_a_class_that_reports_a_wrong_cost_is_rejected(here, monkeypatch):
     words = ["liar.py", "--problem", "costas n=8,9", "--boards", "1", "-o", "out"]
     (row,) = league(*words, *BY_EVALUATIONS, code=4)["table"]
     assert (row["rejected"], row["score"]) == (2, 0)
-    assert "it claimed cost 0 of a solution with" in row["why"]
+    assert "it claimed cost 0 of a candidate with" in row["why"]
 
 
 def test_names_and_reasons_are_data(here):
