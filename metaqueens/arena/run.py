@@ -64,7 +64,7 @@ class Settings(NamedTuple):
 class Played(NamedTuple):
     """A run: its cost and its end.
 
-    left : the cost of its best solution in time; None if it wrote none, failed or claimed falsely
+    left : the cost of its best candidate in time; None if it wrote none, failed or claimed falsely
     """
 
     board: str

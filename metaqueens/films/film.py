@@ -50,7 +50,8 @@ class Film(NamedTuple):
     def data(self, title: str) -> dict[str, Any]:
         """Return the data for the player on a page."""
         about = {
-            "title": title if self.whole else f"{title}, {self.shown}",
+            "title": title,
+            "shown": "" if self.whole else self.shown,
             "n": self.n,
             "problem": self.problem,
             "slow": self.slow,
@@ -101,7 +102,7 @@ def marks(problem: Queens) -> dict[str, Any]:
 
 # The titles of signals, and those for problems other than n queens.
 TITLES = {"worst": "most", "distinct": "distinct boards"}
-OTHERS = {"worst": "highest", "distinct": "distinct solutions", "tabu_squares": "tabu values"}
+OTHERS = {"worst": "highest", "distinct": "distinct candidates", "tabu_squares": "tabu values"}
 
 
 def describe_population(population: Population) -> dict[str, float]:

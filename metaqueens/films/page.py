@@ -16,10 +16,16 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "player.js")
 
 
-def page(films: Sequence[Film], names: Sequence[str]) -> str:
-    """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
-    title = f"{films[0].problem}, {' against '.join(names)}"
-    data = [film.data(name) for film, name in zip(films, names, strict=True)]
+# A search: its name, and its settings as KEY=VALUE.
+Search = tuple[str, Sequence[str]]
+
+
+def page(films: Sequence[Film], searches: Sequence[Search]) -> str:
+    """Return a page that plays the films of one search, or of two along one clock."""
+    names = [name_search(*search) for search in searches]
+    shared, labels = _find_labels(searches)
+    title = f"{films[0].problem}, {shared}{' against '.join(labels if shared else names)}"
+    data = [film.data(label) for film, label in zip(films, labels, strict=True)]
     return render(
         "film.html.j2",
         SCRIPTS,
@@ -27,6 +33,22 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
         stories=[*map(story, films, names)],
         show={"title": title, "films": data},
     )
+
+
+def name_search(use: str, settings: Sequence[str]) -> str:
+    """Return the full name of a search."""
+    return f"{use} ({', '.join(settings)})" if settings else use
+
+
+def _find_labels(searches: Sequence[Search]) -> tuple[str, list[str]]:
+    """Return a text on what two searches share, and a label of each for what differs."""
+    uses = [use for use, _ in searches]
+    if len(searches) == 1 or len({*uses}) > 1:
+        return "", uses
+    (use, first), (_, second) = searches
+    shared = [key for key in first if key in second]
+    own = (", ".join(key for key in keys if key not in shared) for keys in (first, second))
+    return f"{name_search(use, shared)}: ", [label or "default" for label in own]
 
 
 class FilmPage(str):
@@ -56,7 +78,7 @@ def film_of(result: Result) -> FilmPage:
         film = film_run(result)
     except ValueError as error:
         raise UserError(f"no film: {error}") from None
-    return FilmPage(page([film], [name_of(type(result.algorithm))]))
+    return FilmPage(page([film], [(name_of(type(result.algorithm)), ())]))
 
 
 def story(film: Film, name: str) -> str:

@@ -49,11 +49,15 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
 
 def describe_values(before: FilmFrame | None, now: FilmFrame) -> str:
     """Describe the change from one frame to the next, for a problem other than n queens."""
+    return _assigning(before, now) + (" A solution." if now.guards == 0 else "")
+
+
+def _assigning(before: FilmFrame | None, now: FilmFrame) -> str:
     cost = f"cost {now.guards:,}"
     if before is None:
-        return f"The first solution: {cost}."
+        return f"The first candidate: {cost}."
     if now.of_many:
-        return _drawing(before, now, "solution", cost)
+        return _drawing(before, now, "candidate", cost)
     effort = f"{many(now.evaluations - before.evaluations, 'move')} evaluated"
     moved, values = np.flatnonzero(now.queens != before.queens), now.queens
     if moved.size == 0:

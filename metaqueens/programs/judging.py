@@ -220,7 +220,7 @@ def _conclude(run: _Run, limits: ProgramLimits, process: Process | None) -> Verd
 def _explain(run: _Run, limits: ProgramLimits, process: Process | None) -> tuple[Ending, str]:
     """Return the reason of the end of a run, and a sentence."""
     problem, last = run.referee.problem, run.referee.claim or run.referee.now
-    noun = "board" if problem.has("queens") else "solution"
+    noun = "board" if problem.has("queens") else "candidate"
     found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process and process.over == "cpu_seconds":
         found = found if run.referee.boards else "it wrote no board"

@@ -31,6 +31,10 @@ STRICTER = (
     "open, although the interval excludes 1: the interval is for one pair alone, and p is from a"
     " test and adjusted for all pairs"
 )
+SINGLE_RUNS = (
+    "open, although the effect is large: A12 is about which of two runs needs less, and ERT about"
+    " how much all runs need"
+)
 # Of the exact check, in the order of a cell.
 CHECKS = ("validated", "checked", "rejected", "failed")
 
@@ -141,6 +145,8 @@ def tabulate_tests(found: "Comparison") -> Table:
     notes = _explain_verdicts(VERDICTS, set(tests.verdict))
     if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
         notes.append(STRICTER)
+    if found.metric == "ert" and ((tests.verdict == "open") & (tests.effect == "large")).any():
+        notes.append(SINGLE_RUNS)
     return Table(
         columns,
         f"The best algorithm against the others{test}",

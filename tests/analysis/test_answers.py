@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
-from metaqueens.report.tables import STRICTER, tabulate_comparison
+from metaqueens.report.tables import SINGLE_RUNS, STRICTER, tabulate_comparison
 from tests.analysis.made import frame
 
 SIZES = (10, 20, 50, 100, 200, 400, 800)
@@ -238,4 +238,10 @@ def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms):
     (_, table) = tabulate_comparison(found)
     assert STRICTER in table.notes
     told_apart = compare(frame({"a": range(10, 40), "b": range(1000, 1030)}, 1e9))
-    assert STRICTER not in tabulate_comparison(told_apart)[1].notes
+    assert not {STRICTER, SINGLE_RUNS} & {*tabulate_comparison(told_apart)[1].notes}
+
+
+def test_a_large_effect_beside_a_verdict_that_is_open_is_explained():
+    found = compare(frame({"a": [*range(1, 13), 5000], "b": range(101, 114)}, 1e9))
+    assert {(test.verdict, test.effect) for test in found.tests.itertuples()} == {("open", "large")}
+    assert SINGLE_RUNS in tabulate_comparison(found)[1].notes

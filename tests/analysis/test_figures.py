@@ -98,6 +98,13 @@ def test_the_words_say_what_a_figure_shows():
     assert along.alt == "Cost of the best solution over evaluations, median run, of a."
 
 
+@pytest.mark.parametrize(("top", "ticks"), [(6, [0, 1, 2, 5]), (20_000, [0, 1, 10, 100, 1e3, 1e4])])
+def test_a_small_range_of_costs_has_more_ticks(top, ticks):
+    (axes,) = figures.anytime({"a": band([top, top / 2, 0])}).axes
+    low, high = axes.get_ylim()
+    assert [tick for tick in axes.get_yticks() if low <= tick <= high] == ticks
+
+
 def light(colour) -> float:
     """Its luminance, as WCAG has it."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]

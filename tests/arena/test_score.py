@@ -267,6 +267,11 @@ def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
         assert second["why"] == "it ended with status 3"
 
 
+def test_a_class_that_imports_a_file_beside_it_is_told_that_it_sees_none(judged):
+    why = judged("import a_file_beside_it\n" + OWN)["text"]
+    assert "No module named 'a_file_beside_it'; it sees its own file and installed packages" in why
+
+
 def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     found = judged(

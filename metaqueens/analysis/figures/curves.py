@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
+from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter, SymmetricalLogLocator
 
 from metaqueens.analysis.figures import style
 
@@ -48,6 +48,9 @@ def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
     axes.set_ylim(bottom=0)
+    if axes.get_ylim()[1] < 1000:
+        scale = axes.yaxis.get_transform()
+        axes.yaxis.set_major_locator(SymmetricalLogLocator(scale, subs=(1.0, 2.0, 5.0)))
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
     figure.alt = style.describe("Cost of the best solution over evaluations, median run", bands)

@@ -74,7 +74,7 @@ def command(
     methods.
     """
     problem, use, rest = parameters.problem_and_search(n, settings, board, name, algorithm)
-    from metaqueens.films.page import page, story
+    from metaqueens.films.page import name_search, page, story
     from metaqueens.films.recording import require_size
 
     require_size(problem, "N" if board is None else f"--board {board}")
@@ -82,10 +82,10 @@ def command(
     if against is not None:
         searches.append(_opponent(against, use, rest))
     films = _record(problem, searches, seed, evaluations, as_json)
-    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
+    names = [name_search(*search) for search in searches]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
-        write_text(output, page(films, names))
+        write_text(output, page(films, searches))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return

@@ -20,7 +20,7 @@ function layCurve(place, films, last, [title, lines]) {
   const figure = element(place, "figure", "curve");
   const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(top)} `);
   const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img"});
-  const told = [];
+  const told = [], keys = [];
   for (const [which, kind, column] of lines) {
     const film = films[which], kinds = films.length > 1 ? `${kind} of${which}` : kind;
     let d = "", y = null;
@@ -35,9 +35,12 @@ function layCurve(place, films, last, [title, lines]) {
     const label = films.length > 1 ? `${film.title}: ${name}` : name;
     const known = film[column].filter((value) => typeof value === "number");
     told.push(`${label} from ${number(known[0])} to ${number(known.at(-1))}`);
-    if (lines.length === 1) continue;
-    addKey(caption, kinds, label);
+    // Of two searches, the curve that the chart is named after stands for the search.
+    const stands = films.length > 1 && (name === title || lines.filter(([other]) => other === which).length === 1);
+    keys.push({which, kinds, label: stands ? film.title : name, rank: stands ? 0 : 1});
   }
+  keys.sort((one, other) => one.which - other.which || one.rank - other.rank);
+  for (const {kinds, label} of lines.length > 1 ? keys : []) addKey(caption, kinds, label);
   curve.setAttribute("aria-label", `${title} by evaluations: ${told.join("; ")}`);
   return svg(curve, "path", {class: "cursor"});
 }

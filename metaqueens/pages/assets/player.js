@@ -31,7 +31,7 @@ for (const player of document.querySelectorAll(".player")) {
   // One film has its words beside its board, two below theirs.
   function layLane(film) {
     const pair = films.length > 1, lane = element(find("lanes"), "section", "lane");
-    if (pair) element(lane, "h2", "", film.title);
+    if (pair) element(lane, "h2", "", [film.title, film.shown].filter(Boolean).join(", "));
     const board = element(lane, "div", "board"), told = pair ? lane : find("told");
     const made = {film, board: film.pictures ? element(board, "img") : layBoard(board, film)};
     made.said = element(told, "p", "said");
