@@ -53,10 +53,10 @@ class Contestant(NamedTuple):
     files: tuple[Path, ...] = ()
 
     @property
-    def content(self) -> str:
-        """A text that changes with anything that it runs."""
+    def hash(self) -> str:
+        """A hash that changes with anything that it runs."""
         hashes = (sha256(reading.content(path, MAX_BYTES)).hexdigest() for path in self.files)
-        return " ".join([repr(self.search), *hashes])
+        return sha256(" ".join([repr(self.search), *hashes]).encode()).hexdigest()
 
 
 def contestants(words: Sequence[str], counted: bool) -> tuple[Contestant, ...]:

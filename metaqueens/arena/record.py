@@ -7,7 +7,6 @@ through a link.
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, BinaryIO, TypeVar
 
@@ -59,8 +58,7 @@ def open_record(
             lock.acquire(timeout=0)
         except Timeout:
             raise UserError(f"{folder}: another process is playing a league there") from None
-    path, texts = folder / RUNS, {entry.name: entry.content for entry in contestants}
-    hashes = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    path, hashes = folder / RUNS, {entry.name: entry.hash for entry in contestants}
     with lock, system_errors(path):
         kinds = sorted({entry.kind for entry in contestants})
         if not path.exists() or not path.stat().st_size:

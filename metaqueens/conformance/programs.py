@@ -63,9 +63,7 @@ def name(problem: BaseProblem) -> str:
 class ProgramTrial:
     """Runs of a program, each with a limit of ``seconds``. Faults are ``RunFailed``."""
 
-    def __init__(
-        self, program: Program, seconds: float, problems: Sequence[BaseProblem] = EASY_TO_HARD
-    ) -> None:
+    def __init__(self, program: Program, seconds: float, problems: Sequence[BaseProblem]) -> None:
         self.program, self.seconds, self.problems = program, seconds, problems
 
     def run(self, problem: BaseProblem, seed: int = 1) -> Result:

@@ -98,7 +98,7 @@ def judge(
     """
     is_confined = can_confine() if confined is None else confined
     runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
-    process, failure = None, ""
+    process = None
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     seconds = min(limits.seconds, limits.until - perf_counter())
     paths = {path for run in runs for path in (*files, *own_file(run.referee.problem))}
@@ -112,14 +112,13 @@ def judge(
             else:
                 _watch_all(runs, process, limits, seconds)
     except RunFailed as error:
-        failure, runs[0].is_late = str(error), isinstance(error, RunLate)
+        runs[0].is_late = isinstance(error, RunLate)
+        more = _find_error(process.errors) if process and len(runs) == 1 else ""
+        for run in runs:
+            run.failure = run.failure or f"{error}{more}"
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
-    for run in runs:
-        run.failure = run.failure or failure
-        if run.failure and process and len(runs) == 1:
-            run.failure += _find_error(process.errors)
     return [_conclude(run, limits, process) for run in runs[1:] or runs]
 
 

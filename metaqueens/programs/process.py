@@ -248,8 +248,7 @@ def find_fault(path: Path) -> str:
 def _explain(number: int, text: str, folder: Path, program: str) -> str:
     """Explain why the system did not start ``program``."""
     path = folder / program
-    is_refused = number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK)
-    if is_refused:
+    if number == errno.EACCES and path.is_file() and not os.access(path, os.X_OK):
         return f"not executable (chmod +x {path.name})"
     if number == errno.ENOEXEC:
         script = "#! and its interpreter, such as #!/usr/bin/env python3"

@@ -92,13 +92,8 @@ class Referee:
         values = np.array(line.values, np.int32)
         cost = self.problem.recount(values)
         # Two solutions of one evaluation differ by one more.
-        found_at = max(self.now.evaluations, self.now.found_at + 1)
-        better = self.now._replace(
-            values=values,
-            cost=cost,
-            found_at=found_at,
-            evaluations=max(found_at, self.now.evaluations),
-        )
+        at = max(self.now.evaluations, self.now.found_at + 1)
+        better = self.now._replace(values=values, cost=cost, found_at=at, evaluations=at)
         if line.cost is not None and line.cost != cost:
             self.claim = better._replace(cost=line.cost)
             return False
