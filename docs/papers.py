@@ -27,7 +27,7 @@ def references(*documented: Any) -> dict[str, str]:
 
 def of(use: str) -> list[str]:
     """Return the papers of an algorithm."""
-    kind, home = CONTESTANTS[use], CONTESTANTS.homes[use].partition(":")[0]
+    kind, home = CONTESTANTS[use], CONTESTANTS.data[use].partition(":")[0]
     return [*references(kind, inspect.getmodule(kind), sys.modules[home]).values()]
 
 

@@ -36,8 +36,7 @@ IMPLIED = ("encoding", "restart_after")
 def table() -> str:
     """The table in Markdown."""
     rows = [
-        row(use, kind, CONTESTANTS.homes[use].partition(":")[0])
-        for use, kind in CONTESTANTS.items()
+        row(use, kind, CONTESTANTS.data[use].partition(":")[0]) for use, kind in CONTESTANTS.items()
     ]
     lines = [HEADS, ("---",) * len(HEADS), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -80,10 +80,10 @@ def _find(word: str, counted: bool) -> Iterator[Contestant]:
     if not path.is_dir():
         yield _parse(word, counted)
         return
-    files, _ = _read_folder(path)
+    files, others = _read_folder(path)
     if not files:
-        others = ", ".join(list_left_out([word])) or "none"
-        raise UserError(f"{path}: no contestants there, a file each; folders and links: {others}")
+        names = ", ".join(other.name for other in others) or "none"
+        raise UserError(f"{path}: no contestants there, a file each; folders and links: {names}")
     faults = []
     for file in files:
         try:

@@ -87,12 +87,10 @@ def play(
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
             tasks = {}
             for entry, board in missing:
-                start = header.starts[entry.kind]
-                task = processes.task(play_run, entry, board, settings, start)
+                task = processes.task(play_run, entry, board, settings, header.starts[entry.kind])
                 tasks[task] = entry, board
-            stored = len(pairs) - len(missing)
             with show(number, len(pairs), longest if missing else 0.0) as tick:
-                for done, task in enumerate(as_completed(tasks), stored + 1):
+                for done, task in enumerate(as_completed(tasks), len(pairs) - len(missing) + 1):
                     entry, board = tasks[task]
                     try:
                         run = task.result()

@@ -59,8 +59,7 @@ def places(shares: np.ndarray, rounds: np.ndarray, max_rounds: int) -> list[Plac
     points = shares * rounds[:, None] / scale
     low, high = np.quantile(_resample(rounds) @ points, [0.025, 0.975], axis=0)
     scores = points.sum(axis=0)
-    order = np.argsort(scores, kind="stable")
-    order = order[scores[order] > 0]
+    order = np.argsort(scores, kind="stable")[np.count_nonzero(scores == 0) :]
     ranks = 1 + find_better(points[:, order]).sum(axis=0)
     # A contestant that is not significantly worse than the first lifts all with a higher score.
     rank_of = dict(zip(order.tolist(), np.minimum.accumulate(ranks).tolist(), strict=True))

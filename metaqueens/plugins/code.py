@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
@@ -177,20 +178,8 @@ def _require_same(name: str, file: Path, found: str) -> None:
         raise UserError(f"{name.strip(':')}: {found} hides {file}; call one of them something else")
 
 
-class LazyTable(Mapping[str, Any]):
-    """Classes by name, each imported from its place in ``homes`` when it is first used."""
-
-    def __init__(self, homes: Mapping[str, str]) -> None:
-        self.homes = dict(homes)
+class LazyTable(UserDict[str, Any]):
+    """Classes by name, each imported when it is first used from its place in ``data``."""
 
     def __getitem__(self, name: str) -> Any:
-        return _import(self.homes[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.homes)
-
-    def __len__(self) -> int:
-        return len(self.homes)
-
-    def __or__(self, other: "LazyTable") -> "LazyTable":
-        return LazyTable(self.homes | other.homes)
+        return _import(self.data[name])

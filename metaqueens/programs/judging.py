@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -20,7 +20,7 @@ from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed, RunLate
-from metaqueens.text.printable import printable, printable_lines
+from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "failed", "rejected"]
@@ -45,9 +45,7 @@ class Verdict(NamedTuple):
     seconds : wall time from start to end
     cpu_seconds : of all its processes, including the start of an interpreter
     ended : the reason of its end, ``rejected`` for a false claim
-    why, said : a sentence, and the end of its standard error; both without control characters, to
-        be escaped by a page
-    confined : whether it could reach only its own processes and files
+    why : a sentence without control characters, to be escaped by a page
     """
 
     solved: bool
@@ -58,8 +56,6 @@ class Verdict(NamedTuple):
     cpu_seconds: float
     ended: Ending
     why: str
-    said: str
-    confined: bool
 
 
 def judge(
@@ -88,8 +84,7 @@ def judge(
     runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
     process, failure = None, ""
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
-    over = limits.describe_excess("seconds")
-    limits = replace(limits, seconds=min(limits.seconds, limits.until - perf_counter()))
+    seconds = min(limits.seconds, limits.until - perf_counter())
     paths = {path for run in runs for path in (*files, *own_file(run.referee.problem))}
     visible = tuple((folder / path).absolute() for path in paths)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # confined: its own /tmp
@@ -97,9 +92,9 @@ def judge(
         box = Box(limits, scratch, visible, is_confined)
         with program.launch(tasks, published, folder.absolute(), box) as process:
             if len(runs) == 1:
-                runs[0].watch(process, limits)
+                runs[0].watch(process, limits, seconds)
             else:
-                _watch_all(runs, process, limits, over)
+                _watch_all(runs, process, limits, seconds)
     except RunFailed as error:
         failure, runs[0].is_late = str(error), isinstance(error, RunLate)
     finally:
@@ -109,7 +104,7 @@ def judge(
         run.failure = run.failure or failure
         if run.failure and process and len(runs) == 1:
             run.failure += _find_error(process.errors)
-    return [_conclude(run, limits, over, process, is_confined) for run in runs[1:] or runs]
+    return [_conclude(run, limits, process) for run in runs[1:] or runs]
 
 
 @dataclass
@@ -122,13 +117,12 @@ class _Run:
     is_over: bool = False
     is_late: bool = False
 
-    def watch(self, process: Process, limits: ProgramLimits) -> None:
-        """Follow a process to its end. Raises ``RunFailed``."""
-        seconds = max(limits.seconds, SHORTEST)
-        budget = Budget(evaluations=limits.evaluations, seconds=seconds)
-        for _ in follow(process, self.referee, budget, seconds):
+    def watch(self, process: Process, limits: ProgramLimits, seconds: float) -> None:
+        """Follow a process to its end, for ``seconds``. Raises ``RunFailed``."""
+        budget = Budget(evaluations=limits.evaluations, seconds=max(seconds, SHORTEST))
+        for _ in follow(process, self.referee, budget, inf):
             self.keep(limits)
-        self.is_late = process.total_seconds >= limits.seconds
+        self.is_late = process.total_seconds >= seconds
 
     def take(self, line: bytes, limits: ProgramLimits) -> None:
         """Take a line of one of several runs, unless it is over."""
@@ -158,11 +152,13 @@ def _find_error(text: str) -> str:
     return "".join(f": {part}" for part in (*new, last) if part)
 
 
-def _watch_all(runs: Sequence[_Run], process: Process, limits: ProgramLimits, over: str) -> None:
-    """Follow a process to its end, which carries out a rehearsal, then one run after the other."""
-    number = 0
-    while not process.has_finished and process.seconds < limits.seconds:
-        for line in process.wait(min(CHECK_SECONDS, limits.seconds - process.seconds)):
+def _watch_all(
+    runs: Sequence[_Run], process: Process, limits: ProgramLimits, seconds: float
+) -> None:
+    """Follow a process for ``seconds``: a rehearsal, then one run after the other."""
+    number, over = 0, limits.describe_excess("seconds")
+    while not process.has_finished and process.seconds < seconds:
+        for line in process.wait(min(CHECK_SECONDS, seconds - process.seconds)):
             run, end = runs[min(number, len(runs) - 1)], read_end(line)
             if end is None:
                 run.take(line, limits)
@@ -190,10 +186,8 @@ def read_end(line: bytes) -> str | None:
     return None
 
 
-def _conclude(
-    run: _Run, limits: ProgramLimits, over: str, process: Process | None, is_confined: bool
-) -> Verdict:
-    ended, why = _explain(run, limits, over, process)
+def _conclude(run: _Run, limits: ProgramLimits, process: Process | None) -> Verdict:
+    ended, why = _explain(run, limits, process)
     why, best = printable(why), run.best
     return Verdict(
         solved=ended == "solved",
@@ -204,15 +198,11 @@ def _conclude(
         cpu_seconds=process.cpu_seconds if process else 0.0,
         ended=ended,
         why=why if len(why) <= LONGEST else why[:LONGEST] + "...",
-        said=printable_lines(process.errors) if process else "",
-        confined=is_confined,
     )
 
 
-def _explain(
-    run: _Run, limits: ProgramLimits, over: str, process: Process | None
-) -> tuple[Ending, str]:
-    """Return the reason of the end of a run, and a sentence; ``over`` says that no time is left."""
+def _explain(run: _Run, limits: ProgramLimits, process: Process | None) -> tuple[Ending, str]:
+    """Return the reason of the end of a run, and a sentence."""
     problem, last = run.referee.problem, run.referee.claim or run.referee.now
     noun = "board" if problem.has("queens") else "candidate"
     found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
@@ -235,5 +225,6 @@ def _explain(
         return "evaluations", f"its {spent} were spent; {found}"
     if run.is_late:
         of = f" after {last.evaluations:,} of its {limits.evaluations or 0:,} evaluations"
-        return "seconds", f"{over}{of if limits.evaluations else ''}; {found}"
+        over = limits.describe_excess("seconds") + (of if limits.evaluations else "")
+        return "seconds", f"{over}; {found}"
     return "gave up", f"it ended by itself; {found}"

@@ -6,9 +6,8 @@ standard streams. The supervisor adopts the orphans of the program, also those i
 so that none escapes. If the program kills the supervisor, the parent of the supervisor kills all of
 them. Only the standard library is imported.
 
-The program is *running*; then *ended* by itself or *over* a limit of all its processes together;
-then *reaped* with its children. A number of seconds on the socket, between SIGTERM and SIGKILL,
-ends it; the end of the socket, which is the end of the client, kills it.
+A number of seconds on the socket, between SIGTERM and SIGKILL, ends the program; the end of the
+socket, which is the end of the client, kills it.
 """
 
 import ctypes
@@ -28,7 +27,6 @@ SUBREAPER, DUMPABLE, SWEEP_SECONDS = 36, 4, 5.0
 CHECK_SECONDS = 0.02
 TICKS, PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-RUNNING, ENDED, REAPED = "running", "ended", "reaped"
 
 
 def main():
@@ -105,28 +103,25 @@ class Supervised:
         self.status, self.over, self.sleep = None, None, sleep
         self.reaped_seconds, self.seen_seconds = 0.0, {}
         self.began = time.perf_counter()
-        self.pid, self.state = start(order), RUNNING
+        self.pid = start(order)
 
     def is_running(self):
-        """Check the limits and the end of the program; tell whether it is running."""
+        """Check the limits and the end of the program; tell whether it may continue."""
         if self.limits:
             used = self.measure()
             exceeded = (name for name, limit in self.limits.items() if limit and used[name] > limit)
             self.over = next(exceeded, None)
-            if self.over:
-                self.end(0.0)
-        return not self.has_ended()
+        return not (self.over or self.has_ended())
 
     def has_ended(self):
-        if self.state == RUNNING:
+        if self.status is None:
             found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if found:
                 is_exit = found.si_code == os.CLD_EXITED
                 status = found.si_status if is_exit else -found.si_status
                 # bwrap and shells exit with 128 plus the number of a signal.
                 self.status = 128 - status if self.is_confined and status > 128 else status
-                self.state = ENDED
-        return self.state != RUNNING
+        return self.status is not None
 
     def measure(self):
         """Return the resources of all processes together; remember the seconds of each.
@@ -152,8 +147,6 @@ class Supervised:
 
     def end(self, grace):
         """Send SIGTERM, wait, send SIGKILL until no child is left."""
-        if self.state == REAPED:
-            return  # the number of the group may be another's
         if self.is_confined and not self.over and not self.has_ended():
             # First the processes inside bwrap's namespace, which keeps no account of them.
             self.measure()
@@ -168,7 +161,6 @@ class Supervised:
         while self.reap() and time.monotonic() < until:
             kill(list_descendants())
             self.sleep(0.02)
-        self.state = REAPED
 
     def wait(self, seconds):
         """Wait for the end of the program itself."""

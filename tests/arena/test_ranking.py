@@ -116,6 +116,8 @@ def test_the_pages_have_the_counts_of_the_table():
     share = f"{100 * winners / leagues:.1f} %"
     assert f"none of {add_up(20, 'leagues')} named a winner" in guide
     assert f"{winners} of {leagues:,} ({share}) did" in guide
+    two, six, twenty = map(find_min_boards, (2, 6, 20))
+    assert f"below {two} boards with 2 contestants, {six} with 6, and {twenty} with 20" in guide
 
 
 @pytest.mark.parametrize("kind", ["steady", "usual", "erratic"])

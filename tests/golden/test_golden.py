@@ -34,8 +34,8 @@ def test_every_search_does_what_it_did(use):
 
 def test_the_record_has_every_contestant():
     recorded = {key.split()[0] for key in KEPT}
-    assert recorded >= set(ALGORITHMS.homes)
-    assert recorded >= set(EXACT.homes) - {"cp_sat", "clingo"}  # their boards are their version's
+    assert recorded >= set(ALGORITHMS.data)
+    assert recorded >= set(EXACT.data) - {"cp_sat", "clingo"}  # their boards are their version's
 
 
 def rows(folder):
