@@ -18,7 +18,7 @@ from metaqueens.arena.contestants import Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
 from metaqueens.files import reading
 from metaqueens.files.writing import require_no_link, write_text
-from metaqueens.programs.confinement import can_confine
+from metaqueens.programs.judging import can_confine
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict

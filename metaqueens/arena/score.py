@@ -20,8 +20,8 @@ from metaqueens.arena.run import Played, Settings, run_program, seed_of
 from metaqueens.contestants.registry import class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
-from metaqueens.programs.confinement import ProgramLimits, can_confine
-from metaqueens.programs.judging import NOT_STARTED
+from metaqueens.programs.confinement import ProgramLimits
+from metaqueens.programs.judging import NOT_STARTED, can_confine
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.system.cores import usable_cores

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -117,52 +117,30 @@ class Box:
         """Return the command line that runs ``command`` in ``folder``, read-only if confined."""
         if not self.confined:
             return list(command)
+        words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
+        words += ["--cap-drop", "ALL", *_options(), "--seccomp", str(FILTER_FROM)]
+        words += ["--proc", "/proc", "--dev", "/dev"]
+        for keys in _KEY_LISTS:
+            words += ["--ro-bind", "/dev/null", keys] if Path(keys).exists() else []
+        for own in ("/dev/shm", "/tmp"):
+            words += ["--size", str(max(self.limits.file_bytes, ROOM)), "--tmpfs", own]
         visible = {*map(Path, _SYSTEM), *_python_folders(), *self.files}
-        kernels = ("--ro-bind", str(cache_folder()), str(_kernels()))
-        room = max(self.limits.file_bytes, ROOM)
-        return [*_bwrap(room, visible, folder, kernels), "--", *command]
-
-
-@cache
-def can_confine() -> bool:
-    """Tell whether ``bwrap`` is installed and this user may use it, by a trial."""
-    try:
-        words = [*_bwrap(2**20, {*map(Path, _SYSTEM)}, Path("/tmp"), filter_from=0), "--", "true"]
-        done = subprocess.run(words, input=keyring_filter(), capture_output=True, timeout=10)
-        return done.returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        return False
+        for path in sorted(visible):
+            if path.is_symlink() and str(path) in _SYSTEM:
+                words += ["--symlink", os.readlink(path), str(path)]
+            elif path.exists() and visible.isdisjoint(path.parents):
+                # Each costs a third of a millisecond.
+                words += ["--ro-bind", str(path), str(path)]
+        words += ["--ro-bind", str(cache_folder()), str(_kernels())]
+        words += ["--dir", str(folder), "--chdir", str(folder)]
+        for own in ("/proc", "/dev", "/"):  # root could write settings of the kernel too
+            words += ["--remount-ro", own]
+        return [*words, "--", *command]
 
 
 def _kernels() -> Path:
     """Return the place of ``cache_folder`` for a confined program; links to it stay short."""
     return Path("/", cache_folder().name)
-
-
-def _bwrap(
-    room: int,
-    visible: Set[Path],
-    folder: Path,
-    more: Sequence[str] = (),
-    filter_from: int = FILTER_FROM,
-) -> list[str]:
-    """Return the start of a command line that sees only what is ``visible``, read-only."""
-    words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    words += [*_options(), "--seccomp", str(filter_from), "--proc", "/proc", "--dev", "/dev"]
-    for keys in _KEY_LISTS:
-        words += ["--ro-bind", "/dev/null", keys] if Path(keys).exists() else []
-    for own in ("/dev/shm", "/tmp"):
-        words += ["--size", str(room), "--tmpfs", own]
-    for path in sorted(visible):
-        if path.is_symlink() and str(path) in _SYSTEM:
-            words += ["--symlink", os.readlink(path), str(path)]
-        elif path.exists() and visible.isdisjoint(
-            path.parents
-        ):  # each costs a third of a millisecond
-            words += ["--ro-bind", str(path), str(path)]
-    words += [*more, "--dir", str(folder), "--chdir", str(folder)]
-    # Root could write settings of the kernel too.
-    return [*words, *(word for own in ("/proc", "/dev", "/") for word in ("--remount-ro", own))]
 
 
 @cache

@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Literal, NamedTuple
 
 from metaqueens.problem.check import is_true
-from metaqueens.programs.confinement import Box, ProgramLimits, can_confine
+from metaqueens.programs.confinement import Box, ProgramLimits
 from metaqueens.programs.contestant import CHECK_SECONDS, Program, Task, follow, own_file
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
@@ -27,12 +28,27 @@ Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "
 # The longest reason, in characters.
 LONGEST = 300
 SHORTEST = 1e-3
+TRIAL = ProgramLimits(seconds=10.0)
 # A place in a traceback of Python.
 _PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
 # The begin of the line that ends a rehearsal, or one of several runs, with its error.
 ENDED = b'{"": "'
 LATE = "its solution came too late"
 NOT_STARTED, TOO_SLOW = "not started", "a loop without yield, or too slow"
+
+
+@cache
+def can_confine() -> bool:
+    """Tell whether ``bwrap`` is installed and this user may use it, by a trial."""
+    home = Path("/tmp")
+    with (
+        suppress(OSError, subprocess.TimeoutExpired, RunFailed),
+        Process(["true"], home, b"", longest=1, box=Box(TRIAL, home)) as process,
+    ):
+        while not process.has_finished and process.seconds < TRIAL.seconds:
+            process.wait(CHECK_SECONDS)
+        return process.status == 0
+    return False
 
 
 class Verdict(NamedTuple):

@@ -16,7 +16,7 @@ from metaqueens import Costas, Queens, score
 from metaqueens.arena import score as home
 from metaqueens.arena.score import estimate
 from metaqueens.programs import judging
-from metaqueens.programs.confinement import can_confine
+from metaqueens.programs.judging import can_confine
 from metaqueens.text.errors import UserError
 from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, POOR, written
 from tests.cli import call

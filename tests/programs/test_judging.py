@@ -17,8 +17,8 @@ import pytest
 from metaqueens import Program, Queens, solve
 from metaqueens.arena.run import start_seconds
 from metaqueens.contestants.host import program
-from metaqueens.programs.confinement import FILTER_FROM, ProgramLimits, can_confine
-from metaqueens.programs.judging import judge
+from metaqueens.programs.confinement import FILTER_FROM, ProgramLimits
+from metaqueens.programs.judging import can_confine, judge
 from metaqueens.queens.check import recount
 
 from . import SOLUTION
