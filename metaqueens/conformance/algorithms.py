@@ -155,7 +155,6 @@ def promises(algorithm: Algorithm) -> list[Promise]:
         Promise(
             f"{name.removeprefix('test_').replace('_', ' ')}, {encoding}",
             partial(getattr(suite, name), algorithm, encoding),
-            searches=encoding,
         )
         for encoding in encodings
         for name in names

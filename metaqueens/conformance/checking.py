@@ -16,7 +16,7 @@ import numpy as np
 from metaqueens.plugins.code import place_in
 from metaqueens.text.errors import RunFailed
 
-NO_END = "no end after"
+LAST = "No further checks were made"
 
 
 class Check(NamedTuple):
@@ -35,13 +35,11 @@ class Promise(NamedTuple):
     """A promise; ``test`` raises an error if it is broken, and may return a sentence or a note.
 
     is_basis : whether the promises after it rely on it
-    searches : the kind of searches that ``test`` runs; "" if it runs none
     """
 
     name: str
     test: Callable[[], str | None]
     is_basis: bool = False
-    searches: str = ""
 
 
 class TooLong(BaseException):
@@ -49,20 +47,11 @@ class TooLong(BaseException):
 
 
 def check_all(promises: Iterable[Promise], seconds: float = inf) -> Iterator[Check]:
-    """Check ``promises``, until one is broken that the others rely on.
-
-    A search that did not end is not run again.
-    """
-    endless = ""
+    """Check ``promises``, until one has no end or is broken that the others rely on."""
     for promise in promises:
-        if endless and promise.searches == endless:
-            yield Check(promise.name, "note", "not checked: a search has no end")
-            continue
         found = check(promise, seconds)
         yield found
-        if found.said.startswith(NO_END):
-            endless = promise.searches
-        if promise.is_basis and found.verdict == "failed":
+        if found.verdict == "failed" and (promise.is_basis or found.said.endswith(LAST)):
             return
 
 
@@ -76,7 +65,7 @@ def check(promise: Promise, seconds: float = inf) -> Check:
             remark = promise.test() or ""
         return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
-        text = f"{NO_END} {seconds:g} s: does what is reported reach its budget?"
+        text = f"no end after {seconds:g} s: does what is reported reach its budget? {LAST}"
         return Check(promise.name, "failed", text)
     except (Exception, SystemExit) as error:
         return Check(promise.name, "failed", _describe(error))

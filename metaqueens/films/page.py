@@ -16,15 +16,10 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "player.js")
 
 
-# A search: its name, and its settings as KEY=VALUE.
-Search = tuple[str, Sequence[str]]
-
-
-def page(films: Sequence[Film], searches: Sequence[Search]) -> str:
-    """Return a page that plays the films of one search, or of two along one clock."""
-    names = [name_search(*search) for search in searches]
-    shared, labels = _find_labels(searches)
-    title = f"{films[0].problem}, {shared}{' against '.join(labels if shared else names)}"
+def page(films: Sequence[Film], names: Sequence[str], labels: Sequence[str] = ()) -> str:
+    """Return a page that plays one film, or two along one clock; ``labels`` are short names."""
+    labels = labels or names
+    title = f"{films[0].problem}, {' against '.join([names[0], *labels[1:]])}"
     data = [film.data(label) for film, label in zip(films, labels, strict=True)]
     return render(
         "film.html.j2",
@@ -33,22 +28,6 @@ def page(films: Sequence[Film], searches: Sequence[Search]) -> str:
         stories=[*map(story, films, names)],
         show={"title": title, "films": data},
     )
-
-
-def name_search(use: str, settings: Sequence[str]) -> str:
-    """Return the full name of a search."""
-    return f"{use} ({', '.join(settings)})" if settings else use
-
-
-def _find_labels(searches: Sequence[Search]) -> tuple[str, list[str]]:
-    """Return a text on what two searches share, and a label of each for what differs."""
-    uses = [use for use, _ in searches]
-    if len(searches) == 1 or len({*uses}) > 1:
-        return "", uses
-    (use, first), (_, second) = searches
-    shared = [key for key in first if key in second]
-    own = (", ".join(key for key in keys if key not in shared) for keys in (first, second))
-    return f"{name_search(use, shared)}: ", [label or "default" for label in own]
 
 
 class FilmPage(str):
@@ -78,7 +57,7 @@ def film_of(result: Result) -> FilmPage:
         film = film_run(result)
     except ValueError as error:
         raise UserError(f"no film: {error}") from None
-    return FilmPage(page([film], [(name_of(type(result.algorithm)), ())]))
+    return FilmPage(page([film], [name_of(type(result.algorithm))]))
 
 
 def story(film: Film, name: str) -> str:

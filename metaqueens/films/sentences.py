@@ -49,11 +49,7 @@ def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
 
 def describe_values(before: FilmFrame | None, now: FilmFrame) -> str:
     """Describe the change from one frame to the next, for a problem other than n queens."""
-    return _assigning(before, now) + (" A solution." if now.guards == 0 else "")
-
-
-def _assigning(before: FilmFrame | None, now: FilmFrame) -> str:
-    cost = f"cost {now.guards:,}"
+    cost = f"cost {now.guards:,}" if now.guards else "cost 0, a solution"
     if before is None:
         return f"The first candidate: {cost}."
     if now.of_many:
@@ -67,7 +63,7 @@ def _assigning(before: FilmFrame | None, now: FilmFrame) -> str:
         text = f"Variable {moved[0]} from value {before.queens[moved[0]]} to {values[moved[0]]}"
     elif moved.size == 2 and values[moved[0]] == before.queens[moved[1]]:
         text = f"Variables {moved[0]} and {moved[1]} exchange values"
-    return f"{text}: {cost}, before {before.guards:,}; {effort}."
+    return f"{text}: {cost} (before {before.guards:,}); {effort}."
 
 
 def _first(now: FilmFrame) -> str:

@@ -175,7 +175,7 @@ def _import(name: str) -> Any:
 def _require_same(name: str, file: Path, found: str) -> None:
     """Raise ``UserError`` if the module that Python finds, in the file ``found``, is another."""
     if not (Path(found).exists() and file.samefile(found)):
-        raise UserError(f"{name!r}: {found} hides {file}; call one of them something else")
+        raise UserError(f"{name.strip(':')}: {found} hides {file}; call one of them something else")
 
 
 class LazyTable(UserDict[str, Any]):

@@ -31,10 +31,7 @@ STRICTER = (
     "open, although the interval excludes 1: the interval is for one pair alone, and p is from a"
     " test and adjusted for all pairs"
 )
-SINGLE_RUNS = (
-    "open, although the effect is large: A12 is about which of two runs needs less, and ERT about"
-    " how much all runs need"
-)
+SINGLE_RUNS = "open beside a large effect: A12 compares single runs, ERT the effort of all runs"
 # Of the exact check, in the order of a cell.
 CHECKS = ("validated", "checked", "rejected", "failed")
 

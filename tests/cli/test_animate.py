@@ -210,8 +210,8 @@ def test_two_searches_side_by_side_begin_on_one_board(page):
     ("against", "title", "same"),
     [
         ("tabu", "tabu_search", True),
-        ("tabu_search shortest=2 longest=8", "tabu_search", True),
-        ("genetic population=50", "genetic", False),
+        ("tabu_search shortest=2 longest=8", "tabu_search (shortest=2, longest=8)", True),
+        ("genetic population=50", "genetic (population=50)", False),
         ("schedule.cold=0.3", "schedule.cold=0.3", True),
         ("schedule.hot=1 encoding=rows", "schedule.hot=1, encoding=rows", False),
     ],

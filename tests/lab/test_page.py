@@ -62,6 +62,16 @@ def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
     assert keys == ["left: tabu_search", "right: hill_climbing"]
 
 
+def test_two_runs_of_one_search_are_named_by_what_differs(opened):
+    changed = {"schedule.hot": 2}
+    beside = {"search": "simulated_annealing", "parameters": changed}
+    browser = opened({"search": "simulated_annealing", "beside": beside})
+    titles = ["simulated_annealing", "schedule.hot=2"]
+    assert [title.text for title in browser.find_all(".lane h2")] == titles
+    keys = [key.text for key in browser.find_all(".side .key")]
+    assert keys == ["left: simulated_annealing", "right: schedule.hot=2"]
+
+
 @pytest.mark.parametrize("width", [960, 1100])
 def test_names_of_facts_fit_beside_two_boards(opened, width):
     browser = opened({"search": "genetic", "beside": {"search": "simulated_annealing"}}, width)

@@ -41,7 +41,7 @@ def test_a_picture_is_the_authors_or_a_chart():
     charts = record(interval.AllInterval(n=8), HillClimbing(), 1, 200, 100).columns["pictures"]
     assert min(len({*drawn}), len({*charts})) > 1
     assert not {*drawn} & {*charts}
-    shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], [("hc", ())])
+    shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], ["hc"])
     assert all(source in shown for source in drawn)
     assert "attacking pair" not in shown.partition("<script")[0]
 
@@ -70,7 +70,7 @@ def test_a_sentence_names_the_variables_of_a_move(problem, sentence):
     changed = np.flatnonzero(first != second)
     old, new = first[changed[0]], second[changed[0]]
     assert columns["said"][0] == f"The first candidate: cost {columns['guards'][0]}."
-    assert columns["said"][-1].endswith(" A solution.") == (columns["guards"][-1] == 0)
+    assert ("a solution" in columns["said"][-1]) == (columns["guards"][-1] == 0)
     assert columns["said"][1].startswith(sentence.format(changed[0], changed[-1], old, new))
 
 

@@ -63,7 +63,7 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
 def test_the_heading_names_both_searches_and_the_end_is_told_on_demand(browser, films):
     browser.open(films("two", *FILMS["two"]))
     names = [f"schedule.hot={hot}" for hot in ("2", "0.05")]
-    title = f"12 queens, simulated_annealing: {' against '.join(names)}"
+    title = f"12 queens, simulated_annealing ({names[0]}) against {names[1]}"
     assert browser.find("h1").text == title
     titles = [one.text for one in browser.find_all(".lane h2")]
     assert titles == names

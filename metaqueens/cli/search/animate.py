@@ -74,7 +74,7 @@ def command(
     methods.
     """
     problem, use, rest = parameters.problem_and_search(n, settings, board, name, algorithm)
-    from metaqueens.films.page import name_search, page, story
+    from metaqueens.films.page import page, story
     from metaqueens.films.recording import require_size
 
     require_size(problem, "N" if board is None else f"--board {board}")
@@ -82,10 +82,13 @@ def command(
     if against is not None:
         searches.append(_opponent(against, use, rest))
     films = _record(problem, searches, seed, evaluations, as_json)
-    names = [name_search(*search) for search in searches]
+    names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
+    labels = names
+    if len(searches) == 2 and searches[0][0] == searches[1][0]:
+        labels = [_label(use, rest, searches[1][1]), _label(use, searches[1][1], rest)]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
-        write_text(output, page(films, searches))
+        write_text(output, page(films, names, labels))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return
@@ -122,6 +125,11 @@ def _opponent(against: str, algorithm: str, settings: Sequence[str]) -> tuple[st
     anew = {word.partition("=")[0] for word in new_settings}
     others = [word for word in settings if word.partition("=")[0] not in anew]
     return algorithm, [*others, *new_settings]
+
+
+def _label(use: str, settings: Sequence[str], others: Sequence[str]) -> str:
+    """Return the settings that ``others`` lack, or the name of the search if there are none."""
+    return ", ".join(key for key in settings if key not in others) or use
 
 
 def _record(

@@ -97,9 +97,10 @@ function begin() {
     const parts = [...place.querySelectorAll(".lane")];
     lanes = specs.map((spec, which) => {
       const told = pair ? parts[which] : find(".side"), title = parts[which].querySelector("h2");
-      title.textContent = named(spec);
+      title.textContent = titleOf(specs, which);
       title.hidden = !pair;
       const lane = new Lane(engines[which], {board: parts[which].querySelector(".board"), said: told.querySelector(".said"), facts: told.querySelector(".facts")}, spec);
+      lane.name = specs[0].search === specs.at(-1).search ? title.textContent : spec.search;
       touchable(lane.board, lane.drawing, spec.n, at, (column, row) => touch(which, column, row), (text) => { find(".aloud").textContent = text; });
       return lane;
     });
@@ -152,6 +153,15 @@ function layLanes(count) {
 function named(spec) {
   const words = Object.entries(changedOf(data, spec)).map(([name, value]) => ` ${name}=${value}`).join("");
   return spec.search + words;
+}
+
+// Of two runs of one search, what only this one has.
+function titleOf(specs, which) {
+  const [spec, other] = [specs[which], specs[1 - which]];
+  if (spec.search !== other?.search) return named(spec);
+  const others = changedOf(data, other);
+  const own = Object.entries(changedOf(data, spec)).filter(([name, value]) => others[name] !== value);
+  return own.map(([name, value]) => `${name}=${value}`).join(" ") || spec.search;
 }
 
 const ruled = (spec) => (isPlain(spec.rules) ? "" : ", a board with rules") + (spec.start ? ", start by hand" : "");

@@ -145,7 +145,7 @@ function drawCurves(figure, lanes) {
   lanes.forEach((lane, which) => {
     const kinds = lanes.length > 1 ? `current of${which}` : "current";
     svg(drawn, "path", {class: kinds, d: line(lane.curve, 1, top)});
-    if (lanes.length > 1) addKey(caption, kinds, `${which ? "right" : "left"}: ${lane.spec.search}`);
+    if (lanes.length > 1) addKey(caption, kinds, `${which ? "right" : "left"}: ${lane.name}`);
   });
 }
 
