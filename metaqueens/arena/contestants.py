@@ -29,8 +29,6 @@ LONGEST_NAME, MOST_CLASSES = 60, 20
 IMPORT = re.compile(rb"^[ \t]*(?:from|import(?:[ \t].*,)?)[ \t]+metaqueens\b", re.MULTILINE)
 CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
 NO_PROGRAM = "neither machine code nor a script, whose first line begins with #!"
-# The arguments of a program.
-ARGUMENTS = ("{n}", "{seed}")
 # A file with a class, and possibly its name.
 _IN_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
 
@@ -155,7 +153,7 @@ def load(name: str, counted: bool) -> Contestant:
         why = find_fault(path) or why
         raise UserError(f"{given}: {why}")
     command = [sys.executable, str(path)] if is_python else [str(path)]
-    search = Program(command=[*command, *ARGUMENTS], counts=counted)
+    search = Program(command=[*command, "{n}", "{seed}"], counts=counted)
     kind_of_program: Kind = "python" if is_python else "program"
     return Contestant(name, given, kind_of_program, search, path.parent, (path,))
 
