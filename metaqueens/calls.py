@@ -99,7 +99,9 @@ def solve(
     task: Any = Queens(problem) if isinstance(problem, int) else problem
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
-    search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
+    search: Any = algorithm
+    if isinstance(algorithm, str):
+        search = registry.class_of(registry.full_name(algorithm))()
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         names = [*type(search).model_fields]
         for name in parameters:
@@ -121,22 +123,14 @@ def solve(
 
         error.args = (explain_failure(task, error),)
         raise
-    name, is_queens = registry.name_of(type(search)), isinstance(task, Queens)
-    is_ours = is_queens and ":" not in name and search.runs_in != "programs"
+    name = registry.name_of(type(search))
+    is_ours = isinstance(task, Queens) and ":" not in name and search.runs_in != "programs"
     if not is_ours and not is_true(task, result.values, result.cost):
-        wrong = ": the search, or a function that returns a change, is wrong"
         raise RuntimeError(
             f"{type(task).__name__}: {name} reports cost {result.cost}, cost() returns"
-            f" {task.recount(result.values)}{'' if is_queens else wrong}"
+            f" {task.recount(result.values)}: it, or a function that returns a change, is wrong"
         )
     return result
-
-
-def _load(name: str) -> Algorithm:
-    try:
-        return registry.class_of(registry.full_name(name))()
-    except ValueError as error:
-        raise UserError(f"algorithm: {error}") from None
 
 
 def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:

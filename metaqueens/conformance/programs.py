@@ -47,17 +47,13 @@ def promises(
     boards = {} if problems else {"places one queen": Queens(1), **boards}
     easy = trial.problems[0]
     return [
-        Promise(f"solves {name(easy)}", partial(trial.check_solution, easy), is_basis=True),
+        Promise(f"solves {easy.title}", partial(trial.check_solution, easy), is_basis=True),
         *(Promise(text, partial(trial.check_solution, board)) for text, board in boards.items()),
         Promise("same seed, same run", trial.check_seeds),
         Promise("tells its evaluations", trial.check_counts),
         Promise("writes while it runs", trial.check_lines),
         Promise("ends when told", trial.check_end),
     ]
-
-
-def name(problem: BaseProblem) -> str:
-    return f"{problem.n} queens" if problem.is_plain else problem.label
 
 
 class ProgramTrial:
@@ -85,19 +81,19 @@ class ProgramTrial:
             try:
                 result = self.run(problem, seed)
             except RunFailed as error:
-                raise RunFailed(f"on {name(problem)}: {error}") from None
+                raise RunFailed(f"on {problem.title}: {error}") from None
             trace = [point[:2] for point in result.trace]
             runs.append((result.values.tolist(), result.evaluations, trace))
         if runs[0] != runs[3]:
-            raise RunFailed(f"two runs of seed 1 on {name(problem)} differ: use {{seed}}")
+            raise RunFailed(f"two runs of seed 1 on {problem.title} differ: use {{seed}}")
         if runs[0] == runs[1] == runs[2]:
             return Note("so has another seed: fine for an exact method")
-        return f"{name(problem)} twice; another seed has another run"
+        return f"{problem.title} twice; another seed has another run"
 
     def check_counts(self) -> str:
         evaluations = self.run(self.problems[0]).counters.get("evaluations_told")
         if self.program.counts:
-            return f"{evaluations:,} on {name(self.problems[0])}"
+            return f"{evaluations:,} on {self.problems[0].title}"
         if evaluations is None:
             return Note("no: compare it by its seconds")
         return Note("yes: set counts: true to use them")
@@ -113,7 +109,7 @@ class ProgramTrial:
 
     def check_lines(self) -> str:
         lines, _, _ = self.watched
-        text = f"{many(lines, 'line')} on {name(self.problems[-1])} within {duration(WATCHED)}"
+        text = f"{many(lines, 'line')} on {self.problems[-1].title} within {duration(WATCHED)}"
         if not lines:
             raise RunFailed(f"{text}: write the first board too, and flush each line")
         return text
@@ -121,9 +117,9 @@ class ProgramTrial:
     def check_end(self) -> str:
         _, is_own_end, process = self.watched
         if is_own_end and process.status:
-            raise RunFailed(f"on {name(self.problems[-1])} {process.describe_end()}")
+            raise RunFailed(f"on {self.problems[-1].title} {process.describe_end()}")
         if is_own_end:
-            return Note(f"it ended by itself on {name(self.problems[-1])}")
+            return Note(f"it ended by itself on {self.problems[-1].title}")
         if process.status == -9:
             text = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
             raise RunFailed(text)

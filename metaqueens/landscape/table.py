@@ -36,15 +36,13 @@ def table(found: Landscape) -> Table:
         for k, one in enumerate(found.neighbourhoods)
     ]
     names = Column("", [name for name, _ in rows], is_number=False)
-    problem = found.problem
-    title = many(problem.n, "queen") if problem.is_plain else problem.label
     notes = (
         f"Intervals: 95 %, from {many(found.samples, 'random board')} each, and from"
         " descents that began there. Steepest descent takes a best move, ties at random.",
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves.",
     )
-    return Table((names, *columns), title=title, notes=notes)
+    return Table((names, *columns), title=found.problem.title, notes=notes)
 
 
 def _make_rows(found: Landscape) -> Iterator[tuple[str, list[str]]]:
