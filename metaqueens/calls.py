@@ -103,12 +103,7 @@ def solve(
     if isinstance(algorithm, str):
         search = registry.class_of(registry.full_name(algorithm))()
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
-        names = [*type(search).model_fields]
-        for name in parameters:
-            if name not in names:
-                raise _unknown_argument(name, names)
-        values = {name: getattr(search, name) for name in search.model_fields_set}
-        search = type(search)(**{**values, **parameters})
+        search = _replace(search, parameters)
     limits: Any = budget  # the driver refuses a wrong type
     if budget is None and isinstance(task, BaseProblem):
         limits = registry.usual_budget(task)
@@ -131,6 +126,15 @@ def solve(
             f" {task.recount(result.values)}: it, or a function that returns a change, is wrong"
         )
     return result
+
+
+def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
+    names = [*type(search).model_fields]
+    for name in parameters:
+        if name not in names:
+            raise _unknown_argument(name, names)
+    values = {name: getattr(search, name) for name in search.model_fields_set}
+    return type(search)(**{**values, **parameters})
 
 
 def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:

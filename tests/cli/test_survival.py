@@ -32,8 +32,9 @@ sweep: {problem.n: [3, 12]}
 validate: null
 """
 RUNS = 360
-# However late a test looks, it finds the experiment in the middle: two of its six cells are done at
-# the most, until the gate (`patience.GATE`) is opened.
+# However late a test looks, it finds the experiment in the middle: in the first of ten passes
+# over its cells, at the gate (`patience.GATE`) until it is opened. Two cells before it have 6 runs.
+BEFORE = 12
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="signals and mounts of Linux")
 
 
@@ -91,7 +92,7 @@ def running(here):
     """The experiment in the middle of its runs, in a group of processes of its own."""
     (here / "open").unlink()
     process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
-    until(lambda: finished(here / "results/long") >= 20, process)
+    until(lambda: finished(here / "results/long") >= BEFORE, process)
     yield process
     for child in [*children(process), process]:
         child.kill()
@@ -245,7 +246,7 @@ def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
         f"results/long: another process is writing there (process {running.pid} on"
         f" {os.uname().nodename}); wait for it, or choose another folder with -o\n"
     )
-    assert finished(here / "results/long") >= 20
+    assert finished(here / "results/long") >= BEFORE
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
     (here / "open").touch()
@@ -366,7 +367,7 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
     # One process: this libfaketime makes Python's sleep fail, which a pool of processes needs.
     process = start("run", "long.yaml", "-j", "1", folder=here, env=jumping)
     try:
-        until(lambda: finished(here / "results/long") >= 50, process)
+        until(lambda: finished(here / "results/long") >= BEFORE, process)
         clock.write_text("2010-01-01 00:00:00")
         (here / "open").touch()
         ended(process, 0)
