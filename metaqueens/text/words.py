@@ -80,7 +80,7 @@ def join_names(names: list[str], limit: int = 4) -> str:
     """Return ``a, b and c``; beyond ``limit`` names the number of the rest."""
     if len(names) > limit:
         names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 # The counts of an exact method, in the order of the output, with their singular.
