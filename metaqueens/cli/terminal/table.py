@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import click
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.latex import latex
 from metaqueens.text.tables import Column, Table
+
+# A longer word, such as a path, may break.
+LONGEST_WORD = 24
 
 
 def show(table: Table) -> Table:
@@ -24,7 +28,7 @@ def show(table: Table) -> Table:
         return table
     unbounded = out.options.update(width=10_000)
     shown = table.fit(lambda part: out.measure(_rich(part), options=unbounded).maximum <= out.width)
-    out.print(_rich(shown))
+    out.print(_rich(shown, out.width))
     if gone := [head for head in table.dispensable if head not in shown.heads]:
         out.print(f"columns omitted on this narrow terminal: {', '.join(gone)}", markup=False)
     return shown
@@ -49,16 +53,29 @@ def _pipes(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-def _rich(table: Table) -> RichTable:
-    """Return a table of rich, which breaks texts between words."""
+def _rich(table: Table, room: int = 0) -> RichTable:
+    """Return a table of rich, which breaks no number and no word if there is ``room`` for them."""
     rich = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=0)
-    for column in table.columns:
+    longest = [max(map(cell_len, _list_unbroken(column))) for column in table.columns]
+    has_room = sum(longest) + len(longest) < room  # a blank at both ends and between columns
+    for column, width in zip(table.columns, longest, strict=True):
         rich.add_column(
-            _head(column), justify="right" if column.is_number else "left", overflow="fold"
+            _head(column),
+            justify="right" if column.is_number else "left",
+            overflow="fold",
+            min_width=width if has_room else None,
         )
     for row in table.rows:
         rich.add_row(*map(Text, row))
     return rich
+
+
+def _list_unbroken(column: Column) -> list[str]:
+    """Return the parts of a column that stay whole: texts of numbers, otherwise words."""
+    if column.is_number:
+        return [*_head(column).split("\n"), *column.texts]
+    words = " ".join((column.head, *column.texts)).split()
+    return [word[:LONGEST_WORD] for word in words] or [""]
 
 
 def _head(column: Column) -> str:
