@@ -99,9 +99,7 @@ def solve(
     task: Any = Queens(problem) if isinstance(problem, int) else problem
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
-    search: Any = algorithm
-    if isinstance(algorithm, str):
-        search = registry.class_of(registry.full_name(algorithm))()
+    search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         search = _replace(search, parameters)
     limits: Any = budget  # the driver refuses a wrong type
@@ -126,6 +124,13 @@ def solve(
             f" {task.recount(result.values)}: it, or a function that returns a change, is wrong"
         )
     return result
+
+
+def _load(name: str) -> Algorithm:
+    try:
+        return registry.class_of(registry.full_name(name))()
+    except UserError as error:
+        raise UserError(f"algorithm: {error}") from None
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:

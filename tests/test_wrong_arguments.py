@@ -70,7 +70,7 @@ WRONG = [
     (lambda: solve(n=8), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(n=8, algorithm="hc"), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(Queens(8), "genetik", BUDGET),
-     "'genetik' is not the name of an algorithm; did you mean genetic?"),
+     "algorithm: 'genetik' is not the name of an algorithm; did you mean genetic?"),
     (lambda: solve(Queens(8), SimulatedAnnealing, BUDGET),
      "algorithm: expected one such as SimulatedAnnealing(), got the class SimulatedAnnealing"),
     (lambda: solve(Queens(8), ALGORITHM, "1000"),

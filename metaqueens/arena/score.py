@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from multiprocessing.pool import ThreadPool
-from operator import index
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -23,7 +22,7 @@ from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.judging import NOT_STARTED, can_confine
 from metaqueens.search.budget import Budget
-from metaqueens.search.solve import solve
+from metaqueens.search.solve import require_seed, solve
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
@@ -91,8 +90,7 @@ def score(
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
     Budget(evaluations=evaluations, seconds=float(seconds))
-    if not (hasattr(seed, "__index__") and index(seed) >= 0):
-        raise UserError(f"score: seed: expected a whole number from 0 on, got {describe(seed)}")
+    require_seed(seed, "score: seed")
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]
     references = _measure_references([board.problem for board in tasks], evaluations)

@@ -148,7 +148,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        error.show(sys.stderr)
+        _explain(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -169,6 +169,15 @@ def run_command() -> int:
             consoles.give_up_stdout()
         return USAGE
     return code or 0
+
+
+def _explain(error: click.ClickException) -> click.ClickException:
+    """Return the error; for an option ``-n`` of a command with an argument N its right use."""
+    if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
+        return error
+    if all(parameter.name != "n" for parameter in error.ctx.command.params):
+        return error
+    return click.UsageError(f"no option -n: write {error.ctx.command_path} 8", error.ctx)
 
 
 def _run_uninterrupted() -> int | None:

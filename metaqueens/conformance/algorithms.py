@@ -139,7 +139,8 @@ class Conformance:
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
         only = solve(Queens(1), algorithm, Budget(10), seed=0, encoding=encoding)
-        assert (only.solved, only.fitness) == (True, 1.0), "it does not solve the board of 1 queen"
+        found = only.solved, only.fitness, only.values.tolist()
+        assert found == (True, 1.0, [0]), "it does not solve the board of 1 queen"
         for n in (2, 3):
             result = solve(Queens(n), algorithm, Budget(500), seed=0, encoding=encoding)
             assert result.cost >= 1, f"it reports a solution for {n} queens, which have none"

@@ -94,6 +94,12 @@ def draw_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 
 
+def require_seed(seed: object, name: str = "seed") -> None:
+    """Raise ``UserError`` unless ``seed`` is a whole number from 0 on."""
+    if not (hasattr(seed, "__index__") and index(seed) >= 0):
+        raise UserError(f"{name}: expected a whole number from 0 on, got {describe(seed)}")
+
+
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:
     """Raise ``UserError`` if an argument has a wrong type or value."""
     if not isinstance(problem, BaseProblem):
@@ -106,5 +112,5 @@ def _require_sound(problem: object, algorithm: object, budget: object, seed: obj
     if isinstance(budget, type) or not isinstance(budget, Budget | Checkpoints):
         got = describe(budget)
         raise UserError(f"budget: expected one such as Budget(evaluations=1_000_000), got {got}")
-    if seed is not None and not (hasattr(seed, "__index__") and index(seed) >= 0):
-        raise UserError(f"seed: expected a whole number from 0 on, got {describe(seed)}")
+    if seed is not None:
+        require_seed(seed)
