@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm, Start
-from metaqueens.search.budget import Budget, Checkpoints
+from metaqueens.search.budget import NO_LIMIT, Budget, Checkpoints
 from metaqueens.search.restarts import Restarts, restart_search
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import UserError
@@ -23,6 +23,8 @@ Rule = Callable[[Snapshot, float], Reason | None]
 # Limits of a warm-up: a population may need many evaluations for its first generation, before
 # any crossover.
 EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
+# A solver counts no evaluations: with this limit it is imported and ends.
+SECONDS = 1e-3
 _WARM: set[str] = set()
 
 
@@ -160,7 +162,7 @@ def make_rule(checkpoints: Checkpoints, interrupted: Callable[[], bool] = lambda
 def warm_up(algorithm: Algorithm, space: Space, evaluations: int = EVALUATIONS) -> None:
     """Compile the kernels of ``algorithm`` in ``space``, or read them from the cache.
 
-    It searches a tiny space, for about this number of evaluations, at most.
+    It searches a tiny space, for about this number of evaluations at most; a solver, for a moment.
     """
     # Any start compiles the same, and a given one is too large for the tiny space below.
     if isinstance(algorithm.start, Start):
@@ -172,9 +174,11 @@ def warm_up(algorithm: Algorithm, space: Space, evaluations: int = EVALUATIONS) 
     _WARM.add(key)
     space = Space(space.problem.tiny(), space.encoding)
     limit = min(evaluations, EVALUATIONS)
-    budget, rng = Budget(limit), np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     # An operator for a certain n may fail here and work in the run.
     with suppress(Exception, SystemExit, GeneratorExit):
+        is_solver = algorithm.longest_step(space) == NO_LIMIT
+        budget = Budget(limit, SECONDS if is_solver else None)
         reports = drive(algorithm, space, budget, rng, lambda snapshot, seconds: None)
         for number, (snapshot, *_) in enumerate(reports, start=1):
             over = snapshot.evaluations >= limit or number > MOST_REPORTS

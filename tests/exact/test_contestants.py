@@ -5,6 +5,7 @@ import re
 import pytest
 
 from metaqueens import Budget, Queens, solve
+from metaqueens.classics.costas import Costas
 from metaqueens.exact import EXACT
 from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
 from metaqueens.queens.check import recount
@@ -66,6 +67,14 @@ def test_they_hear_the_clock(contestant):
     result = solve(Queens(n), contestant, Budget(seconds=0.2), 0)
     assert result.reason == "seconds"
     assert not result.solved
+
+
+@pytest.mark.parametrize("contestant", [CpSat(), EXACT["clingo"]()], ids=repr)
+@pytest.mark.parametrize("problem", [Queens(50, torus=True), Costas(n=19)], ids=str)
+def test_no_rehearsal_of_theirs_takes_longer_than_the_budget(contestant, problem):
+    """Boards with rules and own problems have no tiny form that is searched instead."""
+    if contestant.supports(problem) is None:
+        assert solve(problem, contestant, Budget(seconds=0.2), 0).reason == "seconds"
 
 
 def test_the_guides_figures_are_counted():

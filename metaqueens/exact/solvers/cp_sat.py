@@ -1,7 +1,8 @@
 """CP-SAT: solutions and proofs by a solver that shares no code with this package."""
 
 from collections.abc import Callable, Iterator
-from queue import Queue
+from contextlib import suppress
+from queue import Empty, Queue
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -169,7 +170,7 @@ def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None])
     thread = Thread(target=search, daemon=True)
     thread.start()
     try:
-        while (value := found.get()) is not _END:
+        while (value := _next(found)) is not _END:
             yield value
     finally:
         while thread.is_alive():
@@ -179,6 +180,13 @@ def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None])
             thread.join(_LOOK_EVERY)
     if failed:
         raise failed[0]
+
+
+def _next(found: Queue[T]) -> T:
+    """Return the next value. A signal that another thread receives ends no wait without an end."""
+    while True:
+        with suppress(Empty):
+            return found.get(timeout=_LOOK_EVERY)
 
 
 def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
