@@ -283,7 +283,8 @@ def test_a_script_of_windows_has_the_remedy_in_its_row(here):
     assert row["why"].endswith(r"remove the \r: sed -i 's/\r$//' eve")
 
 
-def test_a_league_that_was_killed_goes_on(here):
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_league_that_was_killed_goes_on(here, number):
     slow = SOLVER.replace("given =", "import time\ntime.sleep(0.2)\ngiven =")
     words = [*written(here, solver=slow, poor=POOR), *BY_EVALUATIONS, "--boards", "2", "-j", "1"]
     whole = league(*words, "-o", "whole")
@@ -295,8 +296,10 @@ def test_a_league_that_was_killed_goes_on(here):
     try:
         until(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 4, process)
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        process.send_signal(number)
+        _, errors = process.communicate()
+    if number == signal.SIGINT:
+        assert "killed: its runs are kept; the same command continues\n" in errors
     before = kept.read_bytes()
     before = before[: before.rfind(b"\n") + 1]
     kept.write_bytes(before + b'{"board": "2-pl')

@@ -76,7 +76,11 @@ def command(
             say(f"takes up to about {duration(longest)} {limits}", err=True)
         return progress(f"round {number}", runs, as_json)
 
-    played = league.play(settings, field, output, jobs or usable_cores(), show_round)
+    try:
+        played = league.play(settings, field, output, jobs or usable_cores(), show_round)
+    except KeyboardInterrupt:
+        say(f"{output}: its runs are kept; the same command continues", err=True)
+        raise
     found = outcome.document(played)
     with system_errors(output):
         outcome.write(played, found, output)
