@@ -124,7 +124,7 @@ def score(
         "seed": seed,
         "counted_by": "itself",
         "confined": can_confine(),
-        "text": text if can_confine() else f"{text} (not confined: bwrap is missing)",
+        "text": text if can_confine() else f"{text} (not confined: bwrap cannot be used)",
         "instances": [
             {
                 "problem": board.problem.label,

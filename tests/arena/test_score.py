@@ -282,7 +282,7 @@ def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
         r"no score: 8 of 8 runs failed: all 2 s of the call were used up by its import and its"
         r" rehearsal on a small board: a loop without yield, or too slow \(8 runs\);"
         r" if it is slow, lower evaluations or raise seconds",
-        found["text"].removesuffix(" (not confined: bwrap is missing)"),
+        found["text"].removesuffix(" (not confined: bwrap cannot be used)"),
     )
 
 

@@ -1,5 +1,6 @@
 """``metaqueens league``."""
 
+from collections.abc import Mapping
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,6 @@ def command(
     from metaqueens.arena.contestants import contestants, list_left_out
     from metaqueens.arena.run import WALL_SECONDS
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
     from metaqueens.text.words import duration
 
@@ -89,15 +89,23 @@ def command(
         print_json(found)
     else:
         if not found["confined"] and any(entry.kind != "shelf" for entry in field):
-            say("not confined: bwrap is missing; the programs could read this user's files")
-        say(outcome.answer(found))
-        if "why" not in show(outcome.table(rows)).heads:  # on a narrow terminal
-            for row in filter(itemgetter("why"), rows):
-                say(f"{row['name']}: {row['why']}")
+            say("not confined: bwrap cannot be used; the programs could read this user's files")
+        _show_result(found)
         say(f"seed {settings.seed}; {output / outcome.PAGE}")
     if any(row["rejected"] for row in rows):
         return REJECTED
     return FAILED if any(row["failed"] for row in rows) else 0
+
+
+def _show_result(found: Mapping[str, Any]) -> None:
+    """Print the answer and the table; the reasons below it on a narrow terminal."""
+    from metaqueens.arena import outcome
+    from metaqueens.cli.terminal.table import show
+
+    say(outcome.answer(found))
+    if "why" not in show(outcome.table(found["table"])).heads:
+        for row in filter(itemgetter("why"), found["table"]):
+            say(f"{row['name']}: {row['why']}")
 
 
 def _choose_settings(seed: int, budget: float | None, **rules: Any) -> "Settings":
