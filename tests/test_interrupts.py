@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from metaqueens.algorithms import ALGORITHMS
 from tests.patience import PATIENCE
 
 WAITS = b"finishing what is under way; Ctrl-C again ends it at once\n"
@@ -174,6 +175,39 @@ def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
     code, err = ended_by_ctrl_c(script, tmp_path)
     assert code == 5
     assert err in (b"", WAITS)  # it ends late on a busy machine
+
+
+RAISING = """
+import signal
+from metaqueens import Queens, solve
+from metaqueens.algorithms import ALGORITHMS
+
+class Alarm(Exception):
+    pass
+
+def ring(number, frame):
+    raise Alarm
+
+signal.signal(signal.SIGALRM, ring)
+board = Queens(8, torus=True)  # without a solution
+for name, kind in ALGORITHMS.items():
+    if kind().supports(board) is None:
+        solve(board, name, {"evaluations": 10_000})
+        try:
+            solve(board, name, {"seconds": 1000},
+                  observer=lambda snapshot: signal.setitimer(signal.ITIMER_REAL, 0.05))
+        except Alarm:
+            print(name)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_a_handler_that_raises_crashes_no_kernel(tmp_path):
+    """Numba would run it while it makes the result of a kernel, and use what is then missing."""
+    command = [sys.executable, "-c", RAISING]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert {*done.stdout.split()} == {*ALGORITHMS} - {"queue_search"}
 
 
 ENDLESS = """

@@ -15,7 +15,7 @@ from itertools import product
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from metaqueens.core import compilation, failures
+from metaqueens.core import boxing, compilation, failures
 from metaqueens.core.folders import digest_of, folder_for
 from metaqueens.text.errors import RunFailed
 
@@ -78,6 +78,7 @@ class Kernel:
         # About users' code, whose faults ``failures`` explains. The user's own filters come first.
         warnings.simplefilter("ignore", NumbaWarning, append=True)
         _import_arrays()
+        boxing.box_in_c()
         compilation.listen()
         failures.codes[repr(self.function)] = self.function.__code__
         compiled: Callable[..., Any] = njit(**self.targetoptions, **options)(self.function)

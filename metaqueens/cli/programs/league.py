@@ -1,6 +1,5 @@
 """``metaqueens league``."""
 
-from collections.abc import Mapping
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,7 +96,7 @@ def command(
     return FAILED if any(row["failed"] for row in rows) else 0
 
 
-def _show_result(found: Mapping[str, Any]) -> None:
+def _show_result(found: dict[str, Any]) -> None:
     """Print the answer and the table; the reasons below it on a narrow terminal."""
     from metaqueens.arena import outcome
     from metaqueens.cli.terminal.table import show
