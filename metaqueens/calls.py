@@ -279,10 +279,10 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
             if isinstance(event, Begun):
                 missing = event.missing
             elif isinstance(event, Kept):
-                failed = [outcome for outcome in event.outcomes if outcome.error]
-                for outcome in failed:
-                    last_line = (outcome.error or "").strip().rpartition("\n")[2]
-                    errors.append(f"{outcome.run.cell.name}: {last_line}")
+                for outcome in event.outcomes:
+                    if outcome.error:
+                        last_line = outcome.error.strip().rpartition("\n")[2]
+                        errors.append(f"{outcome.run.cell.name}: {last_line}")
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

@@ -35,7 +35,7 @@ def write_answer(found: Any) -> str:
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum() and not metric.of_solutions:
-        return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
+        return f"No run solved {join_names(table.problem)}."
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
         failures = f"Every run of {join_names(failed)} failed. " if failed else ""
@@ -73,7 +73,7 @@ def _compare_on_one(
                 "best": best,
                 "problem": problem,
                 "does_better": BETTER[metric.unit].format(problem=problem),
-                "others": join_names(list(map(str, rows.index))),
+                "others": join_names(rows.index),
                 "value": _name_best(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
