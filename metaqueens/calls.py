@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
 
-LIMITS = [limit.name for limit in fields(Budget)]
-
 
 def solve(
     problem: BaseProblem | int = None,  # type: ignore[assignment]  # the driver refuses it
@@ -143,7 +141,7 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
 
 
 def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:
-    if name in LIMITS:
+    if name in [limit.name for limit in fields(Budget)]:
         return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
     known = [*parameters, *signature(solve).parameters]
     hint = did_you_mean(name, known) or f"; the parameters are {', '.join(parameters)}"

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
+from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
 
@@ -175,7 +176,7 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
     rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
     if ranking.friedman.p_f >= OVER_PROBLEMS:
         return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
-    beaten = [name for name, p in ranking.holm.items() if p < 0.05]
+    beaten = [name for name, p in ranking.holm.items() if p < SIGNIFICANT]
     equal = [name for name in ranking.ranks.index if name not in (*leaders, *beaten)]
     parts = [f"significantly better than {join_names(beaten)} (Holm)"] if beaten else []
     parts += [f"not significantly better than {join_names(equal)}"] if equal else []

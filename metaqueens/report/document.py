@@ -36,8 +36,6 @@ class Report:
 
 # The rows of a table, and the formats of the files of a figure.
 ROWS, FORMATS = 500, ("svg", "png", "pdf")
-# Tables of a page, each None if there is nothing in it.
-TABLES = ("results", "tests", "families", "family_tests")
 
 
 def write(
@@ -89,7 +87,7 @@ def page(report: Report) -> str:
     """Return the page as HTML."""
     found, runs = report.comparison, report.runs
     name = join_names(runs.source.unique())
-    shown: dict[str, Table | None] = dict.fromkeys(TABLES)
+    shown: dict[str, Table | None] = dict.fromkeys(("results", "tests", "families", "family_tests"))
     if found:
         shown["results"] = tables.tabulate_results(found, with_checks=True)
         if len(found.tests):

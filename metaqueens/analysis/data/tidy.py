@@ -28,7 +28,6 @@ NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 _NAMES = ["algorithm", "problem", "family"]
-Cells = list[dict[str, Any]]
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
@@ -102,7 +101,7 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
 
 
 def read_traces(
-    path: Path, cells: Cells, runs: pd.DataFrame
+    path: Path, cells: list[dict[str, Any]], runs: pd.DataFrame
 ) -> tuple[pd.DataFrame, list[str]] | None:
     """Return the traces of the ``runs`` of a CSV, and notes; None if no file beside it has them.
 

@@ -167,4 +167,4 @@ def thin(values: Any, limit: int = 250) -> Any:
     if len(values) <= limit:
         return values
     at = np.unique(np.linspace(0, len(values) - 1, limit).round().astype(int))
-    return values.iloc[at] if hasattr(values, "iloc") else values[at]
+    return values.take(at)
