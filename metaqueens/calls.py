@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
 
-LIMITS = [limit.name for limit in fields(Budget)]
-
 
 def solve(
     problem: BaseProblem | int = None,  # type: ignore[assignment]  # the driver refuses it
@@ -143,7 +141,7 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
 
 
 def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:
-    if name in LIMITS:
+    if name in [limit.name for limit in fields(Budget)]:
         return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
     known = [*parameters, *signature(solve).parameters]
     hint = did_you_mean(name, known) or f"; the parameters are {', '.join(parameters)}"
@@ -279,10 +277,10 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
             if isinstance(event, Begun):
                 missing = event.missing
             elif isinstance(event, Kept):
-                failed = [outcome for outcome in event.outcomes if outcome.error]
-                for outcome in failed:
-                    last_line = (outcome.error or "").strip().rpartition("\n")[2]
-                    errors.append(f"{outcome.run.cell.name}: {last_line}")
+                for outcome in event.outcomes:
+                    if outcome.error:
+                        last_line = outcome.error.strip().rpartition("\n")[2]
+                        errors.append(f"{outcome.run.cell.name}: {last_line}")
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

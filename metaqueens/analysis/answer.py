@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
+from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
 
@@ -35,7 +36,7 @@ def write_answer(found: Any) -> str:
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum() and not metric.of_solutions:
-        return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
+        return f"No run solved {join_names(table.problem)}."
     if done.algorithm.nunique() == 1:
         failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
         failures = f"Every run of {join_names(failed)} failed. " if failed else ""
@@ -73,7 +74,7 @@ def _compare_on_one(
                 "best": best,
                 "problem": problem,
                 "does_better": BETTER[metric.unit].format(problem=problem),
-                "others": join_names(list(map(str, rows.index))),
+                "others": join_names(rows.index),
                 "value": _name_best(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
@@ -175,7 +176,7 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
     rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
     if ranking.friedman.p_f >= OVER_PROBLEMS:
         return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
-    beaten = [name for name, p in ranking.holm.items() if p < 0.05]
+    beaten = [name for name, p in ranking.holm.items() if p < SIGNIFICANT]
     equal = [name for name in ranking.ranks.index if name not in (*leaders, *beaten)]
     parts = [f"significantly better than {join_names(beaten)} (Holm)"] if beaten else []
     parts += [f"not significantly better than {join_names(equal)}"] if equal else []

@@ -223,13 +223,13 @@ def _require_comparable(runs: pd.DataFrame, metric: Metric, budget: float | None
     needed = {"seconds", "cost"} & {metric.cost}
     if needed and (without := finished[finished[metric.cost].isna()]).size:
         if metric.of_solutions and budget is not None:
-            names = join_names(list(dict.fromkeys(map(str, without.algorithm))))
+            names = join_names(without.algorithm)
             raise UserError(
                 f"metric {metric.title}: not every run of {names} has a result after {budget:,.0f}"
                 " evaluations; use a larger --at"
             )
         raise UserError(
-            f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
+            f"metric {metric.title}: {join_names(sorted(without.source))} has runs without"
             f" {metric.cost}; add the column, or compare by ert, par10 or success"
         )
     for problem, budgets in runs.groupby("problem", observed=True).budget_evaluations:

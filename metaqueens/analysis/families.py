@@ -99,19 +99,15 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
     counted = [one for one, state in zip(samples, own_states, strict=True) if state not in UNSOLVED]
     solved, trials = [sample.solved for sample in counted], len(counted)
     # An instance that is not known to have a solution has a cost too.
-    judged = {
-        key: [one.judge_by(metric) for one in (samples if metric.of_solutions else counted)]
-        for key, metric in METRICS.items()
-    }
+    members = {key: samples if one.of_solutions else counted for key, one in METRICS.items()}
     values = {
-        key: compute_value(METRICS[key], [one.costs(METRICS[key]) for one in members],
-                           [one.solved for one in members])
-        for key, members in judged.items()
+        key: compute_value(metric, [one.costs(metric) for one in members[key]],
+                           [one.solved for one in members[key]])
+        for key, metric in METRICS.items()
     }  # fmt: skip
     success = wilson(values["success"] * trials if trials else 0, trials)
-    interval: tuple[float, float] = success
-    if (metric := METRICS[name]).less_is_better:
-        interval = _find_interval(metric, judged[name])
+    metric = METRICS[name]
+    low, high = _find_interval(metric, members[name]) if metric.less_is_better else success
     return {
         "n": samples[0].n,
         "instances": len(samples),
@@ -123,8 +119,8 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         "success_low": success[0],
         "success_high": success[1],
         **values,
-        "low": interval[0],
-        "high": interval[1],
+        "low": low,
+        "high": high,
         "encoding": samples[0].encoding,
         "deterministic": False,
         **count_outcomes(counted),
@@ -165,7 +161,8 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     It is that of ``limits`` if each instance has one cost, as all runs solved or there is only one;
     else it has the 2.5 and 97.5 % percentiles of the metric of resampled instances (bootstrap).
     """
-    spent, solved = [one.costs(metric) for one in samples], [one.solved for one in samples]
+    spent = [one.costs(metric) for one in samples]
+    solved = [one.solved | metric.of_solutions for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
         return np.nan, np.nan
     complete = all(runs.all() for runs in solved)

@@ -15,7 +15,7 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli.terminal import consoles
-from metaqueens.cli.terminal.progress import CompilationSign
+from metaqueens.cli.terminal.progress import print_compilation
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -79,9 +79,8 @@ class LazyGroup(click.Group):
         return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        if context.resilient_parsing:  # a shell completes a word
-            return super().resolve_command(context, args)
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        is_command = args[0] in COMMANDS or args[0].startswith("-")
+        if not is_command and not context.resilient_parsing:  # not to complete a word
             hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}"
             context.fail(f"no command {args[0]!r}{hint}")
         return super().resolve_command(context, args)
@@ -184,7 +183,7 @@ def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     stdout = sys.stdout
     try:
-        with announce_compilation(CompilationSign()):
+        with announce_compilation(print_compilation):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:

@@ -6,19 +6,18 @@ from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.estimate.intervals import Row
+from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.significance import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
 from metaqueens.text.words import chance, many, p_value, shares, times
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.inference.ranking import Ranking
 
 INTERVAL, SUCCESS = "95 % interval", "95 % of success"
 LEGEND = {
@@ -38,8 +37,6 @@ CHECKS = ("validated", "checked", "rejected", "failed")
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
     """Return the table at the end of a run, from the families of a ``Summary``."""
-    import pandas as pd
-
     metrics, table = select_metrics(), pd.DataFrame(rows)
     _, *others = metrics.values()
     columns = (
@@ -177,7 +174,7 @@ def tabulate_family_tests(found: "Comparison") -> Table:
     )
 
 
-def _tabulate_ranking(ranking: "Ranking") -> Table:
+def _tabulate_ranking(ranking: Ranking) -> Table:
     names = ranking.ranks.index
     columns = (
         words("algorithm", names),
@@ -201,7 +198,7 @@ def _tabulate_growth(found: "Comparison") -> Table:
     return Table(columns, "Growth with n", [note], label="growth")
 
 
-def _instances(table: "pd.DataFrame") -> Column:
+def _instances(table: pd.DataFrame) -> Column:
     return _fractions("instances", table.instances_solved, table.counted)
 
 

@@ -1,6 +1,6 @@
 """Numbers, durations and lists as text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import ceil, floor, inf, isinf, isnan
 from typing import Any
 
@@ -76,11 +76,12 @@ def p_value(p: float) -> str:
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 
-def join_names(names: list[str], limit: int = 4) -> str:
-    """Return ``a, b and c``; beyond ``limit`` names the number of the rest."""
-    if len(names) > limit:
-        names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+def join_names(names: Iterable[object], limit: int = 4) -> str:
+    """Return ``a, b and c``, each name once; beyond ``limit`` names the number of the rest."""
+    known = list(dict.fromkeys(map(str, names)))
+    if len(known) > limit:
+        known = [*known[: limit - 1], f"{len(known) - limit + 1} more"]
+    return f"{', '.join(known[:-1])} and {known[-1]}" if len(known) > 1 else "".join(known)
 
 
 # The counts of an exact method, in the order of the output, with their singular.

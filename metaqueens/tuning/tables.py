@@ -34,8 +34,7 @@ def answer(tuning: Tuning) -> str:
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    names = list(dict.fromkeys(_name_problems(test["instances"])))
-    unseen = f"unseen problems ({join_names(names)})"
+    unseen = f"unseen problems ({join_names(_name_problems(test['instances']))})"
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":

@@ -11,7 +11,7 @@ import pytest
 from experiments.population.heat import heat_map
 from metaqueens.analysis import figures
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.figures.style import COLOURS, line, marker
+from metaqueens.analysis.figures.style import COLOURS, line
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -125,7 +125,8 @@ def test_every_line_can_be_seen_on_light_and_dark_paper_and_without_its_colour()
     for paper in papers:
         for colour in COLOURS[:-1]:  # pages give the last one, ink, a colour of their own
             assert contrast(colour, paper) >= 3, (colour, paper)
-    checkpoints = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
+    looks = [line(k) for k in range(len(COLOURS))]
+    checkpoints = {(str(look["linestyle"]), look["marker"]) for look in looks}
     assert len(checkpoints) == len(COLOURS)
 
 

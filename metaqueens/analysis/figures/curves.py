@@ -86,7 +86,6 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
                 seen.value,
                 yerr=[np.abs(end - seen.value) for end in ends],
                 label=style.tidy(name),
-                marker=style.marker(k),
                 capsize=2.5,
                 elinewidth=1,
                 **look,

@@ -5,9 +5,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import pandas as pd
@@ -30,17 +29,16 @@ from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
 
 
-@dataclass
-class Followed:
+class Followed(NamedTuple):
     """The outcome of a session: a summary of the folder, and a tally of the runs asked for.
 
     ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    summary: Summary = field(init=False)
-    asked: Tally = field(init=False)
-    errors: dict[str, None] = field(default_factory=dict)
-    ran: bool = False
+    summary: Summary
+    asked: Tally
+    errors: list[str]
+    ran: bool
 
 
 def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
@@ -57,20 +55,18 @@ def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bo
 
 def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Followed:
     """Show each event as it comes; return the outcome of the session."""
-    found, judged = Followed(), 0
     tick: Callable[..., None]
-    counts: Counter[str] = Counter()
+    counts, errors, judged = Counter[str](), dict[str, None](), 0
     for event in events:
         match event:
             case Begun(missing=missing):
                 for line in _describe_start(event) if not silent else ():
                     click.echo(line, err=True)
-                found.ran = missing > 0
                 tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
                 for run, result, error, *_ in outcomes:
                     if error:
-                        found.errors[f"{run.cell.name}: {error.strip()}"] = None
+                        errors[f"{run.cell.name}: {error.strip()}"] = None
                     solved = "solved" if result and result.solved else "unsolved"
                     counts[solved if result else "failed"] += 1
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
@@ -82,9 +78,8 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 tick(judged)
             case Done(store, asked):
                 bars.close()
-                found.asked = asked
-                found.summary = summarise(store.folder, store.folder / FILE)
-    return found
+                summary = summarise(store.folder, store.folder / FILE)
+    return Followed(summary, asked, [*errors], missing > 0)
 
 
 def _describe_start(event: Begun) -> Iterator[str]:
@@ -117,7 +112,7 @@ def print_table(rows: Sequence[Row]) -> None:
     table = show(tabulate_run(rows))
     if any(row["solved"] > 0 and row["runs"] < 30 for row in rows):
         out.print("fewer than 30 runs: a small sample")
-    if same := list(dict.fromkeys(row["algorithm"] for row in rows if row["deterministic"])):
+    if same := [row["algorithm"] for row in rows if row["deterministic"]]:
         text = f"every repetition of {join_names(same)} is the same run: the interval is of one"
         out.print(text, markup=False, soft_wrap=not out.is_terminal)
     for sentence in table.sentences():

@@ -113,11 +113,7 @@ def command(
 
             found = compare(*sources, metric=metric, target=target, budget=budget)
     if form == "json":
-        ranking, overall = found.ranking, found.overall
-        report = {name: getattr(found, name) for name in REPORTED}
-        if ranking:
-            report["ranking"] = {**vars(ranking), "friedman": ranking.friedman._asdict()}
-        print_json(report | {"overall": overall and overall._asdict()})
+        print_json({name: getattr(found, name) for name in REPORTED})
         return 0
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
