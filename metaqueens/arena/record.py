@@ -8,10 +8,10 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 from filelock import FileLock, Timeout
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
 from metaqueens.arena.contestants import Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
@@ -37,7 +37,7 @@ class Header(Strict):
 
     league: str
     contestants: dict[str, str]
-    starts: dict[Kind, Annotated[float, Field(ge=0)]]
+    starts: dict[Kind, NonNegativeFloat]
     confined: bool
 
 

@@ -43,8 +43,7 @@ def program(use: str) -> Program:
 
     Nothing of it is imported here; it refuses rules that it does not know itself.
     """
-    command = [sys.executable, "-P", "-m", __name__, use]
-    return Program(command=command, counts=True)
+    return Program(command=[sys.executable, "-P", "-m", __name__, use], counts=True)
 
 
 def main(use: str) -> int:
