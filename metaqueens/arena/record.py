@@ -13,7 +13,7 @@ from typing import BinaryIO, TypeVar
 from filelock import FileLock, Timeout
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
-from metaqueens.arena.contestants import Contestant, Kind
+from metaqueens.arena.contestants import MAX_BYTES, Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
 from metaqueens.files import reading
 from metaqueens.files.writing import require_no_link, write_text
@@ -23,7 +23,6 @@ from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict
 
 RUNS, LOCK = "runs.jsonl", "lock"
-MAX_BYTES = 2**30
 T = TypeVar("T")
 # By board and name.
 Runs = dict[tuple[str, str], Played]

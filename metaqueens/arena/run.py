@@ -90,8 +90,7 @@ def start_seconds(kind: str) -> float:
         "program": Program(command=["true"]),
     }
     limits = ProgramLimits(START_SECONDS)
-    tasks = [(Queens(1), 1)]
-    runs = [judge(idle[kind], tasks, limits, folder=Path("/")) for _ in range(STARTS)]
+    runs = [judge(idle[kind], [(Queens(1), 1)], limits, folder=Path("/")) for _ in range(STARTS)]
     return min(run.cpu_seconds for (run,) in runs)
 
 

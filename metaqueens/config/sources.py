@@ -69,8 +69,7 @@ def finder(
         found = _read(_file(folder / FOLDER, source)) if folder else ()
         if source.is_file and (source.path.exists() or not found):
             with system_errors(source.path):
-                listed = load_part("instances").read(source.path)
-                found = tuple(islice(listed, source.instances))
+                found = tuple(islice(load_part("instances").read(source.path), source.instances))
             if not found:
                 raise UserError(f"{source.path}: there are no instances in it")
         if source.is_file:

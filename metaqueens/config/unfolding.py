@@ -113,8 +113,7 @@ class Unfolded:
                 key = space, label, content, budget
                 if space is None or key in self.cells:
                     continue
-                own = _select_settings(settings, label)
-                cell = Cell(space, label, own, use, algorithm, budget)
+                cell = Cell(space, label, _select_settings(settings, label), use, algorithm, budget)
                 if self._may_add(cell, document, bool(settings)):
                     self.cells[key] = cell
                     self.size += instances

@@ -123,8 +123,7 @@ def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
     asked = message.get("problem", asked)
     try:
         algorithm = class_of(full_name(use_of(use)))(**message.get("parameters", {}))
-        problem = problem_of_key(json.dumps(asked))
-        return algorithm, space_for(algorithm, problem)
+        return algorithm, space_for(algorithm, problem_of_key(json.dumps(asked)))
     except ValueError as error:
         is_missing = isinstance(error.__context__, ModuleNotFoundError)
         only = "; it sees its own file and installed packages" if is_missing else ""

@@ -185,6 +185,5 @@ class LazyTable(UserDict[str, Any]):
 
     def find_name(self, kind: type) -> str | None:
         """Return the name of a class; None if it is none of these."""
-        places = self.data.items()
-        ours = (name for name, place in places if place.endswith(f":{kind.__name__}"))
+        ours = (name for name, at in self.data.items() if at.endswith(f":{kind.__name__}"))
         return next((name for name in ours if self[name] is kind), None)

@@ -164,11 +164,6 @@ class Candidate:
         """The cost over all the blocks that it ran."""
         return self.costs[max(self.costs)]
 
-    @property
-    def key(self) -> str:
-        """A text that equal settings share."""
-        return repr(sorted(self.settings.items()))
-
 
 def rungs(task: Task) -> list[int]:
     """Return the numbers of blocks after which settings are compared.
