@@ -2,7 +2,7 @@
 
 import re
 import signal
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, PositiveInt, model_validator
 
@@ -58,10 +58,8 @@ class Limits(Strict):
 
 
 # The metric that a tuner minimises.
-if TYPE_CHECKING:
-    Goal = str
-else:
-    Goal = Literal[tuple(goals())]
+GOALS = tuple(goals())
+Goal = Literal[GOALS]  # type: ignore[valid-type]
 
 
 class Dimension(Strict):

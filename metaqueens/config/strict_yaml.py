@@ -149,8 +149,7 @@ def dump(value: Any) -> str:
     try:
         return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     except yaml.representer.RepresenterError as error:
-        got = describe(error.args[-1])
-        raise ConfigError([f"expected values as in YAML, got {got}"]) from None
+        raise ConfigError([f"expected values as in YAML, got {describe(error.args[-1])}"]) from None
 
 
 class _Dumper(yaml.SafeDumper):

@@ -48,13 +48,12 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
-    seed = experiment.seed
     step = max(1, experiment.runs // PASSES)
     runs = (
         run
         for start in range(0, experiment.runs, step)
         for cell, missing in todo
-        for run in repetitions_of(cell, seed, missing[start : start + step])
+        for run in repetitions_of(cell, experiment.seed, missing[start : start + step])
     )
     number = sum(len(missing) for _, missing in todo)
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])

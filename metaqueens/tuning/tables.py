@@ -20,8 +20,7 @@ _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
 def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
-    trials = tuning["trials"]
-    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in trials}
+    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in tuning["trials"]}
     states = [*last.values()]
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
@@ -60,8 +59,7 @@ def details(tuning: Tuning) -> Iterator[str]:
     if best is None:
         return
     if tuning["failed"]:
-        failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
-        yield f"{failed} runs failed; they count as unsolved"
+        yield f"{tuning['failed']:,} of {tuning['runs']:,} runs failed; they count as unsolved"
     effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
     yield f"{_describe_ratio(test)}; {effect}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
