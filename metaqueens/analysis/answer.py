@@ -36,9 +36,9 @@ def write_answer(found: Any) -> str:
     done = table[table.runs > 0]
     if not table.solved.sum() and not metric.of_solutions:
         return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
+    failed = [name for name in table.algorithm.unique() if name not in set(done.algorithm)]
+    failures = f"Every run of {join_names(failed)} failed. " if failed else ""
     if done.algorithm.nunique() == 1:
-        failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
-        failures = f"Every run of {join_names(failed)} failed. " if failed else ""
         row, solved = done.iloc[0], f"{done.solved.sum():,} of {done.runs.sum():,} runs"
         if len(done) > 1:
             return f"{failures}{row.algorithm} solves {len(done)} problems in {solved}."
@@ -46,6 +46,11 @@ def write_answer(found: Any) -> str:
         if row.low == row.low:
             value += f", 95 % CI {metric.text(row.low)} to {metric.text(row.high)}"
         return f"{failures}{row.algorithm} solves {row.problem} in {solved} ({value})."
+    if done.unit.nunique() > 1:
+        units = done.groupby("unit", sort=False).algorithm.unique()
+        parts = [f"{unit} of {join_names(list(names))}" for unit, names in units.items()]
+        cannot = f"{join_names(parts)} cannot be compared; use --metric median_time"
+        return f"{failures}No comparison by {metric.title}: {cannot}."
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:

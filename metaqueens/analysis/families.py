@@ -125,6 +125,7 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         **values,
         "low": interval[0],
         "high": interval[1],
+        "unit": samples[0].judge_by(METRICS[name]).unit,
         "encoding": samples[0].encoding,
         "deterministic": False,
         **count_outcomes(counted),
@@ -191,6 +192,7 @@ def compare_families(
 ) -> pd.DataFrame:
     """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
+    Each unit of cost has a best of its own.
     ``families`` are the rows of ``make_table``, and ``values`` has a row per problem and
     algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
     of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
@@ -199,7 +201,8 @@ def compare_families(
     families, as the best was chosen by looking; and the verdict.
     """
     rows, pairs = [], 0
-    for family, members in families.groupby("family", sort=False) if len(families) else ():
+    groups = families.groupby(["family", "unit"], sort=False) if len(families) else ()
+    for (family, _), members in groups:
         here = values[values.family == family]
         is_solved = here.groupby("problem").solved.transform("sum") > 0
         here = here[is_solved | metric.of_solutions]

@@ -93,7 +93,7 @@ def tabulate_results(
     }
     problems = list(dict.fromkeys(map(str, table.problem)))
     costs = metric.better_first(table[found.metric])
-    best = costs.groupby(table.problem, observed=True).transform("min")
+    best = costs.groupby([table.problem, table.unit], observed=True).transform("min")
     columns = []
     if is_grouped or len(problems) > 1:  # a single problem is in the title
         order = list(map(sort_key, table.n))

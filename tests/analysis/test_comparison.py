@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens import compare, load_runs
 from metaqueens.metrics import METRICS
-from metaqueens.report.tables import tabulate_tests
+from metaqueens.report.tables import tabulate_results, tabulate_tests
 from metaqueens.text.errors import UserError
 from tests.analysis import made
 from tests.analysis.results import experiment, simulated
@@ -373,3 +373,49 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert "; the average rank of A is 2.00 of 7, no significant difference" in found.answer
     assert not (found.tests.better == "A").any()
+
+
+def make_units(**spent):
+    """Runs of one problem by algorithms, of which ``exact`` counts nodes."""
+    runs = frame(**spent)
+    uses = runs.algorithm.map(lambda name: "backtracking" if name == "exact" else "tabu_search")
+    return runs.assign(use=uses, parameters=runs.algorithm)
+
+
+def test_costs_in_different_units_have_no_winner(rng):
+    costs = {"a": rng.gamma(4, 20, 30), "b": rng.gamma(4, 80, 30)}
+    runs = make_units(exact=rng.gamma(4, 2, 30), **costs)
+    found = compare(runs)
+    assert found.answer == (
+        "No comparison by ERT: nodes of exact and evaluations of a and b cannot be compared;"
+        " use --metric median_time."
+    )
+    alone = compare(frame(**costs)).tests
+    pd.testing.assert_frame_equal(found.tests, alone)
+    assert tabulate_results(found).marked == {0, 1}, "the best of each unit"
+    two = compare(runs[runs.algorithm != "b"])
+    assert two.answer == (
+        "No comparison by ERT: nodes of exact and evaluations of a cannot be compared;"
+        " use --metric median_time."
+    )
+    assert two.tests.empty
+    by_time = compare(runs, metric="median_time")
+    assert by_time.answer.startswith("exact solves p in less time than a and b (median time ")
+    assert by_time.caveats == ()
+    assert compare(runs, metric="success").tests.better.nunique() == 1
+
+
+def test_over_problems_different_units_have_no_ranks(rng):
+    parts = [
+        make_units(**{name: rng.gamma(4, 20, 9) for name in ("exact", "a", "b")}).assign(
+            problem=f"n={n}", n=n, family="boards"
+        )
+        for n in range(8, 14)
+    ]
+    runs = pd.concat(parts)
+    found = compare(runs)
+    assert found.answer.startswith("No comparison by ERT: nodes of exact and evaluations of a and")
+    assert found.ranking is None
+    assert {*found.family_tests.better, *found.family_tests.other} == {"a", "b"}
+    assert compare(runs, metric="median_time").ranking is not None
+    assert compare(runs[runs.algorithm != "b"]).overall is None

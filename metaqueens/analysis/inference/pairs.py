@@ -112,6 +112,7 @@ def compare_best(
     """Return a row per problem and algorithm that is not the best there; none if no run solved.
 
     Of several that have the best value, the best is the one that has it on the most problems.
+    Costs in different units, such as nodes and evaluations, are not compared: each unit has a best.
 
     ratio, ratio_low, ratio_high
         Cost of the other divided by that of the best, with its own 95 % interval, nan for too few
@@ -129,7 +130,7 @@ def compare_best(
     pairs: list[Pair] = []
     costs = [metric.better_first(value.value) for value in values]
     finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    groups = group_places(finished, lambda place: found[place].problem)
+    groups = group_places(finished, lambda place: (found[place].problem, found[place].unit))
     groups = [places for places in groups if any(found[place].solved.any() for place in places)]
     firsts = [k for places in groups for k in places if costs[k] == min(costs[j] for j in places)]
     wins = Counter(found[place].algorithm for place in firsts)
@@ -140,7 +141,7 @@ def compare_best(
             for other in places
             if other != best
         ]
-    family = count_pairs(pair.best.problem for pair in pairs)
+    family = count_pairs((pair.best.problem, pair.best.algorithm) for pair in pairs)
     tests = metric_tests(pairs, family, metric)
     rows = []
     for pair, test in zip(pairs, tests, strict=True):
@@ -160,6 +161,6 @@ def compare_best(
     return table
 
 
-def count_pairs(problems: Iterable[str]) -> int:
-    """Return the number of pairs of algorithms; ``problems`` are those of pairs with the best."""
-    return sum(comb(others + 1, 2) for others in Counter(problems).values())
+def count_pairs(bests: Iterable[tuple[str, str]]) -> int:
+    """Return the number of pairs of algorithms; ``bests``: problem and best of each tested one."""
+    return sum(comb(others + 1, 2) for others in Counter(bests).values())
