@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
+from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, percent, times
 
@@ -84,7 +85,23 @@ def _compare_on_one(
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
             }
             sentences.append(text.format(**words))
+    undecided = tests[(tests.verdict == "open") & (tests.p_success < SIGNIFICANT)]
+    for other, p in undecided.p_success.items():
+        more, fewer = sorted((best, str(other)), key=lambda name: -table.success[name])
+        solved = f"{_count_solved(table, more)} against {_count_solved(table, fewer)}"
+        sentences.append(
+            f"{more} solved more often than {fewer} ({solved}, Fisher's test"
+            f" {_adjusted(table)}{chance(p)}): see --metric success."
+        )
     return " ".join(sentences)
+
+
+def _count_solved(table: pd.DataFrame, name: str) -> str:
+    return f"{table.solved[name]} of {table.runs[name]} runs"
+
+
+def _adjusted(table: pd.DataFrame) -> str:
+    return "adjusted " if len(table) > 2 else ""
 
 
 def _describe_evidence(
@@ -94,8 +111,7 @@ def _describe_evidence(
     test, other, best = rows.iloc[0], str(rows.index[0]), rows.better.iloc[0]
     value, worse = metric.text(values[best]), metric.text(values[other])
     if values[other] == float("inf"):
-        solved = f"{table.solved[other]} of {table.runs[other]} runs"
-        parts = [f"{metric.title} {value}", f"{other} solved {solved}"]
+        parts = [f"{metric.title} {value}", f"{other} solved {_count_solved(table, other)}"]
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
         parts = [f"{metric.title} {value} vs {worse}{whose}"]
@@ -104,7 +120,7 @@ def _describe_evidence(
         if isfinite(test.ratio_low):
             ends = f"{_plain_ratio(test.ratio_low)} to {_plain_ratio(test.ratio_high)}"
             parts.append(f"95 % CI {ends}")
-    parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
+    parts.append(f"{_adjusted(table)}{chance(test.p_holm)}")
     if test.verdict == "open" and test.ratio_low > 1:
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)

@@ -192,13 +192,12 @@ def compare_families(
 ) -> pd.DataFrame:
     """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
-    Each unit of cost has a best of its own.
-    ``families`` are the rows of ``make_table``, and ``values`` has a row per problem and
-    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
-    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
-    algorithm that the signed ranks favour, which may be the other one if a few costly instances
-    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
-    families, as the best was chosen by looking; and the verdict.
+    Each unit of cost has a best of its own. ``families`` are the rows of ``make_table``, and
+    ``values`` has a row per problem and algorithm. Columns: on how many instances the best is
+    ``ahead``, ``level`` or ``behind``; ``p`` of Wilcoxon's test of the logarithms of the ratios,
+    nan for fewer than six instances; the algorithm that the signed ranks favour, which may be the
+    other one if a few costly instances decide the value of the family; ``p_holm``, adjusted over
+    all pairs of algorithms in all families, as the best was chosen by looking; and the verdict.
     """
     rows, pairs = [], 0
     groups = families.groupby(["family", "unit"], sort=False) if len(families) else ()

@@ -245,3 +245,22 @@ def test_a_large_effect_beside_a_verdict_that_is_open_is_explained():
     found = compare(frame({"a": [*range(1, 13), 5000], "b": range(101, 114)}, 1e9))
     assert {(test.verdict, test.effect) for test in found.tests.itertuples()} == {("open", "large")}
     assert SINGLE_RUNS in tabulate_comparison(found)[1].notes
+
+
+def test_an_open_verdict_beside_a_clear_difference_of_success():
+    """Six short runs that solved against six long ones that did not."""
+    costs = {"hc": [100, 9000, 500, 50, 2000, 300], "ts": [None] * 6}
+    found = compare(frame(costs, 1_000_000))
+    assert found.tests.verdict.tolist() == ["open"]
+    assert found.answer.endswith(
+        "). hc solved more often than ts (6 of 6 runs against 0 of 6 runs, Fisher's test"
+        " p = 0.0022): see --metric success."
+    )
+    assert compare(frame(costs, 1_000_000), metric="success").tests.p_holm[0] < 0.05
+    third = compare(frame(costs | {"ga": [100, 9000, 500, 50, 2000, 301]}, 1_000_000))
+    assert third.answer.endswith(
+        " hc solved more often than ts (6 of 6 runs against 0 of 6 runs, Fisher's test adjusted"
+        " p = 0.0065): see --metric success."
+    )
+    fewer = frame({"hc": [9000] * 3 + [8000], "ts": [None] * 4}, 1_000_000)
+    assert "more often" not in compare(fewer).answer

@@ -124,6 +124,8 @@ def compare_best(
     a12, effect, p_typical
         The probability that a run of the better beats one of the other, Vargha and Delaney's word
         for it, and the p-value of Mann-Whitney's or the sign test, adjusted over all pairs.
+    p_success
+        The p-value of Fisher's test of the success rates, adjusted over all pairs.
     verdict
         See ``significance.VERDICTS``.
     """
@@ -152,9 +154,11 @@ def compare_best(
         chance = pair.a12(metric)
         rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     typical = [compare_runs(pair, metric).p for pair in pairs]
+    success = [fisher(*pair.best.count_runs(), *pair.other.count_runs()).p for pair in pairs]
     table = pd.DataFrame(rows, columns=[*COLUMNS])
     table.insert(8, "p_holm", adjust_holm(table.p, family))
-    table.insert(11, "p_typical", adjust_holm(typical, family))
+    table["p_typical"] = adjust_holm(typical, family)
+    table["p_success"] = adjust_holm(success, family)
     heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
     against = map(is_against, table.a12, table.p_typical)
     table["verdict"] = list(map(verdict, table.p_holm, against, heavy))
