@@ -8,7 +8,7 @@ import pandas as pd
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.text.words import chance, join_names, percent, times
+from metaqueens.text.words import chance, join_names, many, percent, times
 
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 OVER_PROBLEMS = 0.04
@@ -42,7 +42,8 @@ def write_answer(found: Any) -> str:
     if done.algorithm.nunique() == 1:
         row, solved = done.iloc[0], f"{done.solved.sum():,} of {done.runs.sum():,} runs"
         if len(done) > 1:
-            return f"{failures}{row.algorithm} solves {len(done)} problems in {solved}."
+            some = f"{(done.solved > 0).sum()} of " if (done.solved == 0).any() else ""
+            return f"{failures}{row.algorithm} solves {some}{len(done)} problems in {solved}."
         value = f"{metric.title} {metric.text(row[found.metric])}"
         if row.low == row.low:
             value += f", 95 % CI {metric.text(row.low)} to {metric.text(row.high)}"
@@ -163,7 +164,12 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
     elif not (noun == "instances" and (found.overall or ranking)):
-        parts.append("no clear difference on any one of them")
+        is_first_mention = len(leaders) > 1 and not found.overall and not ranking
+        them = of_all.replace("of", "of the") if is_first_mention else "of them"
+        parts.append(f"no clear difference on any one {them}")
+    solved = found.table.groupby("problem").solved.sum() > 0
+    if not (metric.of_solutions or solved.all()):
+        parts.append(f"no run solved {many(int((~solved).sum()), 'other ' + noun[:-1])}")
     return "; ".join(filter(None, parts)) + "."
 
 
@@ -205,10 +211,14 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
 
 def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
     """Return the best algorithm of each family if it is not the leader over the instances."""
-    parts = []
+    parts, bests = [], []
     for family, rows in found.families.groupby("family", sort=False):
         cost = metric.better_first(rows[found.metric])
         best = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(best) == 1 and best != leaders:
             parts.append(f"{best[0]} on {family}")
+            bests += best
+    families = found.families.family.nunique()
+    if 1 < families == len(parts) and len(set(bests)) == 1:
+        parts = [f"{bests[0]} on each of the {families} families"]
     return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""
