@@ -182,3 +182,14 @@ def test_algorithms_by_name_are_compared_after_a_number_of_evaluations():
     said = done("compare", *words, "--at", "50", "--metric", "mean_cost").out
     assert "Runs are taken as if ended after 50 evaluations" in said
     assert "mean cost" in said
+
+
+def test_costs_of_solutions_have_three_digits(tmp_path):
+    rows = [f"{name},n=9,{k},50,False,{cost + 2 * k / 9}" for k in range(10)
+            for name, cost in (("a", 13.77), ("b", 5.17), ("c", 99.5), ("d", 1234))]  # fmt: skip
+    path = tmp_path / "made.csv"
+    path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved,cost", *rows, ""]))
+    lines = done("compare", path, "--metric", "mean_cost", "--markdown").out.splitlines()
+    shown = [line.split(" | ")[3:5] for line in lines if re.match(r"\| [abcd] \|", line)]
+    assert [value for value, _ in shown[:4]] == ["14.8", "6.17", "100", "1,235"]
+    assert shown[0][1].startswith("14.")
