@@ -169,6 +169,11 @@ def test_several_sources(folder, tmp_path):
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{}", "--metric", "art"], "'art' is not one of"),
         ([], "RESULTS"),
+        (
+            ["hill_climbing", "tabu_search", "n=8"],
+            "n=8: is no algorithm; for the number of queens write -n 8\n",
+        ),
+        (["hc", "ts", "8"], "8: is no algorithm; for the number of queens write -n 8\n"),
     ],
 )
 def test_bad_input(folder, words, complaint):
