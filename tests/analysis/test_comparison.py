@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens import compare, load_runs
 from metaqueens.metrics import METRICS
-from metaqueens.report.tables import tabulate_results, tabulate_tests
+from metaqueens.report.tables import tabulate_comparison, tabulate_results, tabulate_tests
 from metaqueens.text.errors import UserError
 from tests.analysis import made
 from tests.analysis.results import experiment, simulated
@@ -419,3 +419,23 @@ def test_over_problems_different_units_have_no_ranks(rng):
     assert {*found.family_tests.better, *found.family_tests.other} == {"a", "b"}
     assert compare(runs, metric="median_time").ranking is not None
     assert compare(runs[runs.algorithm != "b"]).overall is None
+
+
+def test_the_budget_of_a_run_is_below_the_table_or_beside_each_row():
+    """It is of each row only if the rows differ; runs without one have none."""
+    one = frame(a=[1, 2, 3] * 2, b=[4, 5, 6] * 2)
+    two = one.assign(problem="q", budget_evaluations=2_000_000)
+
+    def read(runs):
+        table = tabulate_results(compare(runs, metric="par10"))
+        return table.notes, [column.texts for column in table.columns if column.head == "budget"]
+
+    assert read(one) == (["budget: 1,000 evaluations a run"], [])
+    timed = one.assign(budget_seconds=10)
+    assert read(timed) == (["budget: 1,000 evaluations or 10 seconds a run"], [])
+    assert read(one.drop(columns="budget_evaluations")) == ([], [])
+    each = ["1,000 evaluations"] * 2 + ["2,000,000 evaluations"] * 2
+    assert read(pd.concat([one, two])) == ([], [each])
+    family = pd.concat([one, two.assign(budget_evaluations=1000)]).assign(family="boards")
+    grouped, *_ = tabulate_comparison(compare(family))
+    assert grouped.notes[0] == "budget: 1,000 evaluations a run"

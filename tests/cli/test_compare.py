@@ -111,7 +111,10 @@ def test_tables_of_several_comparisons_have_labels_of_their_own(folder):
 def test_latex_has_the_best_of_each_problem_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
     assert "ERT: evaluations of all runs divided by the number of solved runs" in body
-    assert "Bold: the best value, significantly better or not.}" in body
+    assert (
+        ". Budget: 1,000 evaluations a run. Bold: the best value, significantly better or not.}"
+        in body
+    )
     head, *lines = (line[:-3].split(" & ") for line in body.splitlines() if line.endswith(r"\\"))
     found = [line for line in lines if line[1].startswith(r"\textbf{")]
     rows = told("compare", folder)["table"]
