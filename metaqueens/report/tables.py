@@ -155,7 +155,8 @@ def tabulate_tests(found: "Comparison") -> Table:
         words("effect", tests.effect),
         words("verdict", tests.verdict),
     )
-    test = f" ({tests.test.iloc[0]} test)" if len(tests) else ""
+    names = list(dict.fromkeys(tests.test))
+    test = f" ({join_names(names)} {'tests' if len(names) > 1 else 'test'})" if names else ""
     notes = _explain_verdicts(VERDICTS, set(tests.verdict))
     if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
         notes.append(STRICTER)

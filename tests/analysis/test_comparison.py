@@ -269,7 +269,7 @@ def test_a_deterministic_contestant_counts_as_one_run(rng):
     found = compare(frame(a=[10] * 30, b=rng.exponential(200, 30)))
     assert any("every repetition of a is the same run" in one for one in found.caveats)
     assert found.ranking is None
-    assert found.tests.test.tolist() == ["permutation"]
+    assert found.tests.test.tolist() == ["confidence limit"]
     rates = compare(frame(a=[10] * 30, b=[*range(20, 40), *[5000] * 10]), metric="success")
     assert (rates.tests.p[0], rates.tests.p_typical[0]) == (1, 1)
     assert rates.answer.startswith("No significant difference")
@@ -439,3 +439,13 @@ def test_the_budget_of_a_run_is_below_the_table_or_beside_each_row():
     family = pd.concat([one, two.assign(budget_evaluations=1000)]).assign(family="boards")
     grouped, *_ = tabulate_comparison(compare(family))
     assert grouped.notes[0] == "budget: 1,000 evaluations a run"
+
+
+def test_the_title_of_the_tests_names_each_of_them(rng):
+    runs = frame(a=rng.normal(100, 9, 30), b=rng.normal(110, 9, 30), c=rng.normal(800, 9, 30))
+    found = compare(runs)
+    assert found.tests.test.tolist() == ["permutation", "confidence limit"]
+    title = "The best algorithm against the others (permutation and confidence limit tests)"
+    assert tabulate_tests(found).title == title
+    alone = tabulate_tests(compare(runs[runs.algorithm != "c"])).title
+    assert alone == "The best algorithm against the others (permutation test)"

@@ -81,7 +81,9 @@ def metric_tests(pairs: Sequence[Pair], family: int, metric: Metric) -> list[Tes
         gap = pair.other_value.value / (pair.best_value.value or nan)
         # If no permutation was as extreme, that of the limits bounds the p.
         p = min(chance.p, FAR * limit) if chance.beyond else chance.p
-        tests.append(Test("permutation", float(gap), max(p, limit)))
+        is_of_limits = chance.beyond and max(p, limit) != chance.p
+        name = "confidence limit" if is_of_limits else "permutation"
+        tests.append(Test(name, float(gap), max(p, limit)))
     return tests
 
 
@@ -118,9 +120,10 @@ def compare_best(
         Cost of the other divided by that of the best, with its own 95 % interval, nan for too few
         runs; see ``limits.ratio``.
     test, p, p_holm
-        Of the metric itself: a permutation test of the ratio, not less than the limits allow (ERT,
-        PAR), Fisher's (success) or Mood's (quantiles; the sign test if one of the two is
-        deterministic); adjusted over all pairs.
+        Of the metric itself: for ERT and PAR a permutation test of the ratio, not less than the
+        limits allow (``confidence limit`` if no permutation was as extreme and p is theirs);
+        Fisher's (success) or Mood's (quantiles; the sign test if one of the two is deterministic);
+        adjusted over all pairs.
     a12, effect, p_typical
         The probability that a run of the better beats one of the other, Vargha and Delaney's word
         for it, and the p-value of Mann-Whitney's or the sign test, adjusted over all pairs.
