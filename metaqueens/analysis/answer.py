@@ -89,20 +89,13 @@ def _compare_on_one(
     undecided = tests[(tests.verdict == "open") & (tests.p_success < SIGNIFICANT)]
     for other, p in undecided.p_success.items():
         more, fewer = sorted((best, str(other)), key=lambda name: -table.success[name])
-        solved = f"{_count_solved(table, more)} against {_count_solved(table, fewer)}"
+        counts = [f"{table.solved[name]} of {table.runs[name]} runs" for name in (more, fewer)]
+        test = f"Fisher's test {'adjusted ' if len(table) > 2 else ''}{chance(p)}"
+        evidence = f"{' against '.join(counts)}, {test}"
         sentences.append(
-            f"{more} solved more often than {fewer} ({solved}, Fisher's test"
-            f" {_adjusted(table)}{chance(p)}): see --metric success."
+            f"{more} solved more often than {fewer} ({evidence}): see --metric success."
         )
     return " ".join(sentences)
-
-
-def _count_solved(table: pd.DataFrame, name: str) -> str:
-    return f"{table.solved[name]} of {table.runs[name]} runs"
-
-
-def _adjusted(table: pd.DataFrame) -> str:
-    return "adjusted " if len(table) > 2 else ""
 
 
 def _describe_evidence(
@@ -112,7 +105,8 @@ def _describe_evidence(
     test, other, best = rows.iloc[0], str(rows.index[0]), rows.better.iloc[0]
     value, worse = metric.text(values[best]), metric.text(values[other])
     if values[other] == float("inf"):
-        parts = [f"{metric.title} {value}", f"{other} solved {_count_solved(table, other)}"]
+        solved = f"{table.solved[other]} of {table.runs[other]} runs"
+        parts = [f"{metric.title} {value}", f"{other} solved {solved}"]
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
         parts = [f"{metric.title} {value} vs {worse}{whose}"]
@@ -121,7 +115,7 @@ def _describe_evidence(
         if isfinite(test.ratio_low):
             ends = f"{_plain_ratio(test.ratio_low)} to {_plain_ratio(test.ratio_high)}"
             parts.append(f"95 % CI {ends}")
-    parts.append(f"{_adjusted(table)}{chance(test.p_holm)}")
+    parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
     if test.verdict == "open" and test.ratio_low > 1:
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)
@@ -164,7 +158,7 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
     elif not (noun == "instances" and (found.overall or ranking)):
-        is_first_mention = len(leaders) > 1 and not found.overall and not ranking
+        is_first_mention = len(leaders) > 1 and not any(parts[1:])
         them = of_all.replace("of", "of the") if is_first_mention else "of them"
         parts.append(f"no clear difference on any one {them}")
     solved = found.table.groupby("problem").solved.sum() > 0
@@ -211,14 +205,13 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
 
 def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
     """Return the best algorithm of each family if it is not the leader over the instances."""
-    parts, bests = [], []
+    best_of = {}
     for family, rows in found.families.groupby("family", sort=False):
         cost = metric.better_first(rows[found.metric])
         best = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(best) == 1 and best != leaders:
-            parts.append(f"{best[0]} on {family}")
-            bests += best
-    families = found.families.family.nunique()
-    if 1 < families == len(parts) and len(set(bests)) == 1:
-        parts = [f"{bests[0]} on each of the {families} families"]
+            best_of[family] = best[0]
+    parts = [f"{name} on {family}" for family, name in best_of.items()]
+    if len(set(best_of.values())) == 1 < len(parts) == found.families.family.nunique():
+        parts = [f"{best[0]} on each of the {len(parts)} families"]
     return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""

@@ -71,14 +71,9 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     for k, (name, seen) in enumerate(points.items()):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
-        axes.plot(
-            unsolved,
-            np.full(len(unsolved), 1 - CROSS * (crossed + 0.5)),
-            linestyle="none",
-            marker="x",
-            color=look["color"],
-            transform=axes.get_xaxis_transform(),
-        )
+        height = np.full(len(unsolved), 1 - CROSS * (crossed + 0.5))
+        place = axes.get_xaxis_transform()
+        axes.plot(unsolved, height, "x", color=look["color"], transform=place)
         crossed += len(unsolved) > 0
         seen = seen[np.isfinite(seen.value)]
         # An infinite end of an interval is not drawn.
