@@ -89,7 +89,7 @@ def _compare_on_one(
     undecided = tests[(tests.verdict == "open") & (tests.p_success < SIGNIFICANT)]
     for other, p in undecided.p_success.items():
         more, fewer = sorted((best, str(other)), key=lambda name: -table.success[name])
-        counts = [f"{table.solved[name]} of {table.runs[name]} runs" for name in (more, fewer)]
+        counts = [f"{table.solved[name]:,} of {table.runs[name]:,} runs" for name in (more, fewer)]
         test = f"Fisher's test {'adjusted ' if len(table) > 2 else ''}{chance(p)}"
         evidence = f"{' against '.join(counts)}, {test}"
         sentences.append(
