@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from metaqueens.analysis.caveats import EARLY
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
@@ -58,6 +59,8 @@ def write_answer(found: Any) -> str:
     if tests.problem.nunique() > 1:
         return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
+    if any(EARLY in caveat for caveat in found.caveats):
+        tests = tests.assign(p_success=1.0)  # the note has the success rates
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
 
@@ -110,19 +113,16 @@ def _describe_evidence(
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
         parts = [f"{metric.title} {value} vs {worse}{whose}"]
+    numbers = test.ratio, test.ratio_low, test.ratio_high
+    ratio, low, high = (times(number).removesuffix("x") for number in numbers)
     if metric.less_is_better and isfinite(test.ratio):
-        parts.append(f"ratio {_plain_ratio(test.ratio)}")
+        parts.append(f"ratio {ratio}")
         if isfinite(test.ratio_low):
-            ends = f"{_plain_ratio(test.ratio_low)} to {_plain_ratio(test.ratio_high)}"
-            parts.append(f"95 % CI {ends}")
+            parts.append(f"95 % CI {low} to {high}")
     parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
     if test.verdict == "open" and test.ratio_low > 1:
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)
-
-
-def _plain_ratio(ratio: float) -> str:
-    return times(ratio).removesuffix("x")
 
 
 def _compare_over_problems(found: Any, metric: Metric) -> str:

@@ -206,13 +206,11 @@ def compare_families(
         is_solved = here.groupby("problem").solved.transform("sum") > 0
         here = here[is_solved | metric.of_solutions]
         wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
-        order = members.assign(cost=metric.better_first(members[name]))
-        order = order.sort_values("cost", kind="stable")  # the best first
-        ranked = [algorithm for algorithm in order.algorithm if algorithm in wide]
+        costs = metric.better_first(members.set_index("algorithm")[name]).sort_values(kind="stable")
+        ranked = [algorithm for algorithm in costs.index if algorithm in wide]  # the best first
         pairs += _count_testable(wide[ranked])
         for other in ranked[1:]:
-            costs = wide[[ranked[0], other]].dropna()
-            gaps, favours = find_gaps(costs, metric)
+            gaps, favours = find_gaps(wide[[ranked[0], other]].dropna(), metric)
             signs = [int((np.sign(gaps) == sign).sum()) for sign in (-1, 0, 1)]
             p = wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan
             rows.append((str(family), ranked[0], other, *signs, p, favours))
