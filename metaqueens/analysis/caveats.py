@@ -55,7 +55,7 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
             " add the runs of a seed to a folder: `metaqueens run CONFIG seed=SEED -o FOLDER`"
         )
     units = named.drop_duplicates("unit")
-    if len(units) > 1:
+    if len(units) > 1 and metric.cost == "evaluations":
         counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
         yield f"units of cost differ: {join_names(counted)}; compare them by median_time"
     # Exact solvers may have threads of their own.
@@ -144,7 +144,7 @@ def _describe_small_samples(
                 f"{many(least, 'run')} do not bound a {metric.title} on both sides with 95 %;"
                 f" {bounding} do"
             )
-    pairs = count_pairs(tests.problem)
+    pairs = count_pairs(zip(tests.problem, tests.better, strict=True))
     needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)
     if (tests.verdict == "open").any() and max(sizes)[0] < needed:
         yield (

@@ -121,6 +121,7 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         **values,
         "low": low,
         "high": high,
+        "unit": samples[0].judge_by(METRICS[name]).unit,
         "encoding": samples[0].encoding,
         "deterministic": False,
         **count_outcomes(counted),
@@ -188,26 +189,25 @@ def compare_families(
 ) -> pd.DataFrame:
     """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
-    ``families`` are the rows of ``make_table``, and ``values`` has a row per problem and
-    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
-    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
-    algorithm that the signed ranks favour, which may be the other one if a few costly instances
-    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
-    families, as the best was chosen by looking; and the verdict.
+    Each unit of cost has a best of its own. ``families`` are the rows of ``make_table``, and
+    ``values`` has a row per problem and algorithm. Columns: on how many instances the best is
+    ``ahead``, ``level`` or ``behind``; ``p`` of Wilcoxon's test of the logarithms of the ratios,
+    nan for fewer than six instances; the algorithm that the signed ranks favour, which may be the
+    other one if a few costly instances decide the value of the family; ``p_holm``, adjusted over
+    all pairs of algorithms in all families, as the best was chosen by looking; and the verdict.
     """
     rows, pairs = [], 0
-    for family, members in families.groupby("family", sort=False) if len(families) else ():
+    groups = families.groupby(["family", "unit"], sort=False) if len(families) else ()
+    for (family, _), members in groups:
         here = values[values.family == family]
         is_solved = here.groupby("problem").solved.transform("sum") > 0
         here = here[is_solved | metric.of_solutions]
         wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
-        order = members.assign(cost=metric.better_first(members[name]))
-        order = order.sort_values("cost", kind="stable")  # the best first
-        ranked = [algorithm for algorithm in order.algorithm if algorithm in wide]
+        costs = metric.better_first(members.set_index("algorithm")[name]).sort_values(kind="stable")
+        ranked = [algorithm for algorithm in costs.index if algorithm in wide]  # the best first
         pairs += _count_testable(wide[ranked])
         for other in ranked[1:]:
-            costs = wide[[ranked[0], other]].dropna()
-            gaps, favours = find_gaps(costs, metric)
+            gaps, favours = find_gaps(wide[[ranked[0], other]].dropna(), metric)
             signs = [int((np.sign(gaps) == sign).sum()) for sign in (-1, 0, 1)]
             p = wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan
             rows.append((str(family), ranked[0], other, *signs, p, favours))

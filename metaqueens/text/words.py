@@ -31,7 +31,7 @@ def count(number: float) -> str:
 
 def three_digits(number: float) -> str:
     """Return a cost: whole and grouped by thousands from 100 on, to three digits below."""
-    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+    return f"{number:.3g}" if number < 100 else count(number)
 
 
 def many(number: int, noun: str) -> str:

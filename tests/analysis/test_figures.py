@@ -151,6 +151,19 @@ def test_sizes_that_nobody_solved_are_marked():
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
 
 
+@pytest.mark.parametrize("lines", [1, 7])
+def test_crosses_are_above_all_data_and_intervals(lines):
+    wide = points([1.0, 10.0, 20.0]).assign(high=[2.0, 1e9, 1e9])
+    seen = {"a": wide} | {str(k): points([1.0, np.inf, np.inf]) for k in range(lines)}
+    axes = figures.against_n(seen, "evaluations").axes[0]
+    crosses = [line for line in axes.lines if line.get_marker() == "x" and len(line.get_xdata())]
+    heights = [line.get_ydata()[0] for line in crosses]
+    assert max(heights) == 0.98
+    assert len(set(heights)) == lines
+    highest = axes.transAxes.inverted().transform(axes.transData.transform((8, 1e9)))[1]
+    assert highest + 0.02 < min(heights)
+
+
 def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
     table = pd.DataFrame(
         [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),

@@ -144,6 +144,9 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     """
     if any(Path(word).exists() and not word.endswith(".py") for word in words):
         return {}
+    for word in words:
+        if size := re.fullmatch(r"(?:n=)?(\d+)", word):
+            raise UserError(f"{word}: is no algorithm; for the number of queens write -n {size[1]}")
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 
