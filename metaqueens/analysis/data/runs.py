@@ -189,6 +189,6 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         if rows[name].dtype == object:  # with None
             rows[name] = rows[name].astype(float)
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
-    changed = (name for name, several in digests.items() if len(several) > 1)
+    changed = (name for name, several in digests.items() if len({*several.values()}) > 1)
     between = f"its file changed between sessions of {folder}; its runs may not belong together"
     return Part(cells, rows, [f"{name}: {between}" for name in changed])

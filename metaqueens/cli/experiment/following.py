@@ -26,6 +26,7 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.metrics import select_metrics
+from metaqueens.problem.problem import digests_of
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
 
@@ -159,13 +160,14 @@ def _describe_family(row: Row) -> dict[str, Any]:
     }
 
 
-def advise(folder: Path, found: Followed) -> str:
-    """Return the next command for the results in ``folder``."""
+def advise(folder: Path, found: Followed, experiment: Experiment) -> str:
+    """Return the next command for the results of ``experiment`` in ``folder``."""
     place = shlex.quote(str(folder))
     if found.asked.failed:
         return f"show {place}   says why runs failed; the same command does them again"
     if found.asked.rejected:
-        return f"validate {place}   names the rejected boards"
+        code = " --allow-code" if digests_of(cell.problem for cell in experiment.cells) else ""
+        return f"validate {place}{code}   names the rejected boards"
     if len({row["algorithm"] for row in found.summary.rows}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

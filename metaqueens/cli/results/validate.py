@@ -77,15 +77,18 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         report: dict[str, Any] = {
             "name": name,
             "boards": found.total(),
-            **{verdict: found[verdict] for verdict in ("validated", "checked", "rejected")},
+            **{verdict: found[verdict] for verdict in ("validated", "checked")},
+            "rejected": len(rejected),
             "without_board": without,
             "not_recounted": sum(unknown.values()),
         }
         click.echo(json.dumps(report | ({"replayed": replayed} if replayed else {})))
     else:
+        earlier = len(rejected) - found["rejected"]
         click.echo(
             f"{folder}: {many(found.total(), 'board')}: {found['validated']:,} solutions validated"
-            f" by CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
+            f" by CP-SAT, {found['checked']:,} recounted, {len(rejected):,} rejected"
+            + (f", of these {earlier:,} by an earlier check" if earlier else "")
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
