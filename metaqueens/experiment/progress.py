@@ -1,13 +1,14 @@
 """The progress of an experiment, and the runs that its results lack, also while it runs."""
 
+import json
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.config import Experiment
+from metaqueens.config import Cell, Experiment
 from metaqueens.config.file import ExperimentFile
-from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.plan import Run, cell_key, describe, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
@@ -20,8 +21,8 @@ class Missing(NamedTuple):
     """The ``number`` of runs that a store lacks of ``total``, and the runs.
 
     They come in ``PASSES`` passes over all cells, so that the time left is known after the first.
-    ``changes`` are the new cells whose label and size are those of an old one, as text; both stay
-    in the results.
+    ``changes`` are the new cells, as text, whose label is that of old ones of the same size or with
+    other parameters; all stay in the results.
     """
 
     total: int
@@ -37,14 +38,14 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
     """
     cells = [(cell_key(cell, experiment.seed), cell) for cell in experiment.cells]
     keys, stored = {key for key, _ in cells}, {cell.key: cell for cell in queries.cells(store)}
-    old = {f"{cell.label}, n = {cell.n}" for key, cell in stored.items() if key not in keys}
+    old = [cell for key, cell in stored.items() if key not in keys]
     todo, changes = [], dict[str, None]()
     for key, cell in cells:
         finished = set[int]()
         if key in stored:
             finished = queries.list_finished(store, stored[key].cell)
-        elif (name := f"{cell.label}, n = {cell.problem.n}") in old:
-            changes[name] = None
+        elif beside := [other for other in old if other.label == cell.label]:
+            changes |= dict.fromkeys(_describe_change(cell, beside, experiment.seed, store))
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
@@ -58,6 +59,19 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
     )
     number = sum(len(missing) for _, missing in todo)
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
+
+
+def _describe_change(
+    cell: Cell, beside: list[queries.CellRow], seed: int, store: Store
+) -> Iterator[str]:
+    """Yield the difference of a new cell from the old ones ``beside`` it, which have its label."""
+    settings = cell.use, json.dumps(describe(cell)["parameters"])
+    if any(other.n == cell.problem.n for other in beside):
+        seeds = f", with seed {seed} beside seed {store.last_seed}"
+        is_seed = cell_key(cell, store.last_seed) in {other.key for other in beside}
+        yield f"{cell.label}, n = {cell.problem.n}{seeds if is_seed else ''}"
+    elif settings not in {(other.use, other.parameters) for other in beside}:
+        yield f"{cell.label} with other parameters"
 
 
 def list_folders(root: Path) -> list[Path]:

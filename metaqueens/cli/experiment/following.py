@@ -64,7 +64,7 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     for event in events:
         match event:
             case Begun(missing=missing):
-                for line in _describe_start(event) if not silent else ():
+                for line in _describe_start(event, silent):
                     click.echo(line, err=True)
                 found.ran = missing > 0
                 tick = bars.enter_context(bar("running", missing, silent))
@@ -88,10 +88,11 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     return found
 
 
-def _describe_start(event: Begun) -> Iterator[str]:
-    for change in event.changes:
-        yield f"new beside the old: {change}"
-    if event.missing < event.total:
+def _describe_start(event: Begun, silent: bool) -> Iterator[str]:
+    if event.changes:  # a warning, no progress
+        more = f"; and {len(event.changes) - 4:,} more" if len(event.changes) > 4 else ""
+        yield f"new beside the old: {'; '.join(event.changes[:4])}{more}"
+    if event.missing < event.total and not silent:
         done = event.total - event.missing
         yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
 

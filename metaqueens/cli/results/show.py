@@ -10,7 +10,7 @@ from metaqueens.cli import parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import duration
+from metaqueens.text.words import duration, join_names
 
 PRINTED_UP_TO = 1000
 REASONS = 10
@@ -71,9 +71,18 @@ def _print(report: dict[str, Any], folder: Path) -> None:
     else:
         from metaqueens.analysis.data.labels import label_algorithms
 
-        cells = [cell | {"source": "", "name": cell["algorithm"]} for cell in report["cells"]]
+        common = {"source": "", "given": report["given"]}
+        cells = [cell | common | {"name": cell["algorithm"]} for cell in report["cells"]]
         labels = label_algorithms(cells)
-        print_rows([_cell(cell, label) for cell, label in zip(cells, labels, strict=True)])
+        rows = [_cell(cell, label) for cell, label in zip(cells, labels, strict=True)]
+        print_rows(rows)
+        same: dict[tuple, list[str]] = {}
+        for row in rows:
+            key = row["problem"], row["algorithm"], row["budget"]
+            same.setdefault(key, []).append(f"{row['cell']}")
+        if pooled := [join_names(numbers) for numbers in same.values() if len(numbers) > 1]:
+            text = "equal settings with different seeds of the experiment; their runs are joined"
+            say(f"\ncells {'; '.join(pooled)}: {text}")
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]

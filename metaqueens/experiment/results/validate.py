@@ -140,14 +140,16 @@ def load_claims(store: Store, confirmable: int, everything: bool) -> Iterator[Cl
     ).fetchall()
     columns = "problem, session, status, cost, board"
     query = f"SELECT {columns} {_FINISHED} AND cell = ? AND repetition = ?"
-    for at in places:
-        key, session, status, cost, board = store.connection.execute(query, at).fetchone()
+    for cell, repetition in places:
+        row = store.connection.execute(query, (cell, repetition)).fetchone()
+        key, session, status, cost, board = row
         problem, name = queries.problem_of(key), queries.use_of(key)
         if problem is None:
             continue
         made_with = digests.get(name, {}).get(session)
         if everything or made_with in (None, digests_of([problem]).get(name)):
-            yield Claim(*at, problem, status, cost, boards.read(store.folder, board, problem.n))
+            values = boards.read(store.folder, board, problem.n)
+            yield Claim(cell, repetition, problem, status, cost, values)
 
 
 def count_unknown(store: Store) -> dict[str, int]:
