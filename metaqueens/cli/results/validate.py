@@ -100,7 +100,8 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             click.echo("evaluations and seconds were not checked: --replay K repeats K runs")
     if rejected or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if allow_code and unknown else 0
+    is_refused = replayed is not None and replayed["refused"] > 0
+    return FAILED if is_refused or (allow_code and unknown) else 0
 
 
 def _replay(
@@ -149,11 +150,10 @@ def _describe(
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
     if not replayed:
         return
-    total = sum(replayed[key] for key in ("identical", "not comparable", "refused"))
-    timed = replayed["not comparable"]
+    same, timed = replayed["identical"], replayed["not comparable"]
     alike = f", {timed:,} alike up to their limit of seconds" if timed else ""
-    repeated = many(total + len(replayed["different"]), "run")
-    yield f"{repeated} repeated: {replayed['identical']:,} identical{alike}"
+    repeated = many(same + timed + len(replayed["different"]), "run")
+    yield f"{repeated} repeated: {same:,} identical{alike}"
     if replayed["refused"]:
         refused = many(replayed["refused"], "run")
         yield f"{refused} could not be repeated, such as: {replayed['why']}"
