@@ -85,12 +85,13 @@ def overview(store: Store) -> dict[str, Any]:
     """Return the progress of the experiment in ``store``.
 
     ``done`` of ``of`` runs are finished, the last ``when``. ``of`` counts for each stored cell the
-    runs of the last request, or all that it has if they are more. A tuning may be ``complete`` with
-    fewer runs than its limit.
+    runs of the last request, or all that it has if they are more. A tuning may end before its limit
+    of runs, which ``of`` is until then.
     """
     total, settings = tallies.total(store), queries.experiment(store)
     if is_tuning(store.folder) and settings.get("tune"):
-        runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
+        complete = (store.folder / OUTCOME).exists()
+        runs = total.runs if complete else settings["tune"]["max_runs"]
     else:
         of_cell = settings.get("runs", ExperimentFile.model_fields["runs"].default)
         finished = [tally.finished for tally in tallies.count_by_cell(store).values()]
