@@ -16,6 +16,7 @@ PRINTED_UP_TO = 1000
 REASONS = 10
 # Columns of a run that are printed elsewhere or in other words.
 _ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
+_NAMES = {"seconds": "time", "cpu_seconds": "cpu_time"}  # printed with a unit
 
 
 @click.command("show")
@@ -156,7 +157,8 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         lines["board"] = board if len(board) < 200 else board[:200] + " ..."
     width = max(map(len, lines))
     for key, value in lines.items():
-        say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
+        name = _NAMES.get(key, key).ljust(width)
+        say(f"{name}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")
         columns = "evaluations", "cost", "seconds"
