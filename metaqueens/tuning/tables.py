@@ -13,7 +13,11 @@ from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
 
 Tuning = Mapping[str, Any]
-_BY_TEST = {1: "better than", 0: "different from", -1: "worse than"}
+_BY_TEST = {
+    1: "significantly better than",
+    0: "not significantly different from",
+    -1: "significantly worse than",
+}
 _BY_MEAN = {1: "lower", 0: "not significantly different", -1: "higher"}
 MANY_RUNS = 10
 _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
@@ -42,12 +46,10 @@ def answer(tuning: Tuning) -> str:
     if test["verdict"] == "every run failed":
         return f"Every run on {unseen} failed: nothing can be said."
     if test["verdict"] == "mixed":
-        by_test = (
-            f"{'' if test['most_runs'] else 'not '}significantly {_BY_TEST[test['most_runs']]}"
-        )
+        by_test, by_mean = _BY_TEST[test["most_runs"]], _BY_MEAN[test["mean"]]
         return (
             f"On {unseen}, by the test over single runs, the best setting is {by_test} the default."
-            f" Its mean cost (ERT) is {_BY_MEAN[test['mean']]}: {_describe_ratio(test)}."
+            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(test)}."
         )
     if test["verdict"] == "no better":
         runs = sum(row["runs"] for row in test["instances"])

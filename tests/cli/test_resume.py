@@ -47,10 +47,8 @@ def test_another_seed_is_named_and_its_runs_are_joined(here):
         " seed 7\n",
     )
     shown = call("show", "results/small").out
-    assert (
-        "\ncells 1 and 3; 2 and 4: equal settings with different seeds of the experiment; their"
-        " runs are joined\n"
-    ) in shown
+    joined = "\nCells of equal settings have different seeds; their runs are joined.\n"
+    assert joined in shown
     note = "mc on n=8 and ga on n=8: runs of several seeds of the experiment are joined"
     compared = call("compare", "results/small").out
     assert f"note: {note}\n" in compared

@@ -1,6 +1,7 @@
 """Unique labels of problems and algorithms when results of several sources are compared."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
@@ -67,8 +68,10 @@ def _describe_differences(cells: Sequence[Cell]) -> list[str]:
     groups = _group(cells, "problem")
     found = [key for group in groups for key in _list_differing([settings[k] for k in group])]
     if "given" in cells[0]:
-        kept = "budget.", *_list_linked(cells[0]["given"])
-        found += (key for key in _list_differing(settings) if not f"{key}.".startswith(kept))
+        sweep = cells[0]["given"].get("sweep") or {}
+        linked = [f"{key.strip()}." for names in sweep if "," in names for key in names.split(",")]
+        kept = "budget.", *(re.sub(r"^algorithms\.([^.]*\.)?", "", key) for key in linked)
+        found += [key for key in _list_differing(settings) if not f"{key}.".startswith(kept)]
     differing = dict.fromkeys(found)
     return ["".join(f" {key}={own[key]}" for key in differing if key in own) for own in settings]
 
@@ -79,15 +82,6 @@ def _list_differing(settings: Sequence[dict[str, str]]) -> Iterator[str]:
         values = {own.get(key) for own in settings}
         if len(values) > 1 and not (None in values and key.startswith("budget.")):
             yield key
-
-
-def _list_linked(given: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the parameters that the sweep of the experiment ``given`` sets with other keys."""
-    for names in sweep if isinstance(sweep := given.get("sweep"), dict) else ():
-        keys = [f"{key.strip()}." for key in names.split(",")]
-        for key in keys if len(keys) > 1 else ():
-            if key.startswith("algorithms."):  # and a label, or all algorithms
-                yield "".join(key.split(".", 2)[2:])
 
 
 def _flatten_settings(cell: Cell) -> dict[str, str]:

@@ -10,13 +10,12 @@ from metaqueens.cli import parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import duration, join_names
+from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
 REASONS = 10
 # Columns of a run that are printed elsewhere or in other words.
-_ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
-_NAMES = {"seconds": "time", "cpu_seconds": "cpu_time"}  # printed with a unit
+_ELSEWHERE = ("problem_key", "error", "board", "trace", "cost", "seconds", "cpu_seconds")
 
 
 @click.command("show")
@@ -77,13 +76,8 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         labels = label_algorithms(cells)
         rows = [_cell(cell, label) for cell, label in zip(cells, labels, strict=True)]
         print_rows(rows)
-        same: dict[tuple, list[str]] = {}
-        for row in rows:
-            key = row["problem"], row["algorithm"], row["budget"]
-            same.setdefault(key, []).append(f"{row['cell']}")
-        if pooled := [join_names(numbers) for numbers in same.values() if len(numbers) > 1]:
-            text = "equal settings with different seeds of the experiment; their runs are joined"
-            say(f"\ncells {'; '.join(pooled)}: {text}")
+        if len({(row["problem"], row["algorithm"], row["budget"]) for row in rows}) < len(rows):
+            say("\nCells of equal settings have different seeds; their runs are joined.")
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
@@ -143,8 +137,8 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         "parameters": json.dumps(run["parameters"]),
         "budget": _join_numbers(run["budget"]),
         "counters": _join_numbers(run["counters"] or {}),
-        "seconds": duration(run["seconds"]),
-        "cpu_seconds": duration(run["cpu_seconds"]),
+        "time": duration(run["seconds"]),
+        "cpu_time": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
@@ -157,8 +151,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         lines["board"] = board if len(board) < 200 else board[:200] + " ..."
     width = max(map(len, lines))
     for key, value in lines.items():
-        name = _NAMES.get(key, key).ljust(width)
-        say(f"{name}  {'-' if value in (None, '') else value}")
+        say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")
         columns = "evaluations", "cost", "seconds"

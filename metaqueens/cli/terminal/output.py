@@ -80,13 +80,11 @@ def print_kept_tuning(folder: Path) -> None:
     try:
         with system_errors():
             tuning = json.loads(reading.content(path, MAX_BYTES))
-        lines = tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)
-        table = tables.tabulate_test(tuning)
-    except UserError:
+        for line in (tables.effort(tuning), tables.answer(tuning), *tables.details(tuning)):
+            say(line)
+        if table := tables.tabulate_test(tuning):
+            show(table)
+    except (UserError, OSError):  # of the output: a closed pipe, a full disk
         raise
     except Exception as error:  # a file of another program
         raise UserError(f"{path}: not what metaqueens tune writes: {error!r}") from None
-    for line in lines:
-        say(line)
-    if table:
-        show(table)

@@ -133,23 +133,20 @@ def load_claims(store: Store, confirmable: int, everything: bool) -> Iterator[Cl
     digests = queries.digests(store)
     # The list comes first: rows that are written meanwhile may or may not be visible to an open
     # cursor. Boards are read singly, because all of them may not fit in memory.
-    places = store.connection.execute(
+    places: list[tuple[int, int]] = store.connection.execute(
         f"SELECT cell, repetition {_STORED} AND"
         " (? OR verdict IS NULL OR (verdict = 'checked' AND cost = 0 AND n <= ?))",
         (everything, confirmable),
     ).fetchall()
     columns = "problem, session, status, cost, board"
     query = f"SELECT {columns} {_FINISHED} AND cell = ? AND repetition = ?"
-    for cell, repetition in places:
-        row = store.connection.execute(query, (cell, repetition)).fetchone()
-        key, session, status, cost, board = row
-        problem, name = queries.problem_of(key), queries.use_of(key)
-        if problem is None:
-            continue
-        made_with = digests.get(name, {}).get(session)
-        if everything or made_with in (None, digests_of([problem]).get(name)):
+    for at in places:
+        key, session, status, cost, board = store.connection.execute(query, at).fetchone()
+        problem = queries.problem_of(key)
+        made_with = digests.get(queries.use_of(key), {}).get(session)
+        if problem and (everything or made_with in (None, *digests_of([problem]).values())):
             values = boards.read(store.folder, board, problem.n)
-            yield Claim(cell, repetition, problem, status, cost, values)
+            yield Claim(*at, problem, status, cost, values)
 
 
 def count_unknown(store: Store) -> dict[str, int]:
