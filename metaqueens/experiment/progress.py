@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.config import Cell, Experiment
+from metaqueens.config import Experiment
 from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.plan import Run, cell_key, describe, repetitions_of
 from metaqueens.experiment.results import queries, tallies
@@ -36,20 +36,29 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
 
     Changes are found only before the cells are stored.
     """
-    cells = [(cell_key(cell, experiment.seed), cell) for cell in experiment.cells]
+    seed = experiment.seed
+    cells = [(cell_key(cell, seed), cell) for cell in experiment.cells]
     keys, stored = {key for key, _ in cells}, {cell.key: cell for cell in queries.cells(store)}
-    old = [cell for key, cell in stored.items() if key not in keys]
+    others = [cell for key, cell in stored.items() if key not in keys]
+    sizes = {(cell.label, cell.n) for cell in others}
+    settings = {(cell.label, cell.use, cell.parameters) for cell in others}
+    labels = {label for label, *_ in settings}
     todo, changes = [], dict[str, None]()
     for key, cell in cells:
         finished = set[int]()
         if key in stored:
             finished = queries.list_finished(store, stored[key].cell)
-        elif beside := [other for other in old if other.label == cell.label]:
-            changes |= dict.fromkeys(_describe_change(cell, beside, experiment.seed, store))
+        elif (cell.label, cell.problem.n) in sizes:
+            is_seed = cell_key(cell, store.last_seed) in stored
+            seeds = f", with seed {seed} beside seed {store.last_seed}" if is_seed else ""
+            changes[f"{cell.label}, n = {cell.problem.n}{seeds}"] = None
+        elif cell.label in labels and (
+            (cell.label, cell.use, json.dumps(describe(cell)["parameters"])) not in settings
+        ):
+            changes[f"{cell.label} with other parameters"] = None
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
-    seed = experiment.seed
     step = max(1, experiment.runs // PASSES)
     runs = (
         run
@@ -59,19 +68,6 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
     )
     number = sum(len(missing) for _, missing in todo)
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
-
-
-def _describe_change(
-    cell: Cell, beside: list[queries.CellRow], seed: int, store: Store
-) -> Iterator[str]:
-    """Yield the difference of a new cell from the old ones ``beside`` it, which have its label."""
-    settings = cell.use, json.dumps(describe(cell)["parameters"])
-    if any(other.n == cell.problem.n for other in beside):
-        seeds = f", with seed {seed} beside seed {store.last_seed}"
-        is_seed = cell_key(cell, store.last_seed) in {other.key for other in beside}
-        yield f"{cell.label}, n = {cell.problem.n}{seeds if is_seed else ''}"
-    elif settings not in {(other.use, other.parameters) for other in beside}:
-        yield f"{cell.label} with other parameters"
 
 
 def list_folders(root: Path) -> list[Path]:

@@ -120,14 +120,14 @@ def session(
 def _warn_of_edits(store: Store, digests: dict[str, dict[str, str]]) -> None:
     """Warn if the file of a user's problem, algorithm or operator has changed since stored runs."""
     recount = f"metaqueens validate {shlex.quote(str(store.folder))} --allow-code"
-    kept = f". The earlier runs keep their verdicts; `{recount}` recounts them"
+    advice = f". The earlier runs keep their verdicts; `{recount}` recounts them"
     now = digests["problems"] | digests["algorithms"]
     for name, known in queries.digests(store).items():
         if name in now and {now[name]} != {*known.values()}:
             logging.getLogger("metaqueens").warning(
                 f"{name}: its file has changed since runs in {store.folder}; the new runs may not"
                 " belong with them: use another folder with -o"
-                f"{kept if name in digests['problems'] else ''}"
+                f"{advice if name in digests['problems'] else ''}"
             )
 
 

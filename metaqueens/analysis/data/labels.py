@@ -70,8 +70,8 @@ def _describe_differences(cells: Sequence[Cell]) -> list[str]:
     if "given" in cells[0]:
         sweep = cells[0]["given"].get("sweep") or {}
         linked = [f"{key.strip()}." for names in sweep if "," in names for key in names.split(",")]
-        kept = "budget.", *(re.sub(r"^algorithms\.([^.]*\.)?", "", key) for key in linked)
-        found += [key for key in _list_differing(settings) if not f"{key}.".startswith(kept)]
+        ignored = "budget.", *(re.sub(r"^algorithms\.([^.]*\.)?", "", key) for key in linked)
+        found += [key for key in _list_differing(settings) if not f"{key}.".startswith(ignored)]
     differing = dict.fromkeys(found)
     return ["".join(f" {key}={own[key]}" for key in differing if key in own) for own in settings]
 

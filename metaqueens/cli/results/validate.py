@@ -100,8 +100,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             click.echo("evaluations and seconds were not checked: --replay K repeats K runs")
     if rejected or (replayed and replayed["different"]):
         return REJECTED
-    is_refused = replayed is not None and replayed["refused"] > 0
-    return FAILED if is_refused or (allow_code and unknown) else 0
+    return FAILED if (allow_code and unknown) or (replayed and replayed["refused"]) else 0
 
 
 def _replay(
