@@ -1,6 +1,6 @@
 """The command line: one module for each command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or could not be repeated, 4 a claimed
 solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.
 """
 

@@ -13,7 +13,12 @@ from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
 
 Tuning = Mapping[str, Any]
-_SIGNS = {1: "better than the default", 0: "not significantly better", -1: "worse than it"}
+_BY_TEST = {
+    1: "significantly better than",
+    0: "not significantly different from",
+    -1: "significantly worse than",
+}
+_BY_MEAN = {1: "lower", 0: "not significantly different", -1: "higher"}
 MANY_RUNS = 10
 _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
@@ -39,11 +44,15 @@ def answer(tuning: Tuning) -> str:
     if test["verdict"] == "every run failed":
         return f"Every run on {unseen} failed: nothing can be said."
     if test["verdict"] == "mixed":
-        result = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
-    elif test["verdict"] == "no better":
+        by_test, by_mean = _BY_TEST[test["most_runs"]], _BY_MEAN[test["mean"]]
+        return (
+            f"On {unseen}, by the test over single runs, the best setting is {by_test} the default."
+            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(test)}."
+        )
+    if test["verdict"] == "no better":
         runs = sum(row["runs"] for row in test["instances"])
         few = f"; {many(runs, 'run')} of each are too few to show much"
-        result = f"{_SIGNS[0]} than the default" + few * (runs < MANY_RUNS)
+        result = "not significantly better than the default" + few * (runs < MANY_RUNS)
     else:
         result = f"{test['verdict']} than the default"
     return f"On {unseen} the best setting is {result}."

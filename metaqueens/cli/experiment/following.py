@@ -25,6 +25,7 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.metrics import select_metrics
+from metaqueens.problem.problem import digests_of
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
 
@@ -60,7 +61,7 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     for event in events:
         match event:
             case Begun(missing=missing):
-                for line in _describe_start(event) if not silent else ():
+                for line in _describe_start(event, silent):
                     click.echo(line, err=True)
                 tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
@@ -82,10 +83,11 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     return Followed(summary, asked, [*errors], missing > 0)
 
 
-def _describe_start(event: Begun) -> Iterator[str]:
-    for change in event.changes:
-        yield f"new beside the old: {change}"
-    if event.missing < event.total:
+def _describe_start(event: Begun, silent: bool) -> Iterator[str]:
+    if event.changes:  # a warning, no progress
+        more = f"; and {len(event.changes) - 4:,} more" if len(event.changes) > 4 else ""
+        yield f"new beside the old: {'; '.join(event.changes[:4])}{more}"
+    if event.missing < event.total and not silent:
         done = event.total - event.missing
         yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
 
@@ -154,13 +156,14 @@ def _describe_family(row: Row) -> dict[str, Any]:
     }
 
 
-def advise(folder: Path, found: Followed) -> str:
-    """Return the next command for the results in ``folder``."""
+def advise(folder: Path, found: Followed, experiment: Experiment) -> str:
+    """Return the next command for the results of ``experiment`` in ``folder``."""
     place = shlex.quote(str(folder))
     if found.asked.failed:
         return f"show {place}   says why runs failed; the same command does them again"
     if found.asked.rejected:
-        return f"validate {place}   names the rejected boards"
+        code = " --allow-code" if digests_of(cell.problem for cell in experiment.cells) else ""
+        return f"validate {place}{code}   names the rejected boards"
     if len({row["algorithm"] for row in found.summary.rows}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

@@ -81,7 +81,7 @@ def print_kept_tuning(folder: Path) -> None:
             say(line)
         if table := tables.tabulate_test(tuning):
             show(table)
-    except UserError:
+    except (UserError, OSError):  # of the output: a closed pipe, a full disk
         raise
     except Exception as error:  # a file of another program
         raise UserError(f"{path}: not what metaqueens tune writes: {error!r}") from None

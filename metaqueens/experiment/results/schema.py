@@ -48,6 +48,7 @@ class _Experiment(BaseModel):
 
     runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 1
     algorithms: dict[str, Any] = {}
+    sweep: dict[str, Any] | None = None
     tune: _Tune | None = None
 
 
