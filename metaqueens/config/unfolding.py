@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config.checking import check_algorithm, check_problem, check_value
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.grid import combine
+from metaqueens.config.grid import combine, read_axes
 from metaqueens.config.sources import Find, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
@@ -139,9 +139,13 @@ class Unfolded:
             try:
                 self._known[key] = check(document, path)
             except ConfigError as error:
-                for line in error.problems:
-                    self.errors.setdefault(line.partition(": ")[2], line)
+                self.record(error.problems)
         return self._known[key]
+
+    def record(self, problems: Sequence[str]) -> None:
+        """Add the errors that are new; each has its place."""
+        for line in problems:
+            self.errors.setdefault(line.partition(": ")[2], line)
 
     def _list_spaces(self, problem: Space | Source, document: Document) -> tuple[Space, ...]:
         """Return the problem itself, or those of a family or a file; none if these are wrong."""
@@ -193,7 +197,9 @@ def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfold
     for all of a family.
     """
     found = Unfolded(find, checked_only)
-    for combination, swept in combine(document):
+    axes, errors = read_axes(document)
+    found.record(errors)
+    for combination, swept in combine(document, axes):
         found.add(combination, swept)
     # Settings that have one value on each problem are left out of all cells of their label.
     values: dict[Any, set[str]] = {}
