@@ -22,6 +22,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
+from metaqueens.text.validation import use_of
 
 LENGTH = 100  # evaluations of a cooling, for each variable
 
@@ -128,22 +129,16 @@ class Constant(Strict):
         return CoolingPlan(True, temperature, temperature, 1, 1)
 
 
-def _schedule_kind(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value.get("use", "geometric")
-    return getattr(value, "use", None)
-
-
 Schedule = Annotated[
     Annotated[Geometric, Tag("geometric")]
     | Annotated[Linear, Tag("linear")]
     | Annotated[Constant, Tag("constant")],
-    Discriminator(_schedule_kind),
+    Discriminator(lambda value: use_of(value, "geometric")),
 ]
 
 
-if TYPE_CHECKING:  # in Python a schedule may be given by its keys, as in a config
-    GivenSchedule = Geometric | Linear | Constant | dict[str, Any]
+if TYPE_CHECKING:  # in Python a schedule may be given as in a config
+    GivenSchedule = Geometric | Linear | Constant | dict[str, Any] | str
 else:
     GivenSchedule = Schedule
 
@@ -187,7 +182,7 @@ class SimulatedAnnealing(MoveSearch):
     @property
     def cooling(self) -> Geometric | Linear | Constant:
         """The schedule."""
-        assert not isinstance(self.schedule, dict)  # pydantic has read it
+        assert not isinstance(self.schedule, dict | str)  # pydantic has read it
         return self.schedule
 
     @property

@@ -228,10 +228,13 @@ def join_path(path: Path) -> str:
 
 
 def replace_at(value: Any, path: Sequence[str | int], setting: Any) -> Any:
-    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
+    """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied.
+
+    A word on the way is the ``use`` of a part.
+    """
     if not path:
         return setting
-    rest = value if isinstance(value, dict) else {}
+    rest = {"use": value} if isinstance(value, str) else value if isinstance(value, dict) else {}
     return {**rest, path[0]: replace_at(rest.get(path[0]), path[1:], setting)}
 
 
