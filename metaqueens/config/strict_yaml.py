@@ -93,7 +93,7 @@ def read(text: str, name: str) -> Document:
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        raise ConfigError([_slip(error, name)]) from None
+        raise ConfigError([_slip(error, name, text)]) from None
     except yaml.YAMLError as error:
         raise ConfigError(
             [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
@@ -109,7 +109,7 @@ def read(text: str, name: str) -> Document:
     return Document(value, reader.where)
 
 
-def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
+def _slip(error: yaml.MarkedYAMLError, name: str, text: str) -> str:
     """Return the line of an error of the parser; an open quote or bracket is at its beginning."""
     context, problem = error.context or "", error.problem or "not YAML"
     found = (
@@ -117,6 +117,9 @@ def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
     )
     is_open = re.search(r"quoted scalar|flow (mapping|sequence)|simple key", context)
     mark = error.context_mark if is_open else error.problem_mark
+    line = "".join(text.splitlines()[mark.line : mark.line + 1]) if mark else ""
+    if problem.startswith("mapping values") and (key := re.search(r"([\w.-]+:)[{[]", line)):
+        return f"{_place(name, mark)}: a space is missing after `{key[1]}`"
     return f"{_place(name, mark)}: {next(found, f'{context}, {problem}'.removeprefix(', '))}"
 
 
@@ -207,7 +210,10 @@ class _Reader:
                 self.errors.append(f"{place}: a key must be one word")
                 continue
             word = str(key.value)
-            if word in first:
+            name, _, rest = word.partition(":") if key.style is None else (word, "", "")
+            if rest.startswith(("{", "[")) or (rest and not value.value):  # hc:{use: sa}, {n:8}
+                self.errors.append(f"{place}: a space is missing after `{name}:`")
+            elif word in first:
                 self.errors.append(
                     f"{place}: {join_path((*path, word))}: a duplicate key; it stands in line"
                     f" {first[word]} already"

@@ -251,6 +251,23 @@ def test_an_experiment_given_back_is_the_same_experiment():
     assert again == experiment
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        (
+            "mc: {use: min_conflicts, encoding: rows}",
+            "mc:{use: tabu_search}",
+            "5:3: a space is missing after `mc:`",
+        ),
+        ("ga: {use", "ga:{use", "4:31: a space is missing after `ga:`"),
+        ("{n: 8}", "{n:8}", "2:11: a space is missing after `n:`"),
+        ("budget: {", "budget:{", "6:1: a space is missing after `budget:`"),
+    ],
+)
+def test_a_missing_space_after_a_colon_is_named(old, new, error):
+    assert problems(changed(old, new)) == [f"x.yaml:{error}"]
+
+
 @pytest.mark.parametrize("part", ["selection", "crossover", "mutation"])
 @pytest.mark.parametrize("given", ["null", "[order]", "5"])
 def test_a_part_that_is_not_keys_and_values(part, given):
