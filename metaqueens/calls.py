@@ -134,20 +134,19 @@ def _load(name: str) -> Algorithm:
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
+    kind = type(search)
     for name, value in parameters.items():
-        if name not in type(search).model_fields:
-            raise _unknown_argument(name, value, type(search))
+        if name in kind.model_fields:
+            continue
+        if name in LIMITS:
+            raise UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
+        known = [*kind.model_fields, *signature(solve).parameters]
+        near = find_nested(kind, name, value) or nearest(name, known)
+        names = ", ".join(kind.model_fields)
+        hint = f"did you mean {near}?" if near else f"the parameters are {names}"
+        raise UserError(f"solve: {name}: no such argument; {hint}")
     values = {name: getattr(search, name) for name in search.model_fields_set}
-    return type(search)(**{**values, **parameters})
-
-
-def _unknown_argument(name: str, value: Any, kind: type[Algorithm]) -> UserError:
-    if name in LIMITS:
-        return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
-    near = find_nested(kind, name, value)
-    near = near or nearest(name, [*kind.model_fields, *signature(solve).parameters])
-    hint = f"did you mean {near}?" if near else f"the parameters are {', '.join(kind.model_fields)}"
-    return UserError(f"solve: {name}: no such argument; {hint}")
+    return kind(**{**values, **parameters})
 
 
 @dataclass(frozen=True)

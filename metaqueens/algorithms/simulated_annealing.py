@@ -123,9 +123,8 @@ class Constant(Strict):
 
     def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
         """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
-        temperature = (
-            self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
-        )
+        coldest = problem.temperatures()[1] / log(max(problem.n, 2))
+        temperature = self.temperature or measured or coldest
         return CoolingPlan(True, temperature, temperature, 1, 1)
 
 

@@ -1,10 +1,10 @@
 """The grid of a sweep: all combinations of its values."""
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from metaqueens.config.strict_yaml import Document, Path, inside, mark, replace_at, scalar
 from metaqueens.text.errors import did_you_mean
@@ -13,13 +13,9 @@ from metaqueens.text.words import many
 
 SWEEPABLE = ("problem", "algorithms", "budget")
 MOST_CELLS = 100_000
-
-
-class Row(NamedTuple):
-    """The values that a sweep sets together, by their keys, and the place of each of them."""
-
-    settings: dict[str, Any]
-    places: dict[Path, str]
+# The values that a sweep sets together, by their keys, and the place of each of them.
+Row = tuple[dict[str, Any], dict[Path, str]]
+Axes = list[list[Row]]
 
 
 def split_keys(name: str) -> tuple[str, ...]:
@@ -27,31 +23,29 @@ def split_keys(name: str) -> tuple[str, ...]:
     return tuple(key.strip() for key in name.split(","))
 
 
-def combine(
-    document: Document, axes: Iterable[Iterable[Row]]
-) -> Iterator[tuple[Document, dict[str, Any]]]:
+def combine(document: Document, axes: Axes) -> Iterator[tuple[Document, dict[str, Any]]]:
     """Yield the file of each combination of its sweep, and the value of each key in the sweep.
 
     It is the file itself if there is no sweep.
     """
     rest = {key: value for key, value in document.value.items() if key != "sweep"}
     for rows in product(*axes):
-        settings = {key: value for row in rows for key, value in row.settings.items()}
+        settings = {key: value for values, _ in rows for key, value in values.items()}
         value = rest
         for key, setting in settings.items():
-            value = replace_at(value, tuple(key.split(".")), setting)
-        places = [row.places for row in rows]
+            value = replace_at(value, key.split("."), setting)
+        places = [where for _, where in rows]
         yield Document(value, ChainMap({}, *places, document.where)), settings
 
 
-def read_axes(document: Document) -> tuple[list[list[Row]], list[str]]:
+def read_axes(document: Document) -> tuple[Axes, list[str]]:
     """Return the rows of each list of the sweep that can be read, and the errors of all lists."""
     sweep = document.value.get("sweep")
     sweep = {} if sweep is None else sweep
     if not isinstance(sweep, dict):
         reason = f"expected keys and values, got {describe(sweep)}"
         return [], [document.problem(("sweep",), reason)]
-    axes, errors = list[list[Row]](), list[str]()
+    axes, errors = Axes(), list[str]()
     lists = _join_words(sweep)
     every = [key for name in lists for key in split_keys(name)]
     for name, rows in lists.items():
@@ -60,9 +54,8 @@ def read_axes(document: Document) -> tuple[list[list[Row]], list[str]]:
         reasons = [reason for key in keys for reason in _find_faults(key, every)]
         if not isinstance(rows, list) or not rows:
             text = rows if isinstance(rows, str) and len(keys) == 1 else ""
-            got = describe(sweep[name] if rows else None)
-            hint = f"; write [{text}]" if text else ""
-            reasons.append(f"expected a list of values, got {got}{hint}")
+            reason = f"expected a list of values, got {describe(sweep[name] if rows else None)}"
+            reasons.append(f"{reason}; write [{text}]" if text else reason)
             rows = [scalar(word.strip()) for word in text.split(",")] if text else []
         axis = []
         for k, row in enumerate(rows):
@@ -96,20 +89,17 @@ def _join_words(sweep: dict[str, Any]) -> dict[str, Any]:
 
 def _read_row(document: Document, name: str, index: int, row: Any) -> Row:
     """Return a row of the axis ``name``, which is a list if there are several keys."""
-    keys, where = split_keys(name), document.where
-    values: list[Any] = [row]
-    sources: list[Path] = [("sweep", name, index)]
-    if len(keys) > 1:
-        values, sources = row, [(*sources[0], k) for k in range(len(keys))]
-    places: dict[Path, str] = {}
-    for key, value, source in zip(keys, values, sources, strict=True):
+    keys, where, places = split_keys(name), document.where, dict[Path, str]()
+    settings = dict(zip(keys, row if len(keys) > 1 else [row], strict=True))
+    for k, (key, value) in enumerate(settings.items()):
         path: Path = tuple(key.split("."))
+        source: Path = ("sweep", name, index, *([k] if len(keys) > 1 else []))
         mark(ChainMap(places, where), path, document.place(source))
         for inner in inside(value):
             found = document.place((*source, *inner))
             places[*path, *inner] = found
             places[*path, *inner, ""] = where.get((*source, *inner, ""), found)
-    return Row(dict(zip(keys, values, strict=True)), places)
+    return settings, places
 
 
 def _find_faults(key: str, every: list[str]) -> Iterator[str]:

@@ -53,8 +53,7 @@ def json_schema() -> dict[str, Any]:
         _describe_class("A problem by name, or", *PROBLEMS)
     )
     executor = schema["properties"]["executor"]
-    uses = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
-    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": uses}]
+    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, *_list_names(schema["$defs"]["Executor"])]
     schema["required"].remove("name")  # the file's own name, when not given
     schema["properties"]["extends"] = {**schema["properties"]["extends"], "type": "string"}
     _require_less_of_extensions(schema)

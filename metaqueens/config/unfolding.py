@@ -139,13 +139,9 @@ class Unfolded:
             try:
                 self._known[key] = check(document, path)
             except ConfigError as error:
-                self.record(error.problems)
+                for line in error.problems:
+                    self.errors.setdefault(line.partition(": ")[2], line)
         return self._known[key]
-
-    def record(self, problems: Sequence[str]) -> None:
-        """Add the errors that are new; each has its place."""
-        for line in problems:
-            self.errors.setdefault(line.partition(": ")[2], line)
 
     def _list_spaces(self, problem: Space | Source, document: Document) -> tuple[Space, ...]:
         """Return the problem itself, or those of a family or a file; none if these are wrong."""
@@ -198,7 +194,7 @@ def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfold
     """
     found = Unfolded(find, checked_only)
     axes, errors = read_axes(document)
-    found.record(errors)
+    found.errors |= {line.partition(": ")[2]: line for line in errors}
     for combination, swept in combine(document, axes):
         found.add(combination, swept)
     # Settings that have one value on each problem are left out of all cells of their label.

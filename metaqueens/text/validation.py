@@ -85,7 +85,10 @@ def explain(
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
-        return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
+        known = [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag]
+        if isinstance(got, dict):
+            return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(got)}"
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
 
 
@@ -95,12 +98,6 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     if not isinstance(word, str):
         return f"expected one of {', '.join(known)}, got {describe(word)}"
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
-
-
-def _no_use(value: Any, known: Sequence[str]) -> str:
-    if not isinstance(value, dict):
-        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(value)}"
-    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
 def describe(value: Any) -> str:
@@ -272,10 +269,7 @@ def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
 
 
 def find_nested(annotation: Any, key: str, value: Any, in_python: bool = True) -> str:
-    """Return ``field.key``, or ``field={key: value}`` in Python, if a kind of a field has the key.
-
-    Otherwise it returns "".
-    """
+    """Return how to set the ``key`` of a part, in a config or in Python; "" if no part has it."""
     for name, field in _fields(_bare(annotation)).items():
         for kind in get_args(_bare(field.annotation)):
             if key in _fields(_bare(kind)) and (tags := _tags_of(kind)):

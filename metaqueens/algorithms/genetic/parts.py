@@ -2,14 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import (
-    BeforeValidator,
-    Discriminator,
-    Field,
-    PositiveInt,
-    Tag,
-    model_validator,
-)
+from pydantic import BeforeValidator, Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.genetic.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.mutations import LocalSearchName, MutationName
@@ -177,7 +170,7 @@ def _islands(value: Any) -> Any:
 
 def _selection_kind(value: Any) -> str | None:
     use = use_of(value, "tournament")
-    return "plugin" if use and ":" in str(use) else use
+    return "plugin" if ":" in str(use) else use
 
 
 def _operator_kind(value: Any) -> str | None:
