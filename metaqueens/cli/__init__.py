@@ -171,12 +171,16 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error; for an option ``-n`` of a command with an argument N its right use."""
-    if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
+    """Return the error; for -n or -p of a command with an argument N or PROBLEM its right use."""
+    if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error
-    if all(parameter.name != "n" for parameter in error.ctx.command.params):
-        return error
-    return click.UsageError(f"no option -n: write {error.ctx.command_path} 8", error.ctx)
+    examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
+    argument, example = examples.get(error.option_name, ("", ""))
+    for parameter in error.ctx.command.params:
+        if argument in str(parameter.metavar).split("|"):
+            text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
+            return click.UsageError(text, error.ctx)
+    return error
 
 
 def _run_uninterrupted() -> int | None:

@@ -30,11 +30,6 @@ class Executor(Strict):
     workers: int | None = Field(default=None, ge=1)
     address: str | None = None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _read_name(cls, value: Any) -> Any:
-        return {"use": value} if isinstance(value, str) else value
-
     @model_validator(mode="after")
     def _check_address(self) -> Self:
         if self.address and self.use != "dask":

@@ -12,7 +12,7 @@ from typing import Any
 
 from metaqueens.config.checking import check_algorithm, check_problem, check_value
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.grid import combine
+from metaqueens.config.grid import combine, read_axes
 from metaqueens.config.sources import AnyInstance, Find, Source, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
@@ -188,7 +188,9 @@ def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfold
     for all of a family.
     """
     found = Unfolded(find, checked_only)
-    for combination, swept in combine(document):
+    axes, errors = read_axes(document)
+    found.errors |= {line.partition(": ")[2]: line for line in errors}
+    for combination, swept in combine(document, axes):
         found.add(combination, swept)
     # Settings that have one value on each problem are left out of all cells of their label.
     values: dict[Any, set[str]] = {}
