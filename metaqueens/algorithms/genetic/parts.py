@@ -2,14 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import (
-    BeforeValidator,
-    Discriminator,
-    Field,
-    PositiveInt,
-    Tag,
-    model_validator,
-)
+from pydantic import BeforeValidator, Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.genetic.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.mutations import LocalSearchName, MutationName

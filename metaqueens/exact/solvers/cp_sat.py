@@ -26,10 +26,7 @@ _END: Any = object()
 
 
 def boards(
-    problem: BaseProblem,
-    effort: Effort,
-    workers: int = 1,
-    single: bool = False,
+    problem: BaseProblem, effort: Effort, workers: int = 1, single: bool = False
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, (n,), or a ``single`` one, as they are found; failures are conflicts.
 
