@@ -49,7 +49,7 @@ def _or_listed(drawn: Any, listed: Any) -> Any:
 
 
 @dataclass(frozen=True, config=CLOSED)
-class Source(metaclass=ExplainedValue):
+class ProblemSet(metaclass=ExplainedValue):
     """Many problems: drawn at random, or of a file."""
 
     @property
@@ -61,7 +61,7 @@ class Source(metaclass=ExplainedValue):
 
 
 @dataclass(frozen=True, config=CLOSED)
-class Family(Source):
+class Family(ProblemSet):
     """Many problems of one kind, each with its own random rules.
 
     Parameters
@@ -151,7 +151,7 @@ class Family(Source):
 
 
 @dataclass(frozen=True, config=CLOSED)
-class InstanceFile(Source):
+class InstanceFile(ProblemSet):
     """The problems of a file, a JSON object a line: see ``metaqueens instances``.
 
     Parameters
