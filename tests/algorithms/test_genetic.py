@@ -1,14 +1,16 @@
 import numpy as np
 import pytest
 
+from experiments.defaults.queen_colouring import QueenColouring
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic import crossovers, mutations, population, selection
 from metaqueens.algorithms.genetic.compiled import GeneticSettings
 from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
+from metaqueens.algorithms.genetic.user_operators import require_boards
 from metaqueens.core.choices import Encoding
 from metaqueens.problem.space import Space
 from metaqueens.queens.kernels.plain import empty_board
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import PluginFailed, UserError
 from tests import oracle
 
 SIZES = [2, 3, 8, 31]
@@ -216,3 +218,11 @@ def test_a_generation_in_which_nothing_changes_is_no_error():
 def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
     with pytest.raises(UserError, match=message):
         Genetic(**parameters)
+
+
+def test_a_value_beyond_those_of_the_problem_is_refused():
+    space = Space(QueenColouring(order=3, colours=5), "rows")  # 9 variables of 5 values
+    far = PluginVariation(use="deap.tools:mutShuffleIndexes", indpb=0.1)
+    require_boards(np.full(9, 4), 1, space, {"mutation": far})
+    with pytest.raises(PluginFailed, match="mutShuffleIndexes put a value outside 0 to 4"):
+        require_boards(np.full(9, 5), 1, space, {"mutation": far})

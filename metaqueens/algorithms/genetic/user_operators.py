@@ -134,8 +134,9 @@ def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str,
     names = " or ".join(f"{part} {plugin.use}" for part, plugin in likely.items())
     if genes.size != count * space.n:
         raise PluginFailed(f"{names} changed the length of a board of {space.n} queens")
-    if genes.size and (genes.min() < 0 or genes.max() >= space.n):
-        raise PluginFailed(f"{names} put a queen outside rows 0 to {space.n - 1}")
+    if genes.size and (genes.min() < 0 or genes.max() >= space.value_count):
+        place = "a queen outside rows" if space.problem.has("queens") else "a value outside"
+        raise PluginFailed(f"{names} put {place} 0 to {space.value_count - 1}")
     boards = genes.reshape(count, space.n)
     if space.encoding == "permutation" and (np.sort(boards) != np.arange(space.n)).any():
         raise PluginFailed(f"{names} put two queens on one row, which is not a permutation")
