@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from inspect import signature
+from numbers import Integral
 from operator import index
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
@@ -96,7 +97,7 @@ def solve(
         If the search reports nothing; or if it or the problem is not of this package, a cost that
         the check in plain Python does not confirm.
     """
-    task: Any = Queens(problem) if isinstance(problem, int) else problem
+    task: Any = Queens(problem) if isinstance(problem, Integral) else problem
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
@@ -105,7 +106,7 @@ def solve(
     limits: Any = budget  # the driver refuses a wrong type
     if budget is None and isinstance(task, BaseProblem):
         limits = registry.usual_budget(task)
-    elif isinstance(budget, int):
+    elif isinstance(budget, Integral):
         limits = Budget(evaluations=budget)
     elif isinstance(budget, Mapping):
         limits = Budget(**budget)  # type: ignore[arg-type]
@@ -204,7 +205,7 @@ def run(
     folder: str | Path | None = None,
     workers: int | None = 1,
     *,
-    n: int | BaseProblem | Sequence[int] | None = None,
+    n: int | BaseProblem | Sequence[int] | NDArray[Any] | None = None,
     runs: int | None = None,
     budget: int | Mapping[str, float] | Budget | None = None,
     seed: int | None = None,

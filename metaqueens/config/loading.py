@@ -20,7 +20,7 @@ from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.text.errors import did_you_mean_file, system_text
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import describe, to_python
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21
@@ -84,7 +84,7 @@ def load(
     """
     if isinstance(path, Mapping):
         try:
-            text = strict_yaml.dump(dict(path))
+            text = strict_yaml.dump(to_python(dict(path)))
         except ConfigError as error:
             raise ConfigError([f"experiment: {error}"]) from None
         return parse(text, overrides, "experiment", find, to_run)

@@ -102,6 +102,15 @@ def _no_use(value: Any, known: Sequence[str]) -> str:
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
+def to_python(value: Any) -> Any:
+    """Return a value with Python's numbers in place of those of NumPy, at every depth."""
+    if isinstance(value, Real) and hasattr(value, "item"):
+        return value.item()
+    if type(value) is dict:
+        return {key: to_python(inner) for key, inner in value.items()}
+    return type(value)(map(to_python, value)) if type(value) in (list, tuple) else value
+
+
 def describe(value: Any) -> str:
     """Return a value in the words of its writer."""
     if value is None or isinstance(value, bool):
@@ -145,6 +154,7 @@ class ExplainedValue(type):
                 known = _keys(cls, ())
                 such = f"such as {known[0]}=..." if known else "and there are none"
                 raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
+            arguments, keywords = to_python(arguments), to_python(keywords)
             try:
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:
