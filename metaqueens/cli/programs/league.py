@@ -19,7 +19,7 @@ SHORT_SECONDS = 10.0
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...|FOLDER")
+@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.Name())
 @parameters.seed
 @click.option(
     "--by",
