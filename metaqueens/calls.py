@@ -238,10 +238,9 @@ def run(
 
     Raises
     ------
-    ConfigError
-        If the experiment has errors, with all of them.
-    StoreError
-        If the folder cannot be used.
+    UserError
+        If an argument is wrong; it is a ``ValueError``. Subclasses: ``ConfigError`` if the
+        experiment has errors, with all of them; ``StoreError`` if the folder cannot be used.
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """

@@ -63,6 +63,14 @@ def test_the_public_names_are_shown():
         metaqueens.sovle  # noqa: B018
 
 
+def test_the_errors_of_the_docstrings_are_public():
+    for error in (metaqueens.ConfigError, metaqueens.StoreError, metaqueens.UserError):
+        assert issubclass(error, metaqueens.UserError)
+        assert issubclass(error, ValueError)
+    for call in (metaqueens.load, metaqueens.run, metaqueens.solve):
+        assert {"UserError", "ValueError"} <= {*re.findall(r"\w+", call.__doc__)}
+
+
 def test_the_text_of_a_value_is_short():
     warm = metaqueens.SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.3})
     assert str(warm) == repr(warm) == "SimulatedAnnealing(schedule=Constant(temperature=0.3))"

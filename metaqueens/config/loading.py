@@ -32,6 +32,9 @@ MOST_EXTENDED = 10
 class Experiment:
     """A whole experiment, checked and unfolded.
 
+    >>> load("ga_n50").name
+    'ga_n50'
+
     Parameters
     ----------
     given, where
@@ -73,8 +76,8 @@ def load(
 
     The keys and values of such a file may stand in its place. If there is no such file, the name of
     a config in the package means that one: ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` returns
-    the instances of families: see ``config.sources``. Raises ``ConfigError``, which lists all
-    errors.
+    the instances of families: see ``config.sources``. Raises ``ConfigError``, a ``UserError``
+    and so a ``ValueError``, which lists all errors.
 
     If it is not ``to_run`` but only checked, one instance stands for all of a family.
 

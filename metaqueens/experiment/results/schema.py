@@ -32,7 +32,11 @@ _Positive = Annotated[int, Field(ge=1)]
 
 
 class StoreError(UserError):
-    """A results folder cannot be used."""
+    """A results folder cannot be used.
+
+    >>> issubclass(StoreError, ValueError)
+    True
+    """
 
 
 class _Commit(BaseModel):
