@@ -183,11 +183,12 @@ class Runs:
             raise UserError("these runs are in memory: run(..., folder='results/NAME') keeps them")
         return str(self.folder)
 
-    def compare(self, metric: str = "ert") -> "Comparison":
-        """Compare the algorithms, as ``metaqueens.compare`` does."""
+    def compare(self, metric: str = "ert", **settings: Any) -> "Comparison":
+        """Compare the algorithms; the ``settings`` are those of ``metaqueens.compare``."""
         from metaqueens.analysis.comparison import compare
 
-        return compare(self.frame if self.folder is None else self.folder, metric=metric)
+        source = self.frame if self.folder is None else self.folder
+        return compare(source, metric=metric, **settings)
 
     def plot(self, problem: str | None = None) -> "Picture":
         """Return the figure of the run lengths: see ``Comparison.plot``."""

@@ -217,6 +217,18 @@ def test_whatever_has_runs_can_be_compared():
         compare([3])
 
 
+def test_runs_are_compared_with_the_arguments_of_compare(tmp_path):
+    kept = run(BOTH, tmp_path, n=12, runs=6, report=False)
+    for settings in ({"target": 1}, {"budget": 50}, {"metric": "par10", "target": 2}):
+        found = kept.compare(**settings)
+        assert found.table.equals(compare(kept, **settings).table)
+        assert found.metric == settings.get("metric", "ert")
+    with pytest.raises(
+        UserError, match=r"have none; give a results folder, as of run\(\.\.\., fol"
+    ):
+        run(BOTH, n=8, runs=1).compare(target=1)
+
+
 def test_what_comes_back_shows_itself():
     result, runs = solve(8, "hc", seed=3), run(BOTH, n=8, runs=3)
     found = runs.compare()
