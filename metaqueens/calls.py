@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from inspect import signature
-from numbers import Integral
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -27,7 +26,7 @@ from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed, UserError, did_you_mean
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import describe, to_python
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,19 +96,20 @@ def solve(
         If the search reports nothing; or if it or the problem is not of this package, a cost that
         the check in plain Python does not confirm.
     """
-    task: Any = Queens(problem) if isinstance(problem, Integral) else problem
+    task: Any = to_python(problem)
+    task = Queens(task) if isinstance(task, int) else task
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         search = _replace(search, parameters)
-    limits: Any = budget  # the driver refuses a wrong type
-    if budget is None and isinstance(task, BaseProblem):
+    limits: Any = to_python(budget)  # the driver refuses a wrong type
+    if limits is None and isinstance(task, BaseProblem):
         limits = registry.usual_budget(task)
-    elif isinstance(budget, Integral):
-        limits = Budget(evaluations=budget)
-    elif isinstance(budget, Mapping):
-        limits = Budget(**budget)  # type: ignore[arg-type]
+    elif isinstance(limits, int):
+        limits = Budget(evaluations=limits)
+    elif isinstance(limits, Mapping):
+        limits = Budget(**limits)
     try:
         result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
     except RunFailed as error:

@@ -13,7 +13,8 @@ from metaqueens.conformance import Conformance
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-CLIMBER, SEARCH, *_ = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
+PAGE = (DOCS / "how-to" / "own-algorithm.md").read_text()
+CLIMBER, SEARCH, *_ = PYTHON.findall(PAGE)
 *_, SESSION = PYTHON.findall((DOCS / "reference" / "python.md").read_text())
 CONFIG = re.search(r"```yaml\n(.*?)```", (DOCS / "reference" / "yaml.md").read_text(), re.DOTALL)[1]
 
@@ -23,6 +24,19 @@ exec(CLIMBER + SEARCH, plugin)
 
 class TestTheSearchesOfThePage(Conformance):
     algorithms = [plugin["HillClimber"](), plugin["RandomSearch"]()]
+
+
+@pytest.mark.parametrize("search", [CLIMBER, SEARCH], ids=["climb", "mine"])
+def test_the_searches_of_the_page_have_types(search, tmp_path):
+    api = pytest.importorskip("mypy.api")
+    (head,) = re.findall(r"`(def search\(.*?):`", PAGE)
+    imports = "from collections.abc import Iterator\nimport numpy as np\n"
+    imports += "from metaqueens import Space\nfrom metaqueens.search import Checkpoints\n"
+    file = tmp_path / "search.py"
+    file.write_text(imports + re.sub(r"def search\(.*\)", head, search))
+    options = ["--strict", "--config-file=", "--cache-dir", str(ROOT / ".mypy_cache/pages")]
+    said, errors, _ = api.run([*options, str(file)])
+    assert (said, errors) == ("Success: no issues found in 1 source file\n", "")
 
 
 def test_the_session_of_the_page(here):

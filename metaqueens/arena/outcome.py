@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, inf, isinf, nan
 from pathlib import Path
 from typing import Any
@@ -148,7 +148,7 @@ def page(league: League, found: dict[str, Any]) -> str:
     )
 
 
-def answer(found: dict[str, Any]) -> str:
+def answer(found: Mapping[str, Any]) -> str:
     """Return a sentence on the winner."""
     rows, boards = found["table"], len(found["boards"])
     first = [row["name"] for row in rows if row["rank"] == 1]

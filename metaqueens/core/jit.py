@@ -178,7 +178,7 @@ def _import_arrays() -> None:
             del sys.modules[blas]
 
 
-def kernel(function: F) -> F:
+def kernel(function: Callable[..., Any]) -> Kernel:
     """Compile ``function`` on first use; store the machine code until a kernel's source changes.
 
     >>> @kernel
@@ -187,35 +187,35 @@ def kernel(function: F) -> F:
     >>> double(4)
     8
     """
-    return Kernel(function)  # type: ignore[return-value]
+    return Kernel(function)
 
 
-def entry(function: F) -> F:
+def entry(function: Callable[..., Any]) -> Kernel:
     """Compile a function once for calls from Python and from kernels."""
-    return Kernel(function, is_entry=True)  # type: ignore[return-value]
+    return Kernel(function, is_entry=True)
 
 
-def dispatch(function: F) -> F:
+def dispatch(function: Callable[..., Any]) -> DispatchedKernel:
     """Compile a function of the interface of a state: the type of ``state`` selects the kernel."""
-    return DispatchedKernel(function)  # type: ignore[return-value]
+    return DispatchedKernel(function)
 
 
-def inline(function: F) -> F:
+def inline(function: Callable[..., Any]) -> Kernel:
     """Compile a small function whose body replaces its calls before anything is optimised.
 
     Another kernel is optimised by itself first, and a tuple that it returns takes longer than two
     assignments.
     """
-    return Kernel(function, inline="always")  # type: ignore[return-value]
+    return Kernel(function, inline="always")
 
 
-def outline(function: F) -> F:
+def outline(function: Callable[..., Any]) -> Kernel:
     """Compile a large function that is called rarely, such as once a generation, without inlining.
 
     Inlined, it would be optimised again with each kernel that calls it, which takes seconds. The
     time of the call itself is too short to measure.
     """
-    return Kernel(function, forceinline=False)  # type: ignore[return-value]
+    return Kernel(function, forceinline=False)
 
 
 class Native:
