@@ -186,6 +186,7 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
         ([3], {"n": 8}, "experiment[0]: expected an algorithm or its name, got 3"),
         (["hc", "hc"], {"n": 8},
          "experiment: two are called hc; give them labels: {'first': ..., 'second': ...}"),
+        ({"": "hc"}, {"n": 8}, "run: algorithms: an empty label; give each algorithm a name"),
         ([], {"n": 8}, "experiment: expected algorithms such as ['hill_climbing', 'tabu_search']"),
         (["tabuu"], {"n": 8}, "experiment['tabuu']: 'tabuu' is not the name of an algorithm; did"),
         ({"name": "x", "problem": {"n": 8}, "algorithms": {"hc": HillClimbing()}}, {},

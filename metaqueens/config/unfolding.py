@@ -68,6 +68,8 @@ class CheckedContestant(NamedTuple):
 
 def check_contestant(labels: Sequence[str], document: Document, path: Path) -> CheckedContestant:
     """Check the algorithm at ``path``; ``labels`` are those of the file."""
+    if not str(path[-1]).strip():
+        raise document.wrong(path[:-1], "an empty label; give each algorithm a name")
     algorithm = check_algorithm(document, path, labels)
     return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
 

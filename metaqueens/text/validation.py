@@ -60,6 +60,8 @@ def explain(error: Any, annotation: Any, prefix: str = "", others: Sequence[str]
     A key that it suggests has the ``prefix``, or is one of the ``others``.
     """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
+    if kind == "int_type" and isinstance(got, float) and abs(got) >= 2**63:
+        return f"must be from -2^63 to 2^63 - 1, got {got:g}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:
