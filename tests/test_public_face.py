@@ -1,6 +1,7 @@
 """What the pages show of the public face must work as it stands there."""
 
 import doctest
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -83,6 +84,12 @@ def test_the_errors_of_the_docstrings_are_public():
         assert issubclass(error, ValueError)
     for call in (metaqueens.load, metaqueens.run, metaqueens.solve):
         assert {"UserError", "ValueError"} <= {*re.findall(r"\w+", call.__doc__)}
+
+
+@pytest.mark.parametrize("name", ["load", "run", "score", "solve", "tune"])
+def test_help_shows_defaults_that_can_be_read(name):
+    text = str(inspect.signature(getattr(metaqueens, name)))
+    assert " at 0x" not in text
 
 
 def test_the_text_of_a_value_is_short():

@@ -69,7 +69,7 @@ class Experiment:
 def load(
     path: str | FilePath | Mapping[str, Any],
     overrides: Sequence[str] = (),
-    find: Find = FROM_CACHE,
+    find: Find | None = None,
     to_run: bool = True,
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
@@ -103,7 +103,7 @@ def parse(
     text: str,
     overrides: Sequence[str] = (),
     name: str = "<text>",
-    find: Find = FROM_CACHE,
+    find: Find | None = None,
     to_run: bool = True,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
@@ -130,10 +130,11 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
             assign(document, key, value if value and isinstance(value, list) else [value], place)
         except ValueError as error:
             raise ConfigError([f"{place}: {error}"]) from None
-    return _unfold(document, place, FROM_CACHE, to_run=True)
+    return _unfold(document, place, None, to_run=True)
 
 
-def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
+def _unfold(document: Document, name: str, find: Find | None, to_run: bool) -> Experiment:
+    find = find or FROM_CACHE
     found = unfold(document, find, checked_only=True)
     if found.file is not None and not found.errors:
         runs = found.size * found.file.runs
@@ -169,6 +170,8 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         file = FilePath(path)
         beside = [path.name for path in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
         hint = did_you_mean_file(file.name, [*beside, *known])
+        if str(path) == "-":
+            hint = "; a config is read from a file, not from standard input"
         raise ConfigError([f"{path}: no such file{hint}"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: {system_text(error)}"]) from None
