@@ -39,11 +39,7 @@ if TYPE_CHECKING:
     from metaqueens.classics.colouring import Colouring as Colouring
     from metaqueens.classics.costas import Costas as Costas
     from metaqueens.classics.magic_square import MagicSquare as MagicSquare
-    from metaqueens.config import (
-        ConfigError as ConfigError,
-        Experiment as Experiment,
-        load as load,
-    )
+    from metaqueens.config import ConfigError as ConfigError, Experiment as Experiment, load as load
     from metaqueens.core.jit import kernel as kernel
     from metaqueens.experiment.results.schema import StoreError as StoreError
     from metaqueens.problem.problem import Problem as Problem

@@ -1,7 +1,7 @@
 """The public functions ``solve`` and ``run``, and the runs that ``run`` returns."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from inspect import signature
@@ -135,20 +135,16 @@ def _load(name: str) -> Algorithm:
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
-    names = [*type(search).model_fields]
+    known = [*type(search).model_fields]
     for name in parameters:
-        if name not in names:
-            raise _unknown_argument(name, names)
+        if name not in known:
+            near = did_you_mean(name, [*known, *signature(solve).parameters])
+            hint = near or f"; the parameters are {', '.join(known)}"
+            if name in LIMITS:
+                hint = f"; write budget={{{name!r}: ...}}"
+            raise UserError(f"solve: {name}: no such argument{hint}")
     values = {name: getattr(search, name) for name in search.model_fields_set}
     return type(search)(**{**values, **parameters})
-
-
-def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:
-    if name in LIMITS:
-        return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
-    known = [*parameters, *signature(solve).parameters]
-    hint = did_you_mean(name, known) or f"; the parameters are {', '.join(parameters)}"
-    return UserError(f"solve: {name}: no such argument{hint}")
 
 
 @dataclass(frozen=True)

@@ -41,24 +41,22 @@ class NumberOrProblem(WholeNumber):
         return str(value) if is_problem else super().convert(value, param, context)
 
 
-class Name(click.Path):
-    """A file or a name that shells complete: an ``algorithm``, a ``config``, or both."""
+class Name(click.ParamType):
+    """A text that shells complete: the name of an algorithm, of a config, or of a file."""
 
-    def __init__(self, kinds: str = "algorithm") -> None:
-        super().__init__()
-        self.name, self.kinds = "text", kinds
+    name = "text"
 
     def shell_complete(self, context: Any, parameter: Any, begun: str) -> list[CompletionItem]:
         from metaqueens.algorithms import ALGORITHMS
 
-        names = [*ALGORITHMS, *EXACT] if "algorithm" in self.kinds else []
-        if "config" in self.kinds:
+        names = [] if parameter.name == "path" else [*ALGORITHMS, *EXACT]
+        if parameter.name in ("path", "words"):
             from metaqueens.config import shipped
 
             names += [name for name in shipped.names() if not name.endswith(".yaml")]
-        found = [CompletionItem(name) for name in names if name.startswith(begun)]
+        found = [CompletionItem(name) for name in names if begun and name.startswith(begun)]
         # In bash names would hide the files.
-        return (begun and found) or super().shell_complete(context, parameter, begun)
+        return found or [CompletionItem(begun, type="file")]
 
 
 def folder_to_make(help: str | None = None, **settings: Any) -> Any:
@@ -103,7 +101,7 @@ instance_id = click.option(
     metavar="ID",
     help="Identifier of the instance. Default: the only one of the file.",
 )
-config = click.argument("path", metavar="CONFIG", type=Name("config"))
+config = click.argument("path", metavar="CONFIG", type=Name())
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",

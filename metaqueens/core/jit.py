@@ -13,13 +13,11 @@ from importlib import import_module
 from inspect import signature
 from itertools import product
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any
 
 from metaqueens.core import compilation, failures
 from metaqueens.core.folders import digest_of, folder_for
 from metaqueens.text.errors import RunFailed
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _is_interpreted = ContextVar("_is_interpreted", default=False)
 
@@ -239,7 +237,7 @@ class Native:
         return cpu_target.typing_context.resolve_value_type(made)
 
 
-def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
+def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., Kernel]], dict[Any, Kernel]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 
     A constant lets the compiler inline the moves into the loop: 45 to 100 M moves a second, against
@@ -248,7 +246,7 @@ def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any
     which saves a quarter of the compilation time of annealing.
     """
 
-    def table(factory: Callable[..., F]) -> dict[Any, F]:
+    def table(factory: Callable[..., Kernel]) -> dict[Any, Kernel]:
         return {
             (choice[0] if len(choice) == 1 else choice): _name_after_choice(
                 factory(*map(int, choice)), choice
@@ -259,14 +257,14 @@ def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any
     return table
 
 
-def _name_after_choice(kernel: F, choice: tuple[int, ...]) -> F:
+def _name_after_choice(kernel: Kernel, choice: tuple[int, ...]) -> Kernel:
     """Name a kernel after its ``choice``.
 
     Numba's symbols consist of a function's name, the types of its arguments and a number that
     begins at 1 in every process. Without this name, two kernels of one factory that two processes
     compiled could have the same symbol, and a third process would run one instead of the other.
     """
-    function = kernel.function  # type: ignore[attr-defined]
+    function = kernel.function
     words = (getattr(value, "name", str(value)).lower() for value in choice)
     function.__qualname__ = "_".join((function.__qualname__, *words))
     return kernel

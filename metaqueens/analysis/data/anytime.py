@@ -25,9 +25,9 @@ def cut(
     notes = [*points.attrs.get(NOTES, [])]
     without = int((~_index(runs).isin(_index(points))).sum())
     if without == len(runs):
-        remedy = "a results folder, as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
         raise UserError(
-            f"a fixed target or budget needs traces: these results have none; give {remedy}"
+            "a fixed target or budget needs traces: these results have none; give a results folder,"
+            " as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
         )
     if without:
         notes.append(f"{many(without, 'run')} without a trace left out.")
