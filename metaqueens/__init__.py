@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         SimulatedAnnealing as SimulatedAnnealing,
     )
     from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
-    from metaqueens.analysis.comparison import compare as compare
+    from metaqueens.analysis.comparison import Comparison as Comparison, compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.arena.score import score as score
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from metaqueens.classics.colouring import Colouring as Colouring
     from metaqueens.classics.costas import Costas as Costas
     from metaqueens.classics.magic_square import MagicSquare as MagicSquare
-    from metaqueens.config import load as load
+    from metaqueens.config import ConfigError as ConfigError, Experiment as Experiment, load as load
     from metaqueens.core.jit import kernel as kernel
+    from metaqueens.experiment.results.schema import StoreError as StoreError
     from metaqueens.problem.problem import Problem as Problem
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
@@ -49,48 +50,47 @@ if TYPE_CHECKING:
     from metaqueens.search.algorithm import Algorithm as Algorithm
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.result import Result as Result
+    from metaqueens.text.errors import UserError as UserError
     from metaqueens.tuning import tune as tune
 
 __version__ = "1.0.0"
 
-# The modules of the public names, imported when a name is first used (PEP 562).
-_HOMES = {
-    "AdaptiveSearch": "algorithms.adaptive_search",
-    "AllInterval": "classics.all_interval",
-    "AntColony": "algorithms.ant_colony",
-    "Budget": "search.budget",
-    "Colouring": "classics.colouring",
-    "Constant": "algorithms.simulated_annealing",
-    "Costas": "classics.costas",
-    "ExtremalOptimisation": "algorithms.extremal_optimisation",
-    "Genetic": "algorithms.genetic",
-    "Geometric": "algorithms.simulated_annealing",
-    "HillClimbing": "algorithms.hill_climbing",
-    "IteratedLocalSearch": "algorithms.iterated_local_search",
-    "Linear": "algorithms.simulated_annealing",
-    "LocalSearch": "algorithms.local_search",
-    "MagicSquare": "classics.magic_square",
-    "MinConflicts": "algorithms.min_conflicts",
-    "Algorithm": "search.algorithm",
-    "Problem": "problem.problem",
-    "Program": "programs.contestant",
-    "Queens": "queens.problem",
-    "Result": "search.result",
-    "QueueSearch": "queens.queue_search",
-    "RandomSearch": "algorithms.random_search",
-    "Runs": "calls",
-    "SimulatedAnnealing": "algorithms.simulated_annealing",
-    "Space": "problem.space",
-    "TabuSearch": "algorithms.tabu_search",
-    "compare": "analysis.comparison",
-    "kernel": "core.jit",
-    "load": "config",
-    "load_runs": "analysis.data.runs",
-    "run": "calls",
-    "score": "arena.score",
-    "solve": "calls",
-    "tune": "tuning",
+# The public names in each module, which is imported when one is first used (PEP 562).
+_NAMES = {
+    "algorithms.adaptive_search": "AdaptiveSearch",
+    "algorithms.ant_colony": "AntColony",
+    "algorithms.extremal_optimisation": "ExtremalOptimisation",
+    "algorithms.genetic": "Genetic",
+    "algorithms.hill_climbing": "HillClimbing",
+    "algorithms.iterated_local_search": "IteratedLocalSearch",
+    "algorithms.local_search": "LocalSearch",
+    "algorithms.min_conflicts": "MinConflicts",
+    "algorithms.random_search": "RandomSearch",
+    "algorithms.simulated_annealing": "Constant Geometric Linear SimulatedAnnealing",
+    "algorithms.tabu_search": "TabuSearch",
+    "analysis.comparison": "compare Comparison",
+    "analysis.data.runs": "load_runs",
+    "arena.score": "score",
+    "calls": "Runs run solve",
+    "classics.all_interval": "AllInterval",
+    "classics.colouring": "Colouring",
+    "classics.costas": "Costas",
+    "classics.magic_square": "MagicSquare",
+    "config": "load ConfigError Experiment",
+    "core.jit": "kernel",
+    "experiment.results.schema": "StoreError",
+    "problem.problem": "Problem",
+    "problem.space": "Space",
+    "programs.contestant": "Program",
+    "queens.problem": "Queens",
+    "queens.queue_search": "QueueSearch",
+    "search.algorithm": "Algorithm",
+    "search.budget": "Budget",
+    "search.result": "Result",
+    "text.errors": "UserError",
+    "tuning": "tune",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = list(_HOMES)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
@@ -26,7 +26,7 @@ from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.errors import RunFailed, UserError, nearest
-from metaqueens.text.validation import describe, find_nested
+from metaqueens.text.validation import describe, find_nested, to_python
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,19 +94,20 @@ def solve(
         If the search reports nothing; or if it or the problem is not of this package, a cost that
         the check in plain Python does not confirm.
     """
-    task: Any = Queens(problem) if isinstance(problem, int) else problem
+    task: Any = to_python(problem)
+    task = Queens(task) if isinstance(task, int) else task
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
     search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         search = _replace(search, parameters)
-    limits: Any = budget  # the driver refuses a wrong type
-    if budget is None and isinstance(task, BaseProblem):
+    limits: Any = to_python(budget)  # the driver refuses a wrong type
+    if limits is None and isinstance(task, BaseProblem):
         limits = registry.usual_budget(task)
-    elif isinstance(budget, int):
-        limits = Budget(evaluations=budget)
-    elif isinstance(budget, Mapping):
-        limits = Budget(**budget)  # type: ignore[arg-type]
+    elif isinstance(limits, int):
+        limits = Budget(evaluations=limits)
+    elif isinstance(limits, Mapping):
+        limits = Budget(**limits)
     try:
         result = driver.solve(task, search, limits, seed, stop=stop, start=start, observer=observer)
     except RunFailed as error:
@@ -179,11 +180,12 @@ class Runs:
             raise UserError("these runs are in memory: run(..., folder='results/NAME') keeps them")
         return str(self.folder)
 
-    def compare(self, metric: str = "ert") -> "Comparison":
-        """Compare the algorithms, as ``metaqueens.compare`` does."""
+    def compare(self, metric: str = "ert", **settings: Any) -> "Comparison":
+        """Compare the algorithms; the ``settings`` are those of ``metaqueens.compare``."""
         from metaqueens.analysis.comparison import compare
 
-        return compare(self.frame if self.folder is None else self.folder, metric=metric)
+        source = self.frame if self.folder is None else self.folder
+        return compare(source, metric=metric, **settings)
 
     def plot(self, problem: str | None = None) -> "Picture":
         """Return the figure of the run lengths: see ``Comparison.plot``."""
@@ -201,7 +203,7 @@ def run(
     folder: str | Path | None = None,
     workers: int | None = 1,
     *,
-    n: int | BaseProblem | Sequence[int] | None = None,
+    n: int | BaseProblem | Sequence[int] | NDArray[Any] | None = None,
     runs: int | None = None,
     budget: int | Mapping[str, float] | Budget | None = None,
     seed: int | None = None,
@@ -234,10 +236,9 @@ def run(
 
     Raises
     ------
-    ConfigError
-        If the experiment has errors, with all of them.
-    StoreError
-        If the folder cannot be used.
+    UserError
+        If an argument is wrong; it is a ``ValueError``. Subclasses: ``ConfigError`` if the
+        experiment has errors, with all of them; ``StoreError`` if the folder cannot be used.
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """

@@ -12,6 +12,7 @@ KILLS = "kills processes, or fills a disk"
 PACKAGES = "builds and installs packages"
 PAGES = "runs what pages show, or builds them"
 PROCESSES = "starts many processes"
+TYPES = "checks the types of the whole package"
 SIMULATES = "simulates many samples"
 STUDY = "makes tables of studies again"
 TUNES = "runs whole tunings"
@@ -109,6 +110,7 @@ SLOW = {
     "test_notebook.py": PAGES,
     "test_paper.py::test_make_paper": PAGES,
     "test_plugin_packages.py": PACKAGES,
+    "test_public_face.py::test_the_searches_of_the_page_have_types": TYPES,
     "test_reference.py::test_the_runs_of_the_latest": STUDY,
     "test_speed.py": COMPILES_ANEW,
     "test_studies.py": STUDY,

@@ -53,11 +53,16 @@ MEMBERS = {
     "Parameters": ("longest_step", "rules", "search", "supports"),
     "conformance.Conformance": ("algorithms",),
 }
-# Of `load` the others serve the command line; these classes nobody makes but us.
+# Of `load` the others serve the command line; nobody makes these classes but us.
 PARAMETERS = {
     "load": ("path", "overrides"),
     "Result": (),
     "Runs": (),
+    "Comparison": (),
+    "Experiment": (),
+    "ConfigError": (),
+    "StoreError": (),
+    "UserError": (),
     "search.Checkpoints": (),
     "core.choices.Moves": (),
 }
@@ -90,7 +95,8 @@ def _python():
         named[name] = getattr(import_module(f"metaqueens.{module}"), last)
     for name, one in named.items():
         yield name
-        for parameter in PARAMETERS.get(name, inspect.signature(one).parameters):
+        is_listed = name in PARAMETERS
+        for parameter in PARAMETERS[name] if is_listed else inspect.signature(one).parameters:
             yield f"{name}({parameter})"
         if inspect.isclass(one) and one not in CONTESTANTS.values():
             yield from (f"{name}.{member}" for member in MEMBERS.get(name, _members(one)))

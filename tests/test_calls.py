@@ -153,6 +153,27 @@ def test_several_sizes_and_a_board_with_rules():
     assert set(run(["tabu"], n=torus, runs=1).frame.problem) == {torus.label}
 
 
+def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
+    two, many = np.int64(2), np.int32(1000)
+    assert Queens(np.int64(8)) == Queens(8)
+    assert Budget(many, np.float32(2)) == Budget(1000, 2.0)
+    assert HillClimbing(sideways=two) == HillClimbing(sideways=2)
+    assert type(Program(command=["x"], parameters={"k": two}).parameters["k"]) is int
+    one = solve(np.int64(8), "hc", {"evaluations": many}, np.int64(1), sideways=two)
+    for other in (solve(8, "hc", 1000, 1, sideways=2), solve(8, "hc", many, 1, sideways=2)):
+        assert (one.problem, one.evaluations) == (other.problem, other.evaluations)
+    settings = {"runs": two, "budget": {"evaluations": many}, "seed": np.int64(3)}
+    frame = run({"hc": HillClimbing(sideways=two)}, n=np.arange(8, 10), **settings).frame
+    expected = run({"hc": HillClimbing(sideways=2)}, n=range(8, 10), runs=2, budget=1000, seed=3)
+    same = ["problem", "repetition", "seed", "evaluations"]
+    assert frame[same].equals(expected.frame[same])
+    values = {
+        "problem": {"n": np.int64(8)}, "budget": {"evaluations": many}, "runs": two,
+        "algorithms": {"hc": {"use": "hill_climbing", "sideways": two}},
+    }  # fmt: skip
+    assert load(values).runs == 2
+
+
 @pytest.mark.parametrize(
     ("given", "options", "error"),
     [
@@ -165,6 +186,7 @@ def test_several_sizes_and_a_board_with_rules():
         ([3], {"n": 8}, "experiment[0]: expected an algorithm or its name, got 3"),
         (["hc", "hc"], {"n": 8},
          "experiment: two are called hc; give them labels: {'first': ..., 'second': ...}"),
+        ({"": "hc"}, {"n": 8}, "run: algorithms: an empty label; give each algorithm a name"),
         ([], {"n": 8}, "experiment: expected algorithms such as ['hill_climbing', 'tabu_search']"),
         (["tabuu"], {"n": 8}, "experiment['tabuu']: 'tabuu' is not the name of an algorithm; did"),
         ({"name": "x", "problem": {"n": 8}, "algorithms": {"hc": HillClimbing()}}, {},
@@ -172,6 +194,8 @@ def test_several_sizes_and_a_board_with_rules():
         (["hc"], {}, "n: missing; give the number of queens, such as n=20"),
         (["hc"], {"n": "20"}, "run: problem.n: expected a whole number, got the text '20'"),
         (["hc"], {"n": []}, "run: problem.n: expected a whole number, got a list"),
+        (["hc"], {"n": np.array([])}, "run: problem.n: expected a whole number, got a list"),
+        (["hc"], {"n": True}, "run: problem.n: expected a whole number, got true"),
         (["hc"], {"n": 0}, "run: problem.n: must be at least 1, got 0"),
         (["hc"], {"n": 8, "runs": 0}, "run: runs: must be at least 1, got 0"),
         (["hc"], {"n": 8, "budget": "x"},
@@ -192,6 +216,18 @@ def test_whatever_has_runs_can_be_compared():
     assert len(load_runs(runs, runs.frame)) == 12
     with pytest.raises(UserError, match="expected a results folder, a CSV file or runs, got"):
         compare([3])
+
+
+def test_runs_are_compared_with_the_arguments_of_compare(tmp_path):
+    kept = run(BOTH, tmp_path, n=12, runs=6, report=False)
+    for settings in ({"target": 1}, {"budget": 50}, {"metric": "par10", "target": 2}):
+        found = kept.compare(**settings)
+        assert found.table.equals(compare(kept, **settings).table)
+        assert found.metric == settings.get("metric", "ert")
+    with pytest.raises(
+        UserError, match=r"have none; give a results folder, as of run\(\.\.\., fol"
+    ):
+        run(BOTH, n=8, runs=1).compare(target=1)
 
 
 def test_what_comes_back_shows_itself():

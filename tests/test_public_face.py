@@ -1,6 +1,7 @@
 """What the pages show of the public face must work as it stands there."""
 
 import doctest
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from metaqueens.conformance import Conformance
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-CLIMBER, SEARCH, *_ = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
+PAGE = (DOCS / "how-to" / "own-algorithm.md").read_text()
+CLIMBER, SEARCH, *_ = PYTHON.findall(PAGE)
 *_, SESSION = PYTHON.findall((DOCS / "reference" / "python.md").read_text())
 CONFIG = re.search(r"```yaml\n(.*?)```", (DOCS / "reference" / "yaml.md").read_text(), re.DOTALL)[1]
 
@@ -23,6 +25,19 @@ exec(CLIMBER + SEARCH, plugin)
 
 class TestTheSearchesOfThePage(Conformance):
     algorithms = [plugin["HillClimber"](), plugin["RandomSearch"]()]
+
+
+@pytest.mark.parametrize("search", [CLIMBER, SEARCH], ids=["climb", "mine"])
+def test_the_searches_of_the_page_have_types(search, tmp_path):
+    api = pytest.importorskip("mypy.api")
+    (head,) = re.findall(r"`(def search\(.*?):`", PAGE)
+    imports = "from collections.abc import Iterator\nimport numpy as np\n"
+    imports += "from metaqueens import Space\nfrom metaqueens.search import Checkpoints\n"
+    file = tmp_path / "search.py"
+    file.write_text(imports + re.sub(r"def search\(.*\)", head, search))
+    options = ["--strict", "--config-file=", "--cache-dir", str(ROOT / ".mypy_cache/pages")]
+    said, errors, _ = api.run([*options, str(file)])
+    assert (said, errors) == ("Success: no issues found in 1 source file\n", "")
 
 
 def test_the_session_of_the_page(here):
@@ -61,6 +76,20 @@ def test_the_public_names_are_shown():
     assert set(metaqueens.__all__) <= set(dir(metaqueens))
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         metaqueens.sovle  # noqa: B018
+
+
+def test_the_errors_of_the_docstrings_are_public():
+    for error in (metaqueens.ConfigError, metaqueens.StoreError, metaqueens.UserError):
+        assert issubclass(error, metaqueens.UserError)
+        assert issubclass(error, ValueError)
+    for call in (metaqueens.load, metaqueens.run, metaqueens.solve):
+        assert {"UserError", "ValueError"} <= {*re.findall(r"\w+", call.__doc__)}
+
+
+@pytest.mark.parametrize("name", ["load", "run", "score", "solve", "tune"])
+def test_help_shows_defaults_that_can_be_read(name):
+    text = str(inspect.signature(getattr(metaqueens, name)))
+    assert " at 0x" not in text
 
 
 def test_the_text_of_a_value_is_short():

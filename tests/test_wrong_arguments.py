@@ -50,6 +50,9 @@ BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
 LIMITS = "evaluations, seconds, stagnation"
 WRONG = [
     (lambda: Queens(-1), "Queens: n: must be at least 1, got -1"),
+    (lambda: Queens(True), "Queens: n: expected a whole number, got true"),
+    (lambda: Queens(np.float64(8)), "Queens: n: expected a whole number, got 8.0"),
+    (lambda: solve(np.int64(0)), "Queens: n: must be at least 1, got 0"),
     (lambda: Queens(), "Queens: n: missing"),
     (lambda: Queens(8, "rows"), "Queens: one argument too many"),
     (lambda: Budget(), "Budget: a budget needs evaluations, seconds or stagnation"),

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 class Comparison:
     """The result of ``compare``.
 
+    >>> from metaqueens import run
+    >>> run(["hill_climbing"], n=8, runs=2).compare().metric
+    'ert'
+
     Parameters
     ----------
     table

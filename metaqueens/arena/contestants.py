@@ -131,9 +131,12 @@ def load(name: str, counted: bool) -> Contestant:
     """
     in_file = _IN_FILE.fullmatch(name)
     path, kind = Path(in_file[1] if in_file else name), in_file and in_file[2]
-    if not path.is_file():
+    if not path.exists():
         near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*")])
-        raise UserError(f"{path}: no such file{near}")
+        hint = near or "" if in_file else "; a solver is a file: mine.py, mine.py:Mine, a program"
+        raise UserError(f"{path}: no such file{hint}")
+    with system_errors(path):
+        reading.require_regular(path.stat(), path)
     if sys.platform != "linux":
         raise UserError(f"{path.name}: {LINUX_ONLY}")
     given, path = str(path), path.absolute()

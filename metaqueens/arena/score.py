@@ -25,7 +25,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.solve import require_seed, solve
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import describe, to_python
 from metaqueens.text.words import many
 
 # The reference, whose score is 100, and the number of its runs on each problem.
@@ -89,6 +89,7 @@ def score(
     UserError
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
+    evaluations, seed = to_python(evaluations), to_python(seed)
     Budget(evaluations=evaluations, seconds=float(seconds))
     require_seed(seed, "score: seed")
     settings = Settings(seed, by="evaluations", budget=evaluations)

@@ -7,8 +7,9 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from metaqueens.exact import METHOD_NAMES
+from metaqueens.exact import EXACT, METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
@@ -40,6 +41,24 @@ class NumberOrProblem(WholeNumber):
         return str(value) if is_problem else super().convert(value, param, context)
 
 
+class Name(click.ParamType):
+    """A text that shells complete: the name of an algorithm, of a config, or of a file."""
+
+    name = "text"
+
+    def shell_complete(self, context: Any, parameter: Any, begun: str) -> list[CompletionItem]:
+        from metaqueens.algorithms import ALGORITHMS
+
+        names = [] if parameter.name == "path" else [*ALGORITHMS, *EXACT]
+        if parameter.name in ("path", "words"):
+            from metaqueens.config import shipped
+
+            names += [name for name in shipped.names() if not name.endswith(".yaml")]
+        found = [CompletionItem(name) for name in names if begun and name.startswith(begun)]
+        # In bash names would hide the files.
+        return found or [CompletionItem(begun, type="file")]
+
+
 def folder_to_make(help: str | None = None, **settings: Any) -> Any:
     """Return the option ``-o``, a folder to write."""
     kind = click.Path(file_okay=False, path_type=Path)
@@ -62,7 +81,7 @@ method = click.option(
     help="Exact method.",
 )
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
+search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...", type=Name())
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option(
     "-s",
@@ -82,7 +101,7 @@ instance_id = click.option(
     metavar="ID",
     help="Identifier of the instance. Default: the only one of the file.",
 )
-config = click.argument("path", metavar="CONFIG", type=click.Path())
+config = click.argument("path", metavar="CONFIG", type=Name())
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",

@@ -13,7 +13,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import describe, to_python
 
 EVALUATIONS = 1_000_000
 # A mapping with one of these keys is an experiment; the keys of any other one are labels.
@@ -35,11 +35,14 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
 
     None leaves a setting as it is. Raises ``UserError``, which names the argument.
     """
+    n, runs, budget, seed = map(to_python, (n, runs, budget, seed))
     key, problem = "problem.n", n
     if isinstance(n, BaseProblem):
         key, problem = "problem", n.config_keys
     elif isinstance(n, Sequence) and not isinstance(n, str):
         problem = list(n)
+    elif hasattr(n, "tolist"):  # an array
+        problem = n.tolist()
     if isinstance(budget, Budget):
         budget = {key: limit for key, limit in asdict(budget).items() if limit is not None}
     elif isinstance(budget, int):
@@ -90,7 +93,7 @@ def _config_keys(label: str, algorithm: Any) -> dict[str, Any]:
     """Return the keys of an algorithm in a config."""
     place = f"experiment[{label!r}]"
     if isinstance(algorithm, Mapping):
-        return dict(algorithm)
+        return dict(to_python(algorithm))
     _require_algorithm(place, algorithm)
     if isinstance(algorithm, str):
         try:

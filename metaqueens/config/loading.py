@@ -19,7 +19,7 @@ from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import did_you_mean_file, system_text
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import describe, to_python
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21
@@ -30,6 +30,9 @@ MOST_EXTENDED = 10
 @dataclass(frozen=True)
 class Experiment:
     """A whole experiment, checked and unfolded.
+
+    >>> load("ga_n50").name
+    'ga_n50'
 
     Parameters
     ----------
@@ -65,15 +68,15 @@ class Experiment:
 def load(
     path: str | FilePath | Mapping[str, Any],
     overrides: Sequence[str] = (),
-    find: Find = FROM_CACHE,
+    find: Find | None = None,
     to_run: bool = True,
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
     The keys and values of such a file may stand in its place. If there is no such file, the name of
     a config in the package means that one: ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` returns
-    the instances of families: see ``config.sources``. Raises ``ConfigError``, which lists all
-    errors.
+    the instances of families: see ``config.sources``. Raises ``ConfigError``, a ``UserError``
+    and so a ``ValueError``, which lists all errors.
 
     If it is not ``to_run`` but only checked, one instance stands for all of a family.
 
@@ -83,7 +86,7 @@ def load(
     """
     if isinstance(path, Mapping):
         try:
-            text = strict_yaml.dump(dict(path))
+            text = strict_yaml.dump(to_python(dict(path)))
         except ConfigError as error:
             raise ConfigError([f"experiment: {error}"]) from None
         return parse(text, overrides, "experiment", find, to_run)
@@ -99,7 +102,7 @@ def parse(
     text: str,
     overrides: Sequence[str] = (),
     name: str = "<text>",
-    find: Find = FROM_CACHE,
+    find: Find | None = None,
     to_run: bool = True,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
@@ -126,10 +129,11 @@ def revise(document: Document, settings: Mapping[str, Any], place: str) -> Exper
             assign(document, key, value if value and isinstance(value, list) else [value], place)
         except ValueError as error:
             raise ConfigError([f"{place}: {error}"]) from None
-    return _unfold(document, place, FROM_CACHE, to_run=True)
+    return _unfold(document, place, None, to_run=True)
 
 
-def _unfold(document: Document, name: str, find: Find, to_run: bool) -> Experiment:
+def _unfold(document: Document, name: str, find: Find | None, to_run: bool) -> Experiment:
+    find = find or FROM_CACHE
     found = unfold(document, find, checked_only=True)
     if found.file is not None and not found.errors:
         runs = found.size * found.file.runs
@@ -165,6 +169,8 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         file = FilePath(path)
         beside = [path.name for path in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
         hint = did_you_mean_file(file.name, [*beside, *known])
+        if str(path) == "-":
+            hint = "; a config is read from a file, not from standard input"
         raise ConfigError([f"{path}: no such file{hint}"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: {system_text(error)}"]) from None

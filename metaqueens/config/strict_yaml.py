@@ -41,7 +41,11 @@ _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class ConfigError(UserError):
-    """The errors of a config: ``problems`` has a line for each error, with its place."""
+    """The errors of a config: ``problems`` has a line for each error, with its place.
+
+    >>> ConfigError(["mine.yaml:1:1: n: missing"]).problems
+    ('mine.yaml:1:1: n: missing',)
+    """
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))

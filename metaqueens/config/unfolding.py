@@ -64,6 +64,8 @@ def check_contestant(
 
     The text differs for different algorithms. ``labels`` are those of the file.
     """
+    if not str(path[-1]).strip():
+        raise document.wrong(path[:-1], "an empty label; give each algorithm a name")
     algorithm = check_algorithm(document, path, labels)
     return plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm)
 

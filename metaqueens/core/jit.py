@@ -13,13 +13,11 @@ from importlib import import_module
 from inspect import signature
 from itertools import product
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any
 
 from metaqueens.core import boxing, compilation, failures
 from metaqueens.core.folders import digest_of, folder_for
 from metaqueens.text.errors import RunFailed
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _is_interpreted = ContextVar("_is_interpreted", default=False)
 
@@ -179,7 +177,7 @@ def _import_arrays() -> None:
             del sys.modules[blas]
 
 
-def kernel(function: F) -> F:
+def kernel(function: Callable[..., Any]) -> Kernel:
     """Compile ``function`` on first use; store the machine code until a kernel's source changes.
 
     >>> @kernel
@@ -188,35 +186,35 @@ def kernel(function: F) -> F:
     >>> double(4)
     8
     """
-    return Kernel(function)  # type: ignore[return-value]
+    return Kernel(function)
 
 
-def entry(function: F) -> F:
+def entry(function: Callable[..., Any]) -> Kernel:
     """Compile a function once for calls from Python and from kernels."""
-    return Kernel(function, is_entry=True)  # type: ignore[return-value]
+    return Kernel(function, is_entry=True)
 
 
-def dispatch(function: F) -> F:
+def dispatch(function: Callable[..., Any]) -> DispatchedKernel:
     """Compile a function of the interface of a state: the type of ``state`` selects the kernel."""
-    return DispatchedKernel(function)  # type: ignore[return-value]
+    return DispatchedKernel(function)
 
 
-def inline(function: F) -> F:
+def inline(function: Callable[..., Any]) -> Kernel:
     """Compile a small function whose body replaces its calls before anything is optimised.
 
     Another kernel is optimised by itself first, and a tuple that it returns takes longer than two
     assignments.
     """
-    return Kernel(function, inline="always")  # type: ignore[return-value]
+    return Kernel(function, inline="always")
 
 
-def outline(function: F) -> F:
+def outline(function: Callable[..., Any]) -> Kernel:
     """Compile a large function that is called rarely, such as once a generation, without inlining.
 
     Inlined, it would be optimised again with each kernel that calls it, which takes seconds. The
     time of the call itself is too short to measure.
     """
-    return Kernel(function, forceinline=False)  # type: ignore[return-value]
+    return Kernel(function, forceinline=False)
 
 
 class Native:
@@ -240,7 +238,7 @@ class Native:
         return cpu_target.typing_context.resolve_value_type(made)
 
 
-def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
+def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., Kernel]], dict[Any, Kernel]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 
     A constant lets the compiler inline the moves into the loop: 45 to 100 M moves a second, against
@@ -249,7 +247,7 @@ def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any
     which saves a quarter of the compilation time of annealing.
     """
 
-    def table(factory: Callable[..., F]) -> dict[Any, F]:
+    def table(factory: Callable[..., Kernel]) -> dict[Any, Kernel]:
         return {
             (choice[0] if len(choice) == 1 else choice): _name_after_choice(
                 factory(*map(int, choice)), choice
@@ -260,14 +258,14 @@ def specialise(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any
     return table
 
 
-def _name_after_choice(kernel: F, choice: tuple[int, ...]) -> F:
+def _name_after_choice(kernel: Kernel, choice: tuple[int, ...]) -> Kernel:
     """Name a kernel after its ``choice``.
 
     Numba's symbols consist of a function's name, the types of its arguments and a number that
     begins at 1 in every process. Without this name, two kernels of one factory that two processes
     compiled could have the same symbol, and a third process would run one instead of the other.
     """
-    function = kernel.function  # type: ignore[attr-defined]
+    function = kernel.function
     words = (getattr(value, "name", str(value)).lower() for value in choice)
     function.__qualname__ = "_".join((function.__qualname__, *words))
     return kernel

@@ -78,9 +78,9 @@ class Program(Algorithm):
         "film": "a program cannot be filmed",
     }
 
-    command: list[str] = Field(min_length=1)
+    command: list[str] = Field(min_length=1, strict=False)  # or a tuple
     parameters: dict[str, int | float | bool | str] = Field(default={})
-    honours: list[_RuleName] = Field(default=[])
+    honours: list[_RuleName] = Field(default=[], strict=False)
     counts: bool = False
     silence: PositiveFloat = 60.0
 

@@ -7,7 +7,11 @@ from pathlib import Path
 
 
 class UserError(ValueError):
-    """An error with its place, the expected and the given value, shown without a traceback."""
+    """An error with its place, the expected and the given value, shown without a traceback.
+
+    >>> issubclass(UserError, ValueError)
+    True
+    """
 
 
 class RunFailed(UserError):

@@ -62,6 +62,8 @@ def explain(
     A key that it suggests has the ``prefix``, which is None in Python, or is one of the ``others``.
     """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
+    if kind == "int_type" and isinstance(got, float) and abs(got) >= 2**63:
+        return f"must be from -2^63 to 2^63 - 1, got {got:g}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:
@@ -70,10 +72,8 @@ def explain(
         return f"must be {words} {bound:,}, got {got:,}"
     if kind in _FIXED:
         return _FIXED[kind]
-    if kind == _WRONG_ARGUMENT:
-        return str(error["msg"])
-    if kind == "value_error":
-        return str(context["error"])
+    if "why" in context or kind == "value_error":  # of a validator of ours
+        return str(context.get("why", context.get("error")))
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = [*others, *_keys(annotation, path)]
@@ -98,6 +98,15 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     if not isinstance(word, str):
         return f"expected one of {', '.join(known)}, got {describe(word)}"
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
+
+
+def to_python(value: Any) -> Any:
+    """Return a value with Python's numbers in place of those of NumPy, at every depth."""
+    if isinstance(value, Real) and hasattr(value, "item"):
+        return value.item()
+    if type(value) is dict:
+        return {key: to_python(inner) for key, inner in value.items()}
+    return type(value)(map(to_python, value)) if type(value) in (list, tuple) else value
 
 
 def describe(value: Any) -> str:
@@ -143,6 +152,7 @@ class ExplainedValue(type):
                 known = _keys(cls, ())
                 such = f"such as {known[0]}=..." if known else "and there are none"
                 raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
+            arguments, keywords = to_python(arguments), to_python(keywords)
             try:
                 return super().__call__(*arguments, **keywords)
             except PydanticUserError as error:

@@ -21,8 +21,8 @@ def tune(
     experiment: Experiment | str | Path | Mapping[str, Any],
     folder: str | Path | None = None,
     workers: int | None = 1,
-    watch: Callable[[int, str], None] = lambda done, note: None,
-    find: Find = FROM_CACHE,
+    watch: Callable[[int, str], None] | None = None,
+    find: Find | None = None,
 ) -> dict[str, Any]:
     """Find the best parameters, as described in the ``tune`` block of an experiment.
 
@@ -48,7 +48,7 @@ def tune(
 
     if not isinstance(experiment, Experiment):
         experiment = load(experiment)
-    task = task_of(experiment, find)
+    task = task_of(experiment, find or FROM_CACHE)
     folder = Path(folder or Path("results") / experiment.name)
     require_kind(folder, is_for_tuning=True)
     plan = plan_of(task)
@@ -58,7 +58,7 @@ def tune(
 
     def carry_out(store: Store, do: Do) -> Iterator[Event]:
         outcome.begin_study(store.folder)
-        runner = Runner(experiment, task, store, do, watch)
+        runner = Runner(experiment, task, store, do, watch or (lambda done, note: None))
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))
         report["test_result"] = None

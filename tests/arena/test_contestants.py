@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from metaqueens.arena.contestants import contestants, list_left_out
+from metaqueens.arena.contestants import contestants, list_left_out, load
 from metaqueens.text.errors import UserError
 from tests.arena import SOLVER, written
 
@@ -147,3 +147,20 @@ def test_what_is_wrong_is_said(here, words, said):
     (here / "in").mkdir()
     with pytest.raises(UserError, match=said.replace("?", r"\?")):
         contestants(words, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".", ".: is a directory"),
+        ("/dev/null", "/dev/null: a pipe or a device; expected a regular file"),
+        ("other.py:Mine", "other.py: no such file"),
+        ("qplug:Shuffler",
+         "qplug:Shuffler: no such file; a solver is a file: mine.py, mine.py:Mine, a program"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("here")
+def test_a_solver_is_a_file(name, text):
+    with pytest.raises(UserError) as raised:
+        load(name, True)
+    assert str(raised.value) == text

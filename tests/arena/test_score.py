@@ -65,6 +65,7 @@ def test_the_same_seed_gives_the_same_bits(judged):
     found = judged(RANDOM)
     assert found["score"] > 0
     assert json.dumps(found) == json.dumps(judged(RANDOM))
+    assert json.dumps(found) == json.dumps(judged(RANDOM, np.int64(300), seed=np.int64(0)))
     assert [one["seed"] for one in judged(RANDOM, seed=1)["instances"]] != [
         one["seed"] for one in found["instances"]
     ]

@@ -162,7 +162,10 @@ def test_several_sources(folder, tmp_path):
     path = tmp_path / "mine.csv"
     frame({"mine": range(100, 110)}, problem="n=8").to_csv(path)
     assert "| n=8 | mine |" in call("compare", folder, path, "--markdown").out
-    why = "a fixed target or budget needs traces: these results have none\n"
+    why = (
+        "a fixed target or budget needs traces: these results have none; give a results folder, as"
+        " of run(..., folder=...), or NAME.traces.csv beside NAME.csv\n"
+    )
     assert call("compare", path, "--target", "1") == (2, "", why)
 
 

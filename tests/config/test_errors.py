@@ -34,8 +34,12 @@ WRONG_TYPES = [
     ("runs: 2", f"runs: {'x' * 50}",
      f"7:7: runs: expected a whole number, got the text '{'x' * 36}...'"),
     ("name: small", "name: 5", "1:7: name: expected text, got 5"),
+    ("  ga:", '  "":', "4:3: algorithms: an empty label; give each algorithm a name"),
 ]  # fmt: skip
 OUT_OF_RANGE = [
+    ("runs: 2", "runs: 1e30", "7:7: runs: must be from -2^63 to 2^63 - 1, got 1e+30"),
+    ("runs: 2", "runs: 1e18",
+     "7:7: runs: must be at most 1,000,000, got 1,000,000,000,000,000,000"),
     ("evaluations: 1_000", "seconds: 0", "6:19: budget.seconds: must be more than 0, got 0"),
     ("evaluations: 1_000", "seconds: .nan",
      "6:19: budget.seconds: expected a finite number, got nan"),

@@ -46,4 +46,7 @@ def test_any_other_path_is_a_file_of_the_users(here):
 def test_a_misspelt_name_is_answered_with_the_nearest():
     assert call("run", "ga_n5").err == "ga_n5: no such file; did you mean ga_n50?\n"
     assert call("run", "nothing.yaml").err == "nothing.yaml: no such file\n"
+    for command in ("run", "check", "tune"):
+        why = "no such file; a config is read from a file, not from standard input"
+        assert call(command, "-") == (2, "", f"-: {why}\n")
     assert "did you mean ga_n50.yaml?" in call("run", "configs/gan50.yaml").err

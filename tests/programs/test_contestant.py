@@ -193,10 +193,18 @@ def test_a_program_in_the_folder_needs_its_path(here):
         solved_by(Program(command=["solver"]))
 
 
+def test_a_command_may_be_a_tuple():
+    made = Program(command=("./x", "{n}"), honours=("torus",))
+    assert made == Program(command=["./x", "{n}"], honours=["torus"])
+    assert made.command == ["./x", "{n}"]
+
+
 @pytest.mark.parametrize(
     ("given", "why"),
     [
         ({"command": []}, "command: expected at least one, got none"),
+        ({"command": "./x {n}"}, r"^Program: command: expected a list, got the text './x \{n\}'$"),
+        ({"command": ("./x", 3)}, "^Program: command: expected text, got 3$"),
         ({"command": ["x", "{m}"]}, r"\{m\} is none of its placeholders; there are n, seed,"),
         ({"command": ["x", "{sed}"]}, "did you mean seed"),
         ({"command": ["x"], "parameters": {"n": 3}}, r"parameters.n: .*\{n\} is ours"),

@@ -25,7 +25,10 @@ def cut(
     notes = [*points.attrs.get(NOTES, [])]
     without = int((~_index(runs).isin(_index(points))).sum())
     if without == len(runs):
-        raise UserError("a fixed target or budget needs traces: these results have none")
+        raise UserError(
+            "a fixed target or budget needs traces: these results have none; give a results folder,"
+            " as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
+        )
     if without:
         notes.append(f"{many(without, 'run')} without a trace left out.")
     lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()

@@ -22,7 +22,7 @@ REPORTED = (
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS|ALGORITHM...", type=click.Path())
+@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.Name())
 @click.option(
     "-n",
     type=parameters.WholeNumber(),

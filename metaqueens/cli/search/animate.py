@@ -19,6 +19,7 @@ from metaqueens.text.words import many
 @click.option(
     "-a",
     "--algorithm",
+    type=parameters.Name(),
     help="Name of an algorithm, or package.module:Class. Default: simulated_annealing.",
 )
 @click.option(

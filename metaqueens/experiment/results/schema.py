@@ -31,7 +31,11 @@ LARGEST = 2**62
 
 
 class StoreError(UserError):
-    """A results folder cannot be used."""
+    """A results folder cannot be used.
+
+    >>> issubclass(StoreError, ValueError)
+    True
+    """
 
 
 class _Commit(BaseModel):
