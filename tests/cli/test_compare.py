@@ -182,3 +182,25 @@ def test_algorithms_by_name_are_compared_after_a_number_of_evaluations():
     said = done("compare", *words, "--at", "50", "--metric", "mean_cost").out
     assert "Runs are taken as if ended after 50 evaluations" in said
     assert "mean cost" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("hill_climbing", "sideways=0", "tabu_search"),
+            'sideways=0: put a setting in quotes with its algorithm: "hill_climbing sideways=0"\n',
+        ),
+        (
+            ("sideways=0", "hill_climbing"),
+            'sideways=0: put a setting in quotes with its algorithm: "ALGORITHM sideways=0"\n',
+        ),
+    ],
+)
+def test_a_setting_of_no_algorithm_is_told(words, said):
+    assert refused("compare", *words, "-n", "12").err == said
+
+
+def test_a_seed_is_of_algorithms_not_of_results(folder):
+    why = "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist\n"
+    assert refused("compare", folder, "--seed", "0").err == why
