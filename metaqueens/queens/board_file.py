@@ -20,6 +20,11 @@ def read(target: str) -> "np.ndarray":
     The file has the row of each column, from 0 or from 1, in JSON or CSV, or the output of
     ``metaqueens solve --save``. Raises ``UserError`` for anything else.
     """
+    return read_with_rules(target)[1]
+
+
+def read_with_rules(target: str) -> tuple[Any, "np.ndarray"]:
+    """Read a board as ``read`` does, and the keys of its problem, None if they are not saved."""
     try:
         if target == "-":
             text = sys.stdin.read()
@@ -30,17 +35,16 @@ def read(target: str) -> "np.ndarray":
     except OSError as error:
         raise UserError(f"{target}: {system_text(error)}") from None
     try:
-        return _rows(_parse(text))
+        value = _parse(text)
+        saved = value if isinstance(value, dict) else {"values": value}
+        return saved.get("problem"), _rows(saved.get("values", saved.get("queens")))
     except (ValueError, RecursionError, MemoryError) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 
 def _parse(text: str) -> Any:
     if text.lstrip()[:1] in ("[", "{"):
-        value = json.loads(text)
-        if isinstance(value, dict):
-            return value.get("values", value.get("queens"))
-        return value
+        return json.loads(text)
     try:
         return [int(word) for word in text.replace(",", " ").split()]
     except ValueError:

@@ -1,6 +1,7 @@
 """``metaqueens draw``."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,7 +11,7 @@ from metaqueens.text.errors import UserError, system_errors
 
 
 @click.command("draw")
-@click.argument("file", metavar="FILE.jsonl")
+@click.argument("file", metavar="FILE.jsonl|BOARD.json")
 @parameters.instance_id
 @parameters.file_option(
     ".svg", "-o", "--output", help="SVG file to write. Default: text on the terminal."
@@ -22,6 +23,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     \b
       metaqueens draw ed16.jsonl --id 7
       metaqueens draw ed16.jsonl --id 7 -o board.svg
+      metaqueens draw board.json -o board.svg           a board of solve --save
 
     Squares on which no queen may stand are crossed out, placed queens are blue with a bar, and
     regions have thick borders.
@@ -32,16 +34,22 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     from metaqueens.cli.terminal.listing import say
     from metaqueens.queens import drawing, instances
 
+    queens: Any
     with system_errors():
-        instance = instances.find_instance(file, name)
-    problem, label = instance.problem, instance.label or "no label"
+        if file.endswith(".json") and name is None:
+            problem, queens = instances.read_saved(file)
+            title = f"{file}: {problem.label}; {problem.describe_cost(problem.recount(queens))}"
+        else:
+            instance = instances.find_instance(file, name)
+            problem, queens = instance.problem, instance.witness
+            title = f"{instance.name}: {problem.label}; {instance.label or 'no label'}"
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
-    queens, marks = drawing.empty_board(problem)
-    if instance.witness and not empty:
-        queens = list(instance.witness)
-        marks = drawing.marks_of(problem, np.array(queens))
-    say(f"{instance.name}: {problem.label}; {label}")
+    if queens is None or empty:
+        queens, marks = drawing.empty_board(problem)
+    else:
+        queens, marks = list(queens), drawing.marks_of(problem, np.array(queens))
+    say(title)
     if output:
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks) + "\n")
