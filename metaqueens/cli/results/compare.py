@@ -129,8 +129,10 @@ def command(
 
     PRINTERS[form or "plain"](found.answer, tabulate_comparison(found, opened), found.caveats)
     if searches:
-        hint = "" if output else ". Results were not saved. Use `-o results/NAME` to save them."
-        click.echo(f"seed {seed or 0}{hint}", err=True)
+        hint = "Results were not saved. Use `-o results/NAME` to save them."
+        if output:
+            hint = f"next: metaqueens validate {output}   confirms each solution by CP-SAT"
+        click.echo(f"seed {seed or 0}\n{hint}", err=True)
     return 0
 
 
