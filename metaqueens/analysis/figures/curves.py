@@ -66,7 +66,7 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """
     figure, axes = style.picture()
     handles = []
-    for k, (name, seen) in enumerate(points.items()):
+    for k, (name, seen) in enumerate(zip(style.short_names(points), points.values(), strict=True)):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
         axes.plot(
@@ -85,7 +85,7 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
                 seen.n,
                 seen.value,
                 yerr=[np.abs(end - seen.value) for end in ends],
-                label=style.tidy(name),
+                label=name,
                 marker=style.marker(k),
                 capsize=2.5,
                 elinewidth=1,
