@@ -23,8 +23,8 @@ def read(target: str) -> "np.ndarray":
     return read_with_rules(target)[1]
 
 
-def read_with_rules(target: str) -> tuple[Any, "np.ndarray"]:
-    """Read a board as ``read`` does, and the keys of its problem, None if they are not saved."""
+def read_with_rules(target: str) -> tuple[dict[str, Any], "np.ndarray"]:
+    """Read a board as ``read`` does, and the keys of its problem."""
     try:
         if target == "-":
             text = sys.stdin.read()
@@ -37,7 +37,9 @@ def read_with_rules(target: str) -> tuple[Any, "np.ndarray"]:
     try:
         value = _parse(text)
         saved = value if isinstance(value, dict) else {"values": value}
-        return saved.get("problem"), _rows(saved.get("values", saved.get("queens")))
+        board = _rows(saved.get("values", saved.get("queens")))
+        rules = saved.get("problem")
+        return {**(rules if isinstance(rules, dict) else {}), "n": board.size}, board
     except (ValueError, RecursionError, MemoryError) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 

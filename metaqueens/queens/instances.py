@@ -11,7 +11,6 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.files import reading
-from metaqueens.queens import board_file
 from metaqueens.queens.check import recount
 from metaqueens.queens.problem import Queens, QueensInEncoding
 from metaqueens.text.errors import UserError, did_you_mean
@@ -119,19 +118,6 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
         lines = [line.removeprefix("InstanceLine: ") for line in str(error).splitlines()]
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     return Instance(found.queens, found.id, found.label, found.witness, found.engines)
-
-
-def read_saved(path: str) -> tuple[Queens, np.ndarray]:
-    """Return the problem and the values of a file of ``metaqueens solve --save``.
-
-    Raises ``UserError`` if it is no such file, or not of n queens.
-    """
-    keys, values = board_file.read_with_rules(path)
-    line = json.dumps(keys or {"n": values.size})
-    (instance,) = read_lines(path, [line.encode()])
-    if instance.problem.n != values.size:
-        raise UserError(f"{path}: {values.size:,} values for {instance.problem.n:,} queens")
-    return instance.problem, values
 
 
 def find_instance(path: str | Path, name: str | None = None) -> Instance:

@@ -190,8 +190,7 @@ def _require_supported(algorithm: Algorithm, problem: BaseProblem, encoding: Enc
             f" `encoding: {known[0]}`"
         )
     if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
-        variants = list_variants(algorithm)
-        words = [word for word, other in variants if {*unknown} <= {*other.rules}]
+        words = [word for word, other in list_variants(algorithm) if {*unknown} <= {*other.rules}]
         remedy = f"; with `{words[0]}` it does" if words else _suggest_rules(algorithm, unknown)
         raise ValueError(f"{name} {takes_no_account(unknown)}{remedy}")
     if isinstance(algorithm.start, Start):

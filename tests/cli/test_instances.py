@@ -230,18 +230,17 @@ def test_a_saved_board_is_drawn_with_its_rules(here):
         r"saved\.json: n=4, 1 squares blocked, 1 queens placed #\w+; 0 attacking pairs", head
     )
     assert rows[:4] == ["x _ Q _", "P _ _ _", "_ _ _ Q", "_ Q _ _"]
-    for other, reason in (
-        ({**saved, "values": [0, 1, 2]}, "3 values for 4 queens"),
-        ({"n": 4}, "not a board: expected whole numbers, the row of the queen in each column"),
-        (
-            {**saved, "problem": [4]},
-            '1: expected one JSON object a line: such as {"n": 8}',
-        ),
-    ):
+    wrong = {
+        "not a board: expected whole numbers, the row of the queen in each column": {"n": 4},
+        "1: placed.0: [1, 0] is not on a board of 1 rows and columns, which are 0 to 0": {
+            **saved,
+            "values": [0],
+        },
+    }
+    for reason, other in wrong.items():
         (here / "saved.json").write_text(json.dumps(other))
-        assert re.fullmatch(
-            rf"saved\.json: ?{re.escape(reason)}\n", refused("draw", "saved.json").err
-        )
+        error = refused("draw", "saved.json").err
+        assert re.fullmatch(rf"saved\.json: ?{re.escape(reason)}\n", error)
 
 
 def test_what_solve_saves_is_drawn(here):

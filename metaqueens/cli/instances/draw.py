@@ -1,7 +1,7 @@
 """``metaqueens draw``."""
 
+import json
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,24 +32,23 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
 
     from metaqueens.cli.terminal.boards import draw_with_rules
     from metaqueens.cli.terminal.listing import say
-    from metaqueens.queens import drawing, instances
+    from metaqueens.queens import board_file, drawing, instances
 
-    queens: Any
     with system_errors():
         if file.endswith(".json") and name is None:
-            problem, queens = instances.read_saved(file)
-            title = f"{file}: {problem.label}; {problem.describe_cost(problem.recount(queens))}"
+            keys, board = board_file.read_with_rules(file)
+            (instance,) = instances.read_lines(file, [json.dumps({"id": file, **keys}).encode()])
+            label = instance.problem.describe_cost(instance.problem.recount(board))
         else:
             instance = instances.find_instance(file, name)
-            problem, queens = instance.problem, instance.witness
-            title = f"{instance.name}: {problem.label}; {instance.label or 'no label'}"
+            board, label = np.array(instance.witness or ()), instance.label or "no label"
+    problem = instance.problem
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
-    if queens is None or empty:
-        queens, marks = drawing.empty_board(problem)
-    else:
-        queens, marks = list(queens), drawing.marks_of(problem, np.array(queens))
-    say(title)
+    queens, marks = drawing.empty_board(problem)
+    if board.size and not empty:
+        queens, marks = board.tolist(), drawing.marks_of(problem, board)
+    say(f"{instance.name}: {problem.label}; {label}")
     if output:
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks) + "\n")
