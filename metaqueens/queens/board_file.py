@@ -14,17 +14,13 @@ if TYPE_CHECKING:
 MOST_BYTES = 10**9
 
 
-def read(target: str) -> "np.ndarray":
-    """Read the board in the file ``target`` (``-``: standard input), (n,) int64, rows from 0.
+def read(target: str) -> tuple[dict[str, Any], "np.ndarray"]:
+    """Read the keys of a problem, and its board in the file ``target`` (``-``: standard input).
 
-    The file has the row of each column, from 0 or from 1, in JSON or CSV, or the output of
-    ``metaqueens solve --save``. Raises ``UserError`` for anything else.
+    The board is (n,) int64, rows from 0. The file has the row of each column, from 0 or from 1, in
+    JSON or CSV, or the output of ``metaqueens solve --save``. Raises ``UserError`` for anything
+    else.
     """
-    return read_with_rules(target)[1]
-
-
-def read_with_rules(target: str) -> tuple[dict[str, Any], "np.ndarray"]:
-    """Read a board as ``read`` does, and the keys of its problem."""
     try:
         if target == "-":
             text = sys.stdin.read()

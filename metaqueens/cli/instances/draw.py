@@ -36,7 +36,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
 
     with system_errors():
         if file.endswith(".json") and name is None:
-            keys, board = board_file.read_with_rules(file)
+            keys, board = board_file.read(file)
             (instance,) = instances.read_lines(file, [json.dumps({"id": file, **keys}).encode()])
             label = instance.problem.describe_cost(instance.problem.recount(board))
         else:
