@@ -69,29 +69,14 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     for k, (name, seen) in enumerate(zip(style.short_names(points), points.values(), strict=True)):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
-        axes.plot(
-            unsolved,
-            np.full(len(unsolved), 0.97 - 0.04 * k),
-            linestyle="none",
-            marker="x",
-            color=look["color"],
-            transform=axes.get_xaxis_transform(),
-        )
+        top, place = np.full(len(unsolved), 0.97 - 0.04 * k), axes.get_xaxis_transform()
+        axes.plot(unsolved, top, "x", color=look["color"], transform=place)
         seen = seen[np.isfinite(seen.value)]
         # An infinite end of an interval is not drawn.
         ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
-        handles.append(
-            axes.errorbar(
-                seen.n,
-                seen.value,
-                yerr=[np.abs(end - seen.value) for end in ends],
-                label=name,
-                marker=style.marker(k),
-                capsize=2.5,
-                elinewidth=1,
-                **look,
-            )
-        )
+        bars = [np.abs(end - seen.value) for end in ends]
+        look |= {"label": name, "marker": style.marker(k), "capsize": 2.5, "elinewidth": 1}
+        handles.append(axes.errorbar(seen.n, seen.value, yerr=bars, **look))
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
     sizes = sorted({int(n) for seen in points.values() for n in seen.n})
