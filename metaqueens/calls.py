@@ -1,7 +1,7 @@
 """The public functions ``solve`` and ``run``, and the runs that ``run`` returns."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from inspect import signature
@@ -25,16 +25,14 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget, Checkpoints
 from metaqueens.search.result import Result
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import RunFailed, UserError, did_you_mean
-from metaqueens.text.validation import describe
+from metaqueens.text.errors import RunFailed, UserError, nearest
+from metaqueens.text.validation import describe, find_nested
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
-
-LIMITS = [limit.name for limit in fields(Budget)]
 
 
 def solve(
@@ -134,20 +132,19 @@ def _load(name: str) -> Algorithm:
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
-    names = [*type(search).model_fields]
-    for name in parameters:
-        if name not in names:
-            raise _unknown_argument(name, names)
+    kind = type(search)
+    for name, value in parameters.items():
+        if name in kind.model_fields:
+            continue
+        if name in [limit.name for limit in fields(Budget)]:
+            raise UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
+        known = [*kind.model_fields, *signature(solve).parameters]
+        near = find_nested(kind, name, value) or nearest(name, known)
+        names = ", ".join(kind.model_fields)
+        hint = f"did you mean {near}?" if near else f"the parameters are {names}"
+        raise UserError(f"solve: {name}: no such argument; {hint}")
     values = {name: getattr(search, name) for name in search.model_fields_set}
-    return type(search)(**{**values, **parameters})
-
-
-def _unknown_argument(name: str, parameters: Iterable[str]) -> UserError:
-    if name in LIMITS:
-        return UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
-    known = [*parameters, *signature(solve).parameters]
-    hint = did_you_mean(name, known) or f"; the parameters are {', '.join(parameters)}"
-    return UserError(f"solve: {name}: no such argument{hint}")
+    return kind(**{**values, **parameters})
 
 
 @dataclass(frozen=True)
@@ -279,10 +276,10 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
             if isinstance(event, Begun):
                 missing = event.missing
             elif isinstance(event, Kept):
-                failed = [outcome for outcome in event.outcomes if outcome.error]
-                for outcome in failed:
-                    last_line = (outcome.error or "").strip().rpartition("\n")[2]
-                    errors.append(f"{outcome.run.cell.name}: {last_line}")
+                for outcome in event.outcomes:
+                    if outcome.error:
+                        last_line = outcome.error.strip().rpartition("\n")[2]
+                        errors.append(f"{outcome.run.cell.name}: {last_line}")
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

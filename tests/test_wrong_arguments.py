@@ -60,6 +60,16 @@ WRONG = [
      "SimulatedAnnealing: schedule.hott: no such key; did you mean hot?"),
     (lambda: SimulatedAnnealing(schedule=5),
      "SimulatedAnnealing: schedule: expected keys and values, such as {use: geometric}, got 5"),
+    (lambda: SimulatedAnnealing(schedule="linar"),
+     "SimulatedAnnealing: schedule.use: 'linar' is not one of geometric, linear, constant; did you"
+     " mean linear?"),
+    (lambda: SimulatedAnnealing(hot=2),
+     "SimulatedAnnealing: hot: no such key; did you mean schedule={'hot': 2}?"),
+    (lambda: SimulatedAnnealing(temperature=2),
+     "SimulatedAnnealing: temperature: no such key; did you mean schedule={'use': 'constant',"
+     " 'temperature': 2}?"),
+    (lambda: solve(8, "simulated_annealing", hot=3),
+     "solve: hot: no such argument; did you mean schedule={'hot': 3}?"),
     (lambda: MinConflicts(noise=2, starts="greedy"),
      "MinConflicts: noise: must be at most 1, got 2\n"
      "MinConflicts: starts: no such key; did you mean start?"),

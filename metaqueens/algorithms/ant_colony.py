@@ -16,14 +16,11 @@ from metaqueens.core.choices import NO_LIMIT, Encoding
 from metaqueens.core.jit import kernel, outline, specialise
 from metaqueens.core.random import draw_below, draw_uniform, find_first_above, shuffle, start_stream
 from metaqueens.core.state import (
-    State,
     U,
     clear_counts,
     compute_cost,
     copy_values,
     count_variable,
-    free_count,
-    free_variable,
     put,
     rebuild,
     value_cost,
@@ -78,14 +75,13 @@ class Colony(NamedTuple):
     sums: np.ndarray
 
     @classmethod
-    def make(cls, space: Space, state: State) -> Self:
-        """Make a colony in ``space``, of which ``state`` is one, with even pheromone."""
-        shape = space.n, space.value_count
-        order = np.array([free_variable(state, k) for k in range(free_count(state))], np.int32)
+    def make(cls, space: Space) -> Self:
+        """Make a colony in ``space``, with even pheromone."""
+        shape, fixed = (space.n, space.value_count), space.problem.fixed
+        order = np.setdiff1d(np.arange(space.n, dtype=np.int32), [*fixed])
         free = np.arange(space.value_count, dtype=np.int32)
-        if space.encoding == "permutation" and order.size < space.n:
-            fixed = np.setdiff1d(np.arange(space.n), order)
-            free = np.setdiff1d(free, state.values[fixed])
+        if space.encoding == "permutation":
+            free = np.setdiff1d(free, [*fixed.values()])
         best, sums = np.zeros(space.n, np.int32), np.zeros(free.size)
         return cls(np.ones(shape), np.ones(shape), best, order, free, free.copy(), sums)
 
@@ -181,7 +177,7 @@ class AntColony(Algorithm):
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         settings, search = self.settings(space), _search[space.code]
-        colony, progress = Colony.make(space, walk.state), ColonyProgress()
+        colony, progress = Colony.make(space), ColonyProgress()
         at_once = max(1, WORK // space.n**2)
 
         def signals() -> dict[str, float]:

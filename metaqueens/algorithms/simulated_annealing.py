@@ -22,6 +22,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
+from metaqueens.text.validation import use_of
 
 LENGTH = 100  # evaluations of a cooling, for each variable
 
@@ -122,28 +123,21 @@ class Constant(Strict):
 
     def plan(self, problem: BaseProblem, measured: float | None = None) -> CoolingPlan:
         """Return the schedule, with the defaults of ``problem`` or a ``measured`` temperature."""
-        temperature = (
-            self.temperature or measured or problem.temperatures()[1] / log(max(problem.n, 2))
-        )
+        coldest = problem.temperatures()[1] / log(max(problem.n, 2))
+        temperature = self.temperature or measured or coldest
         return CoolingPlan(True, temperature, temperature, 1, 1)
-
-
-def _schedule_kind(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value.get("use", "geometric")
-    return getattr(value, "use", None)
 
 
 Schedule = Annotated[
     Annotated[Geometric, Tag("geometric")]
     | Annotated[Linear, Tag("linear")]
     | Annotated[Constant, Tag("constant")],
-    Discriminator(_schedule_kind),
+    Discriminator(lambda value: use_of(value, "geometric")),
 ]
 
 
-if TYPE_CHECKING:  # in Python a schedule may be given by its keys, as in a config
-    GivenSchedule = Geometric | Linear | Constant | dict[str, Any]
+if TYPE_CHECKING:  # in Python a schedule may be given as in a config
+    GivenSchedule = Geometric | Linear | Constant | dict[str, Any] | str
 else:
     GivenSchedule = Schedule
 
@@ -187,7 +181,7 @@ class SimulatedAnnealing(MoveSearch):
     @property
     def cooling(self) -> Geometric | Linear | Constant:
         """The schedule."""
-        assert not isinstance(self.schedule, dict)  # pydantic has read it
+        assert not isinstance(self.schedule, dict | str)  # pydantic has read it
         return self.schedule
 
     @property

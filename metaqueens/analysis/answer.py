@@ -5,9 +5,11 @@ from typing import Any
 
 import pandas as pd
 
+from metaqueens.analysis.caveats import EARLY
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
+from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.text.words import chance, join_names, percent, times
+from metaqueens.text.words import chance, join_names, many, percent, times
 
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 OVER_PROBLEMS = 0.04
@@ -35,22 +37,30 @@ def write_answer(found: Any) -> str:
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
     if not table.solved.sum() and not metric.of_solutions:
-        return f"No run solved {join_names(list(dict.fromkeys(table.problem)))}."
+        return f"No run solved {join_names(table.problem)}."
+    failed = [name for name in table.algorithm.unique() if name not in set(done.algorithm)]
+    failures = f"Every run of {join_names(failed)} failed. " if failed else ""
     if done.algorithm.nunique() == 1:
-        failed = [name for name in table.algorithm.unique() if name != done.algorithm.iloc[0]]
-        failures = f"Every run of {join_names(failed)} failed. " if failed else ""
         row, solved = done.iloc[0], f"{done.solved.sum():,} of {done.runs.sum():,} runs"
         if len(done) > 1:
-            return f"{failures}{row.algorithm} solves {len(done)} problems in {solved}."
+            some = f"{(done.solved > 0).sum()} of " if (done.solved == 0).any() else ""
+            return f"{failures}{row.algorithm} solves {some}{len(done)} problems in {solved}."
         value = f"{metric.title} {metric.text(row[found.metric])}"
         if row.low == row.low:
             value += f", 95 % CI {metric.text(row.low)} to {metric.text(row.high)}"
         return f"{failures}{row.algorithm} solves {row.problem} in {solved} ({value})."
+    if done.unit.nunique() > 1:
+        units = done.groupby("unit", sort=False).algorithm.unique()
+        parts = [f"{unit} of {join_names(list(names))}" for unit, names in units.items()]
+        cannot = f"{join_names(parts)} cannot be compared; use --metric median_time"
+        return f"{failures}No comparison by {metric.title}: {cannot}."
     if tests.empty:
         return "No problem was solved on which two algorithms have finished runs."
     if tests.problem.nunique() > 1:
         return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
+    if any(EARLY in caveat for caveat in found.caveats):
+        tests = tests.assign(p_success=1.0)  # the note has the success rates
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
 
@@ -73,12 +83,21 @@ def _compare_on_one(
                 "best": best,
                 "problem": problem,
                 "does_better": BETTER[metric.unit].format(problem=problem),
-                "others": join_names(list(map(str, rows.index))),
+                "others": join_names(rows.index),
                 "value": _name_best(metric),
                 "evidence": _describe_evidence(table, values, rows, metric),
                 "pairs": f"{percent(a12)} of pairs of runs (A12 = {a12:.2f})",
             }
             sentences.append(text.format(**words))
+    undecided = tests[(tests.verdict == "open") & (tests.p_success < SIGNIFICANT)]
+    for other, p in undecided.p_success.items():
+        more, fewer = sorted((best, str(other)), key=lambda name: -table.success[name])
+        counts = [f"{table.solved[name]:,} of {table.runs[name]:,} runs" for name in (more, fewer)]
+        test = f"Fisher's test {'adjusted ' if len(table) > 2 else ''}{chance(p)}"
+        evidence = f"{' against '.join(counts)}, {test}"
+        sentences.append(
+            f"{more} solved more often than {fewer} ({evidence}): see --metric success."
+        )
     return " ".join(sentences)
 
 
@@ -94,19 +113,16 @@ def _describe_evidence(
     else:
         whose = f" for {other}" if len(rows) > 1 else ""
         parts = [f"{metric.title} {value} vs {worse}{whose}"]
+    numbers = test.ratio, test.ratio_low, test.ratio_high
+    ratio, low, high = (times(number).removesuffix("x") for number in numbers)
     if metric.less_is_better and isfinite(test.ratio):
-        parts.append(f"ratio {_plain_ratio(test.ratio)}")
+        parts.append(f"ratio {ratio}")
         if isfinite(test.ratio_low):
-            ends = f"{_plain_ratio(test.ratio_low)} to {_plain_ratio(test.ratio_high)}"
-            parts.append(f"95 % CI {ends}")
+            parts.append(f"95 % CI {low} to {high}")
     parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
     if test.verdict == "open" and test.ratio_low > 1:
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)
-
-
-def _plain_ratio(ratio: float) -> str:
-    return times(ratio).removesuffix("x")
 
 
 def _compare_over_problems(found: Any, metric: Metric) -> str:
@@ -142,7 +158,12 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
     elif not (noun == "instances" and (found.overall or ranking)):
-        parts.append("no clear difference on any one of them")
+        is_first_mention = len(leaders) > 1 and not any(parts[1:])
+        them = of_all.replace("of", "of the") if is_first_mention else "of them"
+        parts.append(f"no clear difference on any one {them}")
+    solved = found.table.groupby("problem").solved.sum() > 0
+    if not (metric.of_solutions or solved.all()):
+        parts.append(f"no run solved {many(int((~solved).sum()), 'other ' + noun[:-1])}")
     return "; ".join(filter(None, parts)) + "."
 
 
@@ -175,7 +196,7 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
     rank = f"the average rank of {join_names(leaders)} is {best:.2f} of {len(ranking.ranks)}"
     if ranking.friedman.p_f >= OVER_PROBLEMS:
         return f"{rank}, no significant difference (Friedman {chance(ranking.friedman.p_f)})"
-    beaten = [name for name, p in ranking.holm.items() if p < 0.05]
+    beaten = [name for name, p in ranking.holm.items() if p < SIGNIFICANT]
     equal = [name for name in ranking.ranks.index if name not in (*leaders, *beaten)]
     parts = [f"significantly better than {join_names(beaten)} (Holm)"] if beaten else []
     parts += [f"not significantly better than {join_names(equal)}"] if equal else []
@@ -184,10 +205,13 @@ def _describe_ranks(ranking: Ranking, leaders: list[str]) -> str:
 
 def _describe_families(found: Any, leaders: list[str], metric: Metric) -> str:
     """Return the best algorithm of each family if it is not the leader over the instances."""
-    parts = []
+    best_of = {}
     for family, rows in found.families.groupby("family", sort=False):
         cost = metric.better_first(rows[found.metric])
         best = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(best) == 1 and best != leaders:
-            parts.append(f"{best[0]} on {family}")
+            best_of[family] = best[0]
+    parts = [f"{name} on {family}" for family, name in best_of.items()]
+    if len(set(best_of.values())) == 1 < len(parts) == found.families.family.nunique():
+        parts = [f"{best[0]} on each of the {len(parts)} families"]
     return f"the {_name_best(metric)} of a family is that of {join_names(parts)}" if parts else ""

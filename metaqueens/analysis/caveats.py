@@ -34,13 +34,13 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
         )
     beyond = runs[["evaluations", "found_at"]].min(axis=1) > runs.budget_evaluations
     if len(late := runs[runs.solved & beyond]):
-        names = join_names(sorted(set(map(str, late.source))))
+        names = join_names(sorted(late.source))
         yield (
             f"{many(len(late), 'run')} of {names} solved after more evaluations than their"
             " budget_evaluations allow; they count as solved"
         )
     limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
-    if len(unequal := list(map(str, limits.index[limits > 1]))):
+    if len(unequal := limits.index[limits > 1]):
         yield f"time limits differ on {join_names(unequal)}: success rates and ERTs depend on them"
     named = runs.dropna(subset=["use"])
     is_twin = named.duplicated([*_SETTINGS, "seed"], keep=False)
@@ -49,13 +49,18 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
         yield f"{join_names(twins)}: runs with equal settings and seeds, compared as if independent"
     cells = named[~is_twin].drop_duplicates(["source", *_SETTINGS])
     if len(same := cells[cells.duplicated(_SETTINGS, keep=False)]):
-        names = join_names(list(dict.fromkeys(map(str, same.algorithm))))
+        names = join_names(same.algorithm)
         yield (
             f"{names}: equal settings with different seeds, compared and not joined; to join them,"
             " add the runs of a seed to a folder: `metaqueens run CONFIG seed=SEED -o FOLDER`"
         )
+    repeated = named[named.duplicated(["source", *_SETTINGS, "algorithm", "repetition"])]
+    if pooled := [
+        *dict.fromkeys(repeated.algorithm.astype(str) + " on " + repeated.problem.astype(str))
+    ]:
+        yield f"{join_names(pooled)}: runs of several seeds of the experiment are joined"
     units = named.drop_duplicates("unit")
-    if len(units) > 1:
+    if len(units) > 1 and metric.cost == "evaluations":
         counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
         yield f"units of cost differ: {join_names(counted)}; compare them by median_time"
     # Exact solvers may have threads of their own.
@@ -99,7 +104,7 @@ def describe_limits(
         yield f"{rejected:,} runs were rejected by the exact check; they count as unsolved"
     if timed := int((runs.reason == "seconds").sum()):
         yield f"{timed:,} runs were stopped by the time limit: results depend on the machine"
-    if proven := list(dict.fromkeys(map(str, runs.problem[runs.existence == "proven none"]))):
+    if len(proven := runs.problem[runs.existence == "proven none"]):
         yield f"{join_names(proven)}: proven to have no solution"
     if len(heavy := table[table.made_of == "heavy tail"]):
         others, them = (f" and {len(heavy) - 1} more", "them") if len(heavy) > 1 else ("", "it")
@@ -111,13 +116,13 @@ def describe_limits(
             f" decide {metric.title}{so}; do more runs or compare by {median}"
         )
     yield from _describe_small_samples(found, tests, metric, is_of_instances)
-    if same := list(dict.fromkeys(sample.algorithm for sample in found if sample.deterministic)):
+    if same := [sample.algorithm for sample in found if sample.deterministic]:
         yield (
             f"every repetition of {join_names(same)} is the same run: its success rate is that of"
             " one run, and sign tests compare others with its cost"
         )
     if blocks.dropped and table.algorithm.nunique() > 1:
-        dropped = join_names(list(blocks.dropped))
+        dropped = join_names(blocks.dropped)
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
 
 
@@ -133,7 +138,7 @@ def _describe_small_samples(
             yield f"{many(least, 'instance')} of a family: {needs}"
         return
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]
-    without = list(dict.fromkeys(name for size, name in sizes if size < LEAST_RUNS))
+    without = [name for size, name in sizes if size < LEAST_RUNS]
     if without and metric.less_is_better:
         yield f"no interval for {join_names(without)}: fewer than {LEAST_RUNS} runs"
     least = min(sizes)[0]
@@ -144,7 +149,7 @@ def _describe_small_samples(
                 f"{many(least, 'run')} do not bound a {metric.title} on both sides with 95 %;"
                 f" {bounding} do"
             )
-    pairs = count_pairs(tests.problem)
+    pairs = count_pairs(zip(tests.problem, tests.better, strict=True))
     needed = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)
     if (tests.verdict == "open").any() and max(sizes)[0] < needed:
         yield (

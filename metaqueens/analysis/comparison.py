@@ -39,15 +39,15 @@ class Comparison:
         solved), and the outcomes of the exact check; ``low`` and ``high`` are the metric's 95 %
         interval, ``made_of`` its basis (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
         ``deterministic`` whether all repetitions are one run: equal evaluations and, if known,
-        equal ``steps`` and ``found_at``.
+        equal ``steps`` and ``found_at``, ``unit`` the unit of the metric, such as ``nodes``.
     tests
-        A row per problem and algorithm that is not the best there: the ratio with its interval, a
-        test of the metric and one of typical runs, both adjusted (Holm) over all pairs of
-        algorithms on all problems, and a verdict. If no two algorithms differ, a verdict other than
-        ``open`` occurs in at most 5 % of comparisons; see ``pairs``.
+        A row per problem and algorithm that is not the best there in its unit: the ratio with its
+        interval, a test of the metric and one of typical runs, both adjusted (Holm) over all pairs
+        of algorithms on all problems, and a verdict. If no two algorithms differ, a verdict other
+        than ``open`` occurs in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Holm's p; None for fewer than three algorithms or six
-        problems.
+        problems, or if the units differ.
     overall
         Wilcoxon's test of two algorithms over six problems or more, and the one that it favours.
     families
@@ -186,9 +186,11 @@ def compare_runs(
         low=[value.low for value in values],
         high=[value.high for value in values],
         made_of=[describe_basis(value.limits) for value in values],
+        unit=[sample.unit for sample in judged],
     )
     tests = compare_best(judged, values, chosen)
-    blocks = ranks.make_blocks(table, metric, chosen)
+    has_one_unit = table.unit[table.runs > 0].nunique() == 1
+    blocks = ranks.make_blocks(table if has_one_unit else table[:0], metric, chosen)
     ranking, overall = ranks.rank_blocks(blocks, chosen)
     grouped = pd.DataFrame(families.make_table(found, metric))
     # PAR and costs of solutions depend on the budget, and a share has no law of growth.
@@ -223,13 +225,13 @@ def _require_comparable(runs: pd.DataFrame, metric: Metric, budget: float | None
     needed = {"seconds", "cost"} & {metric.cost}
     if needed and (without := finished[finished[metric.cost].isna()]).size:
         if metric.of_solutions and budget is not None:
-            names = join_names(list(dict.fromkeys(map(str, without.algorithm))))
+            names = join_names(without.algorithm)
             raise UserError(
                 f"metric {metric.title}: not every run of {names} has a result after {budget:,.0f}"
                 " evaluations; use a larger --at"
             )
         raise UserError(
-            f"metric {metric.title}: {join_names(sorted(set(without.source)))} has runs without"
+            f"metric {metric.title}: {join_names(sorted(without.source))} has runs without"
             f" {metric.cost}; add the column, or compare by ert, par10 or success"
         )
     for problem, budgets in runs.groupby("problem", observed=True).budget_evaluations:

@@ -99,19 +99,15 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
     counted = [one for one, state in zip(samples, own_states, strict=True) if state not in UNSOLVED]
     solved, trials = [sample.solved for sample in counted], len(counted)
     # An instance that is not known to have a solution has a cost too.
-    judged = {
-        key: [one.judge_by(metric) for one in (samples if metric.of_solutions else counted)]
-        for key, metric in METRICS.items()
-    }
+    members = {key: samples if one.of_solutions else counted for key, one in METRICS.items()}
     values = {
-        key: compute_value(METRICS[key], [one.costs(METRICS[key]) for one in members],
-                           [one.solved for one in members])
-        for key, members in judged.items()
+        key: compute_value(metric, [one.costs(metric) for one in members[key]],
+                           [one.solved for one in members[key]])
+        for key, metric in METRICS.items()
     }  # fmt: skip
     success = wilson(values["success"] * trials if trials else 0, trials)
-    interval: tuple[float, float] = success
-    if (metric := METRICS[name]).less_is_better:
-        interval = _find_interval(metric, judged[name])
+    metric = METRICS[name]
+    low, high = _find_interval(metric, members[name]) if metric.less_is_better else success
     return {
         "n": samples[0].n,
         "instances": len(samples),
@@ -123,8 +119,9 @@ def _make_row(samples: Sequence[Sample], states: Mapping[str, str], name: str) -
         "success_low": success[0],
         "success_high": success[1],
         **values,
-        "low": interval[0],
-        "high": interval[1],
+        "low": low,
+        "high": high,
+        "unit": samples[0].judge_by(METRICS[name]).unit,
         "encoding": samples[0].encoding,
         "deterministic": False,
         **count_outcomes(counted),
@@ -165,7 +162,8 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     It is that of ``limits`` if each instance has one cost, as all runs solved or there is only one;
     else it has the 2.5 and 97.5 % percentiles of the metric of resampled instances (bootstrap).
     """
-    spent, solved = [one.costs(metric) for one in samples], [one.solved for one in samples]
+    spent = [one.costs(metric) for one in samples]
+    solved = [one.solved | metric.of_solutions for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
         return np.nan, np.nan
     complete = all(runs.all() for runs in solved)
@@ -191,26 +189,25 @@ def compare_families(
 ) -> pd.DataFrame:
     """Return a row per family and algorithm that is not the best there, by the column ``name``.
 
-    ``families`` are the rows of ``make_table``, and ``values`` has a row per problem and
-    algorithm. Columns: on how many instances the best is ``ahead``, ``level`` or ``behind``; ``p``
-    of Wilcoxon's test of the logarithms of the ratios, nan for fewer than six instances; the
-    algorithm that the signed ranks favour, which may be the other one if a few costly instances
-    decide the value of the family; ``p_holm``, adjusted over all pairs of algorithms in all
-    families, as the best was chosen by looking; and the verdict.
+    Each unit of cost has a best of its own. ``families`` are the rows of ``make_table``, and
+    ``values`` has a row per problem and algorithm. Columns: on how many instances the best is
+    ``ahead``, ``level`` or ``behind``; ``p`` of Wilcoxon's test of the logarithms of the ratios,
+    nan for fewer than six instances; the algorithm that the signed ranks favour, which may be the
+    other one if a few costly instances decide the value of the family; ``p_holm``, adjusted over
+    all pairs of algorithms in all families, as the best was chosen by looking; and the verdict.
     """
     rows, pairs = [], 0
-    for family, members in families.groupby("family", sort=False) if len(families) else ():
+    groups = families.groupby(["family", "unit"], sort=False) if len(families) else ()
+    for (family, _), members in groups:
         here = values[values.family == family]
         is_solved = here.groupby("problem").solved.transform("sum") > 0
         here = here[is_solved | metric.of_solutions]
         wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
-        order = members.assign(cost=metric.better_first(members[name]))
-        order = order.sort_values("cost", kind="stable")  # the best first
-        ranked = [algorithm for algorithm in order.algorithm if algorithm in wide]
+        costs = metric.better_first(members.set_index("algorithm")[name]).sort_values(kind="stable")
+        ranked = [algorithm for algorithm in costs.index if algorithm in wide]  # the best first
         pairs += _count_testable(wide[ranked])
         for other in ranked[1:]:
-            costs = wide[[ranked[0], other]].dropna()
-            gaps, favours = find_gaps(costs, metric)
+            gaps, favours = find_gaps(wide[[ranked[0], other]].dropna(), metric)
             signs = [int((np.sign(gaps) == sign).sum()) for sign in (-1, 0, 1)]
             p = wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan
             rows.append((str(family), ranked[0], other, *signs, p, favours))

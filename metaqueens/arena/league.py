@@ -85,10 +85,10 @@ def play(
             pairs = [(entry, board) for board in drawn for entry in contestants]
             pairs = [(entry, board) for entry, board in pairs if entry not in retired]
             missing = [pair for pair in pairs if (pair[1].name, pair[0].name) not in runs]
-            tasks = {}
-            for entry, board in missing:
-                task = processes.task(play_run, entry, board, settings, header.starts[entry.kind])
-                tasks[task] = entry, board
+            tasks = {
+                processes.task(play_run, *pair, settings, header.starts[pair[0].kind]): pair
+                for pair in missing
+            }
             with show(number, len(pairs), longest if missing else 0.0) as tick:
                 for done, task in enumerate(as_completed(tasks), len(pairs) - len(missing) + 1):
                     entry, board = tasks[task]

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.inference.significance import adjust_holm
+from metaqueens.analysis.inference.significance import SIGNIFICANT, adjust_holm
 
-SIGNIFICANT = 0.05
 RESAMPLES, AT_ONCE = 2_000, 4_000
 # Random signs for each pair, so that the smallest p survives the adjustment. Above a hundred
 # contestants the test has less power.

@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 from filelock import FileLock, Timeout
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
-from metaqueens.arena.contestants import Contestant, Kind
+from metaqueens.arena.contestants import MAX_BYTES, Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
 from metaqueens.files import reading
 from metaqueens.files.writing import require_no_link, write_text
@@ -23,7 +23,6 @@ from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict
 
 RUNS, LOCK = "runs.jsonl", "lock"
-MAX_BYTES = 2**30
 T = TypeVar("T")
 # By board and name.
 Runs = dict[tuple[str, str], Played]
@@ -37,7 +36,7 @@ class Header(Strict):
 
     league: str
     contestants: dict[str, str]
-    starts: dict[Kind, Annotated[float, Field(ge=0)]]
+    starts: dict[Kind, NonNegativeFloat]
     confined: bool
 
 

@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, NonNegativeFloat
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
@@ -70,7 +70,7 @@ class Played(NamedTuple):
     board: str
     name: str
     solved: bool
-    cost: Annotated[float, Field(ge=0)]
+    cost: NonNegativeFloat
     ended: Text
     why: Text = ""
     left: Count | None = None
@@ -90,8 +90,7 @@ def start_seconds(kind: str) -> float:
         "program": Program(command=["true"]),
     }
     limits = ProgramLimits(START_SECONDS)
-    tasks = [(Queens(1), 1)]
-    runs = [judge(idle[kind], tasks, limits, folder=Path("/")) for _ in range(STARTS)]
+    runs = [judge(idle[kind], [(Queens(1), 1)], limits, folder=Path("/")) for _ in range(STARTS)]
     return min(run.cpu_seconds for (run,) in runs)
 
 

@@ -1,6 +1,6 @@
 """The command line: one module for each command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or could not be repeated, 4 a claimed
 solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.
 """
 
@@ -15,7 +15,7 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli.terminal import consoles
-from metaqueens.cli.terminal.progress import CompilationSign
+from metaqueens.cli.terminal.progress import print_compilation
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -79,9 +79,8 @@ class LazyGroup(click.Group):
         return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        if context.resilient_parsing:  # a shell completes a word
-            return super().resolve_command(context, args)
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        is_command = args[0] in COMMANDS or args[0].startswith("-")
+        if not is_command and not context.resilient_parsing:  # not to complete a word
             hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}"
             context.fail(f"no command {args[0]!r}{hint}")
         return super().resolve_command(context, args)
@@ -172,19 +171,23 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error; for an option ``-n`` of a command with an argument N its right use."""
-    if not isinstance(error, click.NoSuchOption) or error.option_name != "-n" or not error.ctx:
+    """Return the error; for -n or -p of a command with an argument N or PROBLEM its right use."""
+    if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error
-    if all(parameter.name != "n" for parameter in error.ctx.command.params):
-        return error
-    return click.UsageError(f"no option -n: write {error.ctx.command_path} 8", error.ctx)
+    examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
+    argument, example = examples.get(error.option_name, ("", ""))
+    for parameter in error.ctx.command.params:
+        if argument in str(parameter.metavar).split("|"):
+            text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
+            return click.UsageError(text, error.ctx)
+    return error
 
 
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even if a library catches it."""
     stdout = sys.stdout
     try:
-        with announce_compilation(CompilationSign()):
+        with announce_compilation(print_compilation):
             code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from metaqueens.config.sources import Source
 from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import QUEENS, load_part, load_problem
-from metaqueens.problem.source import Source
 from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.errors import did_you_mean

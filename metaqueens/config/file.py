@@ -2,7 +2,7 @@
 
 import re
 import signal
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, PositiveInt, model_validator
 
@@ -30,11 +30,6 @@ class Executor(Strict):
     workers: int | None = Field(default=None, ge=1)
     address: str | None = None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _read_name(cls, value: Any) -> Any:
-        return {"use": value} if isinstance(value, str) else value
-
     @model_validator(mode="after")
     def _check_address(self) -> Self:
         if self.address and self.use != "dask":
@@ -58,10 +53,8 @@ class Limits(Strict):
 
 
 # The metric that a tuner minimises.
-if TYPE_CHECKING:
-    Goal = str
-else:
-    Goal = Literal[tuple(goals())]
+GOALS = tuple(goals())
+Goal = Literal[GOALS]  # type: ignore[valid-type]
 
 
 class Dimension(Strict):

@@ -1,24 +1,21 @@
 """The grid of a sweep: all combinations of its values."""
 
 from collections import ChainMap
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from itertools import product
-from typing import Any, NamedTuple
+from math import prod
+from typing import Any
 
-from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark, replace_at
+from metaqueens.config.strict_yaml import Document, Path, inside, mark, replace_at, scalar
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
 
 SWEEPABLE = ("problem", "algorithms", "budget")
 MOST_CELLS = 100_000
-
-
-class Row(NamedTuple):
-    """The values that a sweep sets together, by their keys, and the place of each of them."""
-
-    settings: dict[str, Any]
-    places: dict[Path, str]
+# The values that a sweep sets together, by their keys, and the place of each of them.
+Row = tuple[dict[str, Any], dict[Path, str]]
+Axes = list[list[Row]]
 
 
 def split_keys(name: str) -> tuple[str, ...]:
@@ -26,71 +23,83 @@ def split_keys(name: str) -> tuple[str, ...]:
     return tuple(key.strip() for key in name.split(","))
 
 
-def combine(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
+def combine(document: Document, axes: Axes) -> Iterator[tuple[Document, dict[str, Any]]]:
     """Yield the file of each combination of its sweep, and the value of each key in the sweep.
 
-    It is the file itself if there is no sweep. Raises ``ConfigError`` for a sweep that is not a
-    grid over known parts.
+    It is the file itself if there is no sweep.
     """
-    sweep = document.value.get("sweep")
-    sweep = {} if sweep is None else sweep
-    _require_grid(sweep, document)
     rest = {key: value for key, value in document.value.items() if key != "sweep"}
-    axes = [
-        [_read_row(document.where, name, index, row) for index, row in enumerate(rows)]
-        for name, rows in sweep.items()
-    ]
     for rows in product(*axes):
-        settings = {key: value for row in rows for key, value in row.settings.items()}
+        settings = {key: value for values, _ in rows for key, value in values.items()}
         value = rest
         for key, setting in settings.items():
-            value = replace_at(value, tuple(key.split(".")), setting)
-        places = [row.places for row in rows]
+            value = replace_at(value, key.split("."), setting)
+        places = [where for _, where in rows]
         yield Document(value, ChainMap({}, *places, document.where)), settings
 
 
-def _read_row(where: MutableMapping[Path, str], name: str, index: int, row: Any) -> Row:
-    """Return a row of the axis ``name``, which is a list if there are several keys."""
-    keys = split_keys(name)
-    values: list[Any] = [row]
-    sources: list[Path] = [("sweep", name, index)]
-    if len(keys) > 1:
-        values, sources = row, [(*sources[0], k) for k in range(len(keys))]
-    places: dict[Path, str] = {}
-    for key, value, source in zip(keys, values, sources, strict=True):
-        path: Path = tuple(key.split("."))
-        mark(ChainMap(places, where), path, where[source])
-        for inner in inside(value):
-            found = where.get((*source, *inner), where[source])
-            places[*path, *inner] = found
-            places[*path, *inner, ""] = where.get((*source, *inner, ""), found)
-    return Row(dict(zip(keys, values, strict=True)), places)
-
-
-def _require_grid(sweep: Any, document: Document) -> None:
+def read_axes(document: Document) -> tuple[Axes, list[str]]:
+    """Return the rows of each list of the sweep that can be read, and the errors of all lists."""
+    sweep = document.value.get("sweep")
+    sweep = {} if sweep is None else sweep
     if not isinstance(sweep, dict):
-        raise document.wrong(("sweep",), f"expected keys and values, got {describe(sweep)}")
-    errors, size = [], 1
-    every = [key for name in sweep for key in split_keys(name)]
-    for name, rows in sweep.items():
+        reason = f"expected keys and values, got {describe(sweep)}"
+        return [], [document.problem(("sweep",), reason)]
+    axes, errors = Axes(), list[str]()
+    lists = _join_words(sweep)
+    every = [key for name in lists for key in split_keys(name)]
+    for name, rows in lists.items():
         keys = split_keys(name)
         path: Path = ("sweep", name)
         reasons = [reason for key in keys for reason in _find_faults(key, every)]
         if not isinstance(rows, list) or not rows:
-            reasons.append(f"expected a list of values, got {describe(rows or None)}")
-        else:
-            size *= len(rows)
-            for k, row in enumerate(rows) if len(keys) > 1 else ():
-                if not isinstance(row, list) or len(row) != len(keys):
-                    got = many(len(row), "value") if isinstance(row, list) else describe(row)
-                    reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
-                    errors.append(document.problem((*path, k), reason))
+            text = rows if isinstance(rows, str) and len(keys) == 1 else ""
+            reason = f"expected a list of values, got {describe(sweep[name] if rows else None)}"
+            reasons.append(f"{reason}; write [{text}]" if text else reason)
+            rows = [scalar(word.strip()) for word in text.split(",")] if text else []
+        axis = []
+        for k, row in enumerate(rows):
+            if len(keys) == 1 or (isinstance(row, list) and len(row) == len(keys)):
+                axis.append(_read_row(document, name, k, row))
+            else:
+                got = many(len(row), "value") if isinstance(row, list) else describe(row)
+                reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
+                errors.append(document.problem((*path, k), reason))
+        if axis and not any(any(_find_faults(key, [])) for key in keys):
+            axes.append(axis)
         errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
-    if size > MOST_CELLS:
+    if (size := prod(map(len, axes))) > MOST_CELLS:
         reason = f"{size:,} combinations; at most {MOST_CELLS:,}"
         errors.append(document.problem(("sweep",), reason, at=("sweep", "")))
-    if errors:
-        raise ConfigError(errors)
+        axes = [axis[:1] for axis in axes]
+    return axes, errors
+
+
+def _join_words(sweep: dict[str, Any]) -> dict[str, Any]:
+    """Return ``{problem.n: 8, 16}``, a list without brackets, as ``{problem.n: "8, 16"}``."""
+    joined: dict[str, Any] = {}
+    for name, value in sweep.items():
+        last = next(reversed(joined), "")
+        if value is None and isinstance(joined.get(last), str) and any(_find_faults(name, [])):
+            joined[last] += f", {name}"
+        else:
+            joined[name] = describe(value) if isinstance(value, int | float) else value
+    return joined
+
+
+def _read_row(document: Document, name: str, index: int, row: Any) -> Row:
+    """Return a row of the axis ``name``, which is a list if there are several keys."""
+    keys, where, places = split_keys(name), document.where, dict[Path, str]()
+    settings = dict(zip(keys, row if len(keys) > 1 else [row], strict=True))
+    for k, (key, value) in enumerate(settings.items()):
+        path: Path = tuple(key.split("."))
+        source: Path = ("sweep", name, index, *([k] if len(keys) > 1 else []))
+        mark(ChainMap(places, where), path, document.place(source))
+        for inner in inside(value):
+            found = document.place((*source, *inner))
+            places[*path, *inner] = found
+            places[*path, *inner, ""] = where.get((*source, *inner, ""), found)
+    return settings, places
 
 
 def _find_faults(key: str, every: list[str]) -> Iterator[str]:

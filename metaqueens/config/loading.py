@@ -13,12 +13,11 @@ from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
 from metaqueens.config.grid import MOST_CELLS, split_keys
-from metaqueens.config.sources import FROM_CACHE, Find
+from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
-from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.text.errors import did_you_mean_file, system_text
 from metaqueens.text.validation import describe
 

@@ -53,8 +53,7 @@ def json_schema() -> dict[str, Any]:
         _describe_class("A problem by name, or", *PROBLEMS)
     )
     executor = schema["properties"]["executor"]
-    uses = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
-    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": uses}]
+    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, *_list_names(schema["$defs"]["Executor"])]
     schema["required"].remove("name")  # the file's own name, when not given
     schema["properties"]["extends"] = {**schema["properties"]["extends"], "type": "string"}
     _require_less_of_extensions(schema)
@@ -84,7 +83,8 @@ def list_uses(definition: dict[str, Any]) -> list[str]:
 def _complete_algorithms(schema: dict[str, Any]) -> None:
     """Add the name of each algorithm, and remove the keys that it refuses.
 
-    ``use`` is required in all kinds of a part but the first, which is the default.
+    ``use`` is required in all kinds of a part but the first, which is the default. A name stands
+    for a part that needs no other key.
     """
     for use, kind in CONTESTANTS.items():
         definition = schema["$defs"][kind.__name__]
@@ -92,11 +92,20 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
             if key in kind.refuses:
                 del definition["properties"][key]
         for field in definition["properties"].values():
-            for name in list_models(field)[1:]:
-                part = schema["$defs"][name]
+            parts = [schema["$defs"][name] for name in list_models(field)]
+            for part in parts[1:]:
                 part["required"] = sorted({"use", *part.get("required", [])})
+            if names := [name for part in parts for name in _list_names(part)]:
+                field["oneOf" if "oneOf" in field else "anyOf"].append({"anyOf": names})
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]
+
+
+def _list_names(part: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas of the names that may stand for a part; none if it has required keys."""
+    uses = list_choices(part["properties"].get("use", {}))
+    is_whole = {*part.get("required", [])} <= {"use"}
+    return [use for use in uses if is_whole and use.get("type") == "string"]
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:

@@ -9,17 +9,40 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from metaqueens.core.choices import EncodingName
 from metaqueens.files.writing import user_cache, write_text
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import load_part
-from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.text.errors import UserError, system_errors
 
 # The folder of the instances, in a results folder and in the user's cache.
 FOLDER = "instances"
 # Increased when a seed begins to mean other instances.
 DRAWN_AS = 1
+
+
+class AnyInstance(Protocol):
+    """A problem with its name, its label (whether it has a solution) and a witness."""
+
+    problem: BaseProblem
+    name: str
+    label: str | None
+    witness: tuple[int, ...] | None
+    line: str
+
+
+class Source(Protocol):
+    """A family of ``instances`` problems, or the first ``instances`` of a file at ``path``."""
+
+    key: str
+    encoding: EncodingName
+    instances: int | None
+    is_file: bool
+    path: Path
+
+
 Tick = Callable[[int, str], None]
 Progress = Callable[[int], AbstractContextManager[Tick]]
 # Returns the instances of a source in an experiment of this name.
@@ -46,8 +69,7 @@ def finder(
         found = _read(_file(folder / FOLDER, source)) if folder else ()
         if source.is_file and (source.path.exists() or not found):
             with system_errors(source.path):
-                listed = load_part("instances").read(source.path)
-                found = tuple(islice(listed, source.instances))
+                found = tuple(islice(load_part("instances").read(source.path), source.instances))
             if not found:
                 raise UserError(f"{source.path}: there are no instances in it")
         if source.is_file:

@@ -93,11 +93,10 @@ def read(text: str, name: str) -> Document:
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        raise ConfigError([_slip(error, name)]) from None
+        raise ConfigError([_slip(error, name, text)]) from None
     except yaml.YAMLError as error:
-        raise ConfigError(
-            [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
-        ) from None
+        reason = str(error).splitlines()[0]
+        raise ConfigError([f"{name}: not text that YAML allows: {reason}"]) from None
     except RecursionError:
         raise ConfigError([f"{name}: nested too deep: more than {MOST_LEVELS} levels"]) from None
     if root is None:
@@ -109,14 +108,16 @@ def read(text: str, name: str) -> Document:
     return Document(value, reader.where)
 
 
-def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
+def _slip(error: yaml.MarkedYAMLError, name: str, text: str) -> str:
     """Return the line of an error of the parser; an open quote or bracket is at its beginning."""
     context, problem = error.context or "", error.problem or "not YAML"
-    found = (
-        words for pattern, words in _SLIPS.items() if re.search(pattern, f"{context}|{problem}")
-    )
+    slip = f"{context}|{problem}"
+    found = (words for pattern, words in _SLIPS.items() if re.search(pattern, slip))
     is_open = re.search(r"quoted scalar|flow (mapping|sequence)|simple key", context)
     mark = error.context_mark if is_open else error.problem_mark
+    line = "".join(text.splitlines()[mark.line : mark.line + 1]) if mark else ""
+    if problem.startswith("mapping values") and (key := re.search(r"([\w.-]+:)[{[]", line)):
+        return f"{_place(name, mark)}: a space is missing after `{key[1]}`"
     return f"{_place(name, mark)}: {next(found, f'{context}, {problem}'.removeprefix(', '))}"
 
 
@@ -149,8 +150,7 @@ def dump(value: Any) -> str:
     try:
         return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     except yaml.representer.RepresenterError as error:
-        got = describe(error.args[-1])
-        raise ConfigError([f"expected values as in YAML, got {got}"]) from None
+        raise ConfigError([f"expected values as in YAML, got {describe(error.args[-1])}"]) from None
 
 
 class _Dumper(yaml.SafeDumper):
@@ -207,11 +207,12 @@ class _Reader:
                 self.errors.append(f"{place}: a key must be one word")
                 continue
             word = str(key.value)
-            if word in first:
-                self.errors.append(
-                    f"{place}: {join_path((*path, word))}: a duplicate key; it stands in line"
-                    f" {first[word]} already"
-                )
+            name, _, rest = word.partition(":") if key.style is None else (word, "", "")
+            if rest.startswith(("{", "[")) or (rest and not value.value):  # hc:{use: sa}, {n:8}
+                self.errors.append(f"{place}: a space is missing after `{name}:`")
+            elif word in first:
+                reason = f"a duplicate key; it stands in line {first[word]} already"
+                self.errors.append(f"{place}: {join_path((*path, word))}: {reason}")
             else:
                 first[word] = key.start_mark.line + 1
                 yield word, self.value(value, (*path, word), above)
@@ -231,6 +232,8 @@ def replace_at(value: Any, path: Sequence[str | int], setting: Any) -> Any:
     """Return ``value`` with the ``setting`` at ``path``; the rest is shared, not copied."""
     if not path:
         return setting
+    if isinstance(value, str):  # the name of a part
+        value = {"use": value}
     rest = value if isinstance(value, dict) else {}
     return {**rest, path[0]: replace_at(rest.get(path[0]), path[1:], setting)}
 

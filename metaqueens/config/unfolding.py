@@ -8,17 +8,16 @@ hundred values to check.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from metaqueens.config.checking import check_algorithm, check_problem, check_value
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.grid import combine
-from metaqueens.config.sources import Find, one_of_each
+from metaqueens.config.grid import combine, read_axes
+from metaqueens.config.sources import AnyInstance, Find, Source, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import about
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.source import AnyInstance, Source
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import Budget
@@ -58,18 +57,15 @@ def plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class CheckedContestant(NamedTuple):
-    """An algorithm of the file; ``text`` differs for different algorithms."""
+def check_contestant(
+    labels: Sequence[str], document: Document, path: Path
+) -> tuple[str, Algorithm, str]:
+    """Check the algorithm at ``path``; return its ``use``, itself, and a text in its place.
 
-    use: str
-    algorithm: Algorithm
-    text: str
-
-
-def check_contestant(labels: Sequence[str], document: Document, path: Path) -> CheckedContestant:
-    """Check the algorithm at ``path``; ``labels`` are those of the file."""
+    The text differs for different algorithms. ``labels`` are those of the file.
+    """
     algorithm = check_algorithm(document, path, labels)
-    return CheckedContestant(plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm))
+    return plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm)
 
 
 class Unfolded:
@@ -112,13 +108,12 @@ class Unfolded:
         is_family = not isinstance(problem, Space) and not problem.is_file
         instances = problem.instances if self.checked_only and is_family else 1
         for listed in self._list_spaces(problem, document):
-            for label, contestant in contestants.items():
-                space = self._convert(listed, label, contestant.algorithm, document)
-                key = space, label, contestant.text, budget
+            for label, (use, algorithm, content) in contestants.items():
+                space = self._convert(listed, label, algorithm, document)
+                key = space, label, content, budget
                 if space is None or key in self.cells:
                     continue
-                own = _select_settings(settings, label)
-                cell = Cell(space, label, own, contestant.use, contestant.algorithm, budget)
+                cell = Cell(space, label, _select_settings(settings, label), use, algorithm, budget)
                 if self._may_add(cell, document, bool(settings)):
                     self.cells[key] = cell
                     self.size += instances
@@ -193,7 +188,9 @@ def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfold
     for all of a family.
     """
     found = Unfolded(find, checked_only)
-    for combination, swept in combine(document):
+    axes, errors = read_axes(document)
+    found.errors |= {line.partition(": ")[2]: line for line in errors}
+    for combination, swept in combine(document, axes):
         found.add(combination, swept)
     # Settings that have one value on each problem are left out of all cells of their label.
     values: dict[Any, set[str]] = {}

@@ -43,8 +43,7 @@ def program(use: str) -> Program:
 
     Nothing of it is imported here; it refuses rules that it does not know itself.
     """
-    command = [sys.executable, "-P", "-m", __name__, use]
-    return Program(command=command, counts=True)
+    return Program(command=[sys.executable, "-P", "-m", __name__, use], counts=True)
 
 
 def main(use: str) -> int:
@@ -124,8 +123,7 @@ def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
     asked = message.get("problem", asked)
     try:
         algorithm = class_of(full_name(use_of(use)))(**message.get("parameters", {}))
-        problem = problem_of_key(json.dumps(asked))
-        return algorithm, space_for(algorithm, problem)
+        return algorithm, space_for(algorithm, problem_of_key(json.dumps(asked)))
     except ValueError as error:
         is_missing = isinstance(error.__context__, ModuleNotFoundError)
         only = "; it sees its own file and installed packages" if is_missing else ""

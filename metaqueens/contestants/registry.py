@@ -185,7 +185,4 @@ def _only_class(file: str, name: str) -> str:
 
 def name_of(kind: type[Algorithm]) -> str:
     """Return the name by which ``class_of`` finds an algorithm."""
-    home = f"{kind.__module__}:{kind.__qualname__}"
-    homes = CONTESTANTS.data.items()
-    ours = (use for use, place in homes if place.endswith(f":{kind.__name__}"))
-    return next((use for use in ours if CONTESTANTS[use] is kind), home)
+    return CONTESTANTS.find_name(kind) or f"{kind.__module__}:{kind.__qualname__}"

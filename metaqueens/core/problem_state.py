@@ -52,7 +52,7 @@ def make_state_class(
 
 
 def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the kernels of a state by the names of the interface."""
+    """Return the kernels of a state by their names, which are those of the interface."""
     cost = written["cost"]
 
     @kernel
@@ -71,24 +71,18 @@ def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
     def evaluate(encoding, state, values):
         return np.int64(cost(values, state.data))
 
-    kernels = {
-        "rebuild": rebuild,
-        "compute_cost": compute_cost,
-        "value_count": value_count,
-        "evaluate": evaluate,
-        **_moves(encoding, written),
-    }
+    kernels: list[Any] = [rebuild, compute_cost, value_count, evaluate, *_moves(encoding, written)]
     if variable_cost := written.get("variable_cost"):
 
         @kernel
         def count_conflicts(state, i):
             return min(max(np.int64(variable_cost(state.values, state.data, i)), 0), MOST_CONFLICTS)
 
-        kernels["count_conflicts"] = count_conflicts
-    return kernels
+        kernels.append(count_conflicts)
+    return {made.__name__: made for made in kernels}
 
 
-def _moves(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
+def _moves(encoding: str, written: Mapping[str, Any]) -> tuple[Any, Any]:
     """Return ``delta`` and ``apply``."""
     swap_state, swap_change = _move("swap", written)
     assign_state, assign_change = _move("assign", written)
@@ -107,7 +101,7 @@ def _moves(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
         else:
             assign_state(state, i, j)
 
-    return {"delta": delta, "apply": apply}
+    return delta, apply
 
 
 def _move(name: str, written: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -6,7 +6,7 @@ for n = 8. As in textbooks the index of a rising diagonal is ``row - column``: a
 from the end of its list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import permutations
 
 from metaqueens.exact.effort import Effort
@@ -143,18 +143,13 @@ def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 def generate_and_test(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """Generate all n! permutations and test each; attempts are boards generated."""
-    for queens in permutations(range(problem.n)):
+    n = problem.n
+    for queens in permutations(range(n)):
         effort.attempts += 1
         if effort.attempts >= effort.check_at:
             effort.check()
-        if _is_solution(queens):
+        if (
+            len({row + column for column, row in enumerate(queens)}) == n
+            and len({row - column for column, row in enumerate(queens)}) == n
+        ):
             yield list(queens)
-
-
-def _is_solution(queens: Sequence[int]) -> bool:
-    """Return whether no two queens of a permutation share a diagonal."""
-    n = len(queens)
-    return (
-        len({row + column for column, row in enumerate(queens)}) == n
-        and len({row - column for column, row in enumerate(queens)}) == n
-    )

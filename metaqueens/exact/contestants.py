@@ -127,8 +127,7 @@ class Cp(Exact):
     values: cp.Values = cp.FOR_ONE["values"]
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        options = {"variables": self.variables, "values": self.values}
-        return methods.first("cp", problem, effort, **options)
+        return methods.first("cp", problem, effort, variables=self.variables, values=self.values)
 
 
 class Backtracking(Exact):

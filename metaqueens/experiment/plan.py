@@ -65,8 +65,7 @@ def run_seed(seed: int, problem: BaseProblem, repetition: int) -> int:
     a run with a longer budget continues one with a shorter budget.
     """
     sequence = np.random.SeedSequence((seed, problem.n, repetition, *_rules_of(problem)))
-    words = sequence.generate_state(1, np.uint64)
-    return int(words[0] >> np.uint64(11))
+    return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(11))
 
 
 @lru_cache(1000)

@@ -1,5 +1,6 @@
 """The progress of an experiment, and the runs that its results lack, also while it runs."""
 
+import json
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Experiment
 from metaqueens.config.file import ExperimentFile
-from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.plan import Run, cell_key, describe, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
@@ -20,8 +21,8 @@ class Missing(NamedTuple):
     """The ``number`` of runs that a store lacks of ``total``, and the runs.
 
     They come in ``PASSES`` passes over all cells, so that the time left is known after the first.
-    ``changes`` are the new cells whose label and size are those of an old one, as text; both stay
-    in the results.
+    ``changes`` are the new cells, as text, whose label is that of old ones of the same size or with
+    other parameters; all stay in the results.
     """
 
     total: int
@@ -35,26 +36,35 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
 
     Changes are found only before the cells are stored.
     """
-    cells = [(cell_key(cell, experiment.seed), cell) for cell in experiment.cells]
+    seed = experiment.seed
+    cells = [(cell_key(cell, seed), cell) for cell in experiment.cells]
     keys, stored = {key for key, _ in cells}, {cell.key: cell for cell in queries.cells(store)}
-    old = {f"{cell.label}, n = {cell.n}" for key, cell in stored.items() if key not in keys}
+    others = [cell for key, cell in stored.items() if key not in keys]
+    sizes = {(cell.label, cell.n) for cell in others}
+    settings = {(cell.label, cell.use, cell.parameters) for cell in others}
+    labels = {label for label, *_ in settings}
     todo, changes = [], dict[str, None]()
     for key, cell in cells:
         finished = set[int]()
         if key in stored:
             finished = queries.list_finished(store, stored[key].cell)
-        elif (name := f"{cell.label}, n = {cell.problem.n}") in old:
-            changes[name] = None
+        elif (cell.label, cell.problem.n) in sizes:
+            is_seed = cell_key(cell, store.last_seed) in stored
+            seeds = f", with seed {seed} beside seed {store.last_seed}" if is_seed else ""
+            changes[f"{cell.label}, n = {cell.problem.n}{seeds}"] = None
+        elif cell.label in labels and (
+            (cell.label, cell.use, json.dumps(describe(cell)["parameters"])) not in settings
+        ):
+            changes[f"{cell.label} with other parameters"] = None
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
-    seed = experiment.seed
     step = max(1, experiment.runs // PASSES)
     runs = (
         run
         for start in range(0, experiment.runs, step)
         for cell, missing in todo
-        for run in repetitions_of(cell, seed, missing[start : start + step])
+        for run in repetitions_of(cell, experiment.seed, missing[start : start + step])
     )
     number = sum(len(missing) for _, missing in todo)
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
@@ -71,12 +81,13 @@ def overview(store: Store) -> dict[str, Any]:
     """Return the progress of the experiment in ``store``.
 
     ``done`` of ``of`` runs are finished, the last ``when``. ``of`` counts for each stored cell the
-    runs of the last request, or all that it has if they are more. A tuning may be ``complete`` with
-    fewer runs than its limit.
+    runs of the last request, or all that it has if they are more. A tuning may end before its limit
+    of runs, which ``of`` is until then.
     """
     total, settings = tallies.total(store), queries.experiment(store)
     if is_tuning(store.folder) and settings.get("tune"):
-        runs, complete = settings["tune"]["max_runs"], (store.folder / OUTCOME).exists()
+        complete = (store.folder / OUTCOME).exists()
+        runs = total.runs if complete else settings["tune"]["max_runs"]
     else:
         of_cell = settings.get("runs", ExperimentFile.model_fields["runs"].default)
         finished = [tally.finished for tally in tallies.count_by_cell(store).values()]

@@ -24,6 +24,7 @@ from metaqueens.text.printable import printable
 
 # Evaluations and cost of each point.
 Trace = list[tuple[int, int]]
+Verdict = Literal["identical", "different", "not comparable"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Replay:
     differences of versions, processor, system and commit since the run.
     """
 
-    verdict: Literal["identical", "different", "not comparable"]
+    verdict: Verdict
     differences: list[str]
     notes: list[str]
     changed: list[str]
@@ -90,13 +91,12 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
             notes.append("its solution was not stored, and not compared")
         else:
             values = boards.read(store.folder, run["board"], run["n"])
-            differing = np.count_nonzero(values != result.values) if values.size else 0
             if not values.size:
                 found.append("board: its file is missing or damaged")
-            elif differing:
+            elif differing := np.count_nonzero(values != result.values):
                 found.append(f"board: it differs in {differing:,} of {run['n']:,} columns")
-    same: Literal["identical", "not comparable"] = "not comparable" if is_timed else "identical"
-    verdict = "different" if found else same
+    verdict: Verdict = "not comparable" if is_timed else "identical"
+    verdict = "different" if found else verdict
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 

@@ -4,6 +4,7 @@ The terminal prints the events, ``metaqueens.run`` consumes them, and the tuner 
 """
 
 import logging
+import shlex
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
@@ -102,9 +103,9 @@ def session(
             store.add_cells(experiment.cells, experiment.seed)
             yield Begun(store, missing.total, missing.number, missing.changes)
             work = Work(missing.number, lambda _, do: do(missing.runs))
+        digests = list_digests(experiment.cells)
+        _warn_of_edits(store, digests)
         if work.limit:
-            digests = list_digests(experiment.cells)
-            _warn_of_edits(store, digests["problems"] | digests["algorithms"])
             store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute))
@@ -116,13 +117,17 @@ def session(
         yield Done(store, tallies.total(store, keys, experiment.runs))
 
 
-def _warn_of_edits(store: Store, digests: dict[str, str]) -> None:
+def _warn_of_edits(store: Store, digests: dict[str, dict[str, str]]) -> None:
     """Warn if the file of a user's problem, algorithm or operator has changed since stored runs."""
+    recount = f"metaqueens validate {shlex.quote(str(store.folder))} --allow-code"
+    advice = f". The earlier runs keep their verdicts; `{recount}` recounts them"
+    now = digests["problems"] | digests["algorithms"]
     for name, known in queries.digests(store).items():
-        if name in digests and known != {digests[name]}:
+        if name in now and {now[name]} != {*known.values()}:
             logging.getLogger("metaqueens").warning(
                 f"{name}: its file has changed since runs in {store.folder}; the new runs may not"
                 " belong with them: use another folder with -o"
+                f"{advice if name in digests['problems'] else ''}"
             )
 
 

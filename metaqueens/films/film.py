@@ -49,7 +49,7 @@ class Film(NamedTuple):
 
     def data(self, title: str) -> dict[str, Any]:
         """Return the data for the player on a page."""
-        about = {
+        data = {
             "title": title,
             "shown": "" if self.whole else self.shown,
             "n": self.n,
@@ -58,8 +58,9 @@ class Film(NamedTuple):
             # Lists of pairs: the keys of objects are sorted on their way into a page.
             "facts": [*self.facts.items()],
             "curves": [*self.curves.items()],
+            **self.more,
+            **self.columns,
         }
-        data = {**about, **self.more, **self.columns}
         legend = LEGEND if "queens" in data else {}
         return {**data, "legend": [text for key, text in legend.items() if data.get(key)]}
 

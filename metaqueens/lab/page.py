@@ -105,19 +105,16 @@ def _fields(
     key: str, schema: dict[str, Any], definitions: dict[str, Any], encoding: EncodingName
 ) -> list[dict[str, Any]]:
     """Return the fields of a key: one, or the fields of all its kinds."""
+    about = schema.get("description", "")
     if key == "encoding":
-        about = schema.get("description", "")
-        return [
-            {"key": key, "about": about, "options": ["permutation", "rows"], "default": encoding}
-        ]
-    names = list_models(schema)
-    kinds = [definitions[name] for name in names]
-    if not kinds or any(
-        "minimum" in part for part in list_choices(schema)
-    ):  # a number, or else a kind
+        both = ["permutation", "rows"]
+        return [{"key": key, "about": about, "options": both, "default": encoding}]
+    kinds = [definitions[name] for name in list_models(schema)]
+    has_number = any("minimum" in part for part in list_choices(schema))
+    if has_number or not kinds:
         return [_field(key, schema)]
     uses = {use: kind["properties"] for kind in kinds for use in _uses(kind)}
-    chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema.get("description", "")}
+    chosen: dict[str, Any] = {"key": f"{key}.use", "about": about}
     if key in OPERATORS:  # one kind, with several names
         legal = list(OPERATORS[key][encoding])
         chosen |= {"options": legal, "default": legal[0]}

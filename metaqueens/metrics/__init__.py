@@ -12,7 +12,7 @@ import numpy as np
 
 from metaqueens.metrics import statistics
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.text.words import count, duration, percent
+from metaqueens.text.words import count, duration, percent, three_digits
 
 # In the tables of all commands and of the report, only in those of `compare`, or only if it is
 # chosen.
@@ -89,7 +89,7 @@ class Metric(NamedTuple):
         """Return a value as tables show it."""
         if not self.less_is_better:
             return percent(value)
-        return duration(value) if self.cost == "seconds" else count(value)
+        return {"seconds": duration, "cost": three_digits}.get(self.cost, count)(value)
 
 
 _EVALUATIONS = "evaluations"

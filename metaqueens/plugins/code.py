@@ -22,7 +22,6 @@ _refused: ContextVar[bool | None] = ContextVar("_refused", default=None)
 # latest config's last.
 loaded: dict[str, Any] = {}
 folders: dict[str, None] = {}
-NOT_ALLOWED = "user code, which is not run without --allow-code"
 # Operators of DEAP, which is installed with this package.
 OURS = "deap.tools:"
 
@@ -63,7 +62,7 @@ def config_folder() -> Path | None:
 def require_allowed(name: str) -> None:
     """Raise ``UserError`` if user code is refused."""
     if _refused.get():
-        raise UserError(f"{name!r}: {NOT_ALLOWED}")
+        raise UserError(f"{name!r}: user code, which is not run without --allow-code")
 
 
 def look_in(places: Iterable[str]) -> None:
@@ -95,10 +94,10 @@ def load(name: str) -> Any:
     path, name = _file_of(name), use_of(name)
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
         raise UserError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
-    if _refused.get() and not name.startswith(OURS):
-        if name in loaded:
-            return loaded[name]
-        raise UserError(f"{name!r}: {NOT_ALLOWED}")
+    if _refused.get() and name in loaded:
+        return loaded[name]
+    if not name.startswith(OURS):
+        require_allowed(name)
     here = path.parent if path else _beside.get()
     look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
     package = name.partition(":")[0].partition(".")[0]
@@ -183,3 +182,8 @@ class LazyTable(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return _import(self.data[name])
+
+    def find_name(self, kind: type) -> str | None:
+        """Return the name of a class; None if it is none of these."""
+        ours = (name for name, at in self.data.items() if at.endswith(f":{kind.__name__}"))
+        return next((name for name in ours if self[name] is kind), None)

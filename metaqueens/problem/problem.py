@@ -110,11 +110,11 @@ class Problem(BaseProblem, Strict):
             )
         for name, arguments in ARGUMENTS.items():
             code = getattr(getattr(type(self), name, None), "__code__", None)
-            if code and code.co_argcount != len(arguments):
-                got = ", ".join(code.co_varnames[: code.co_argcount])
+            taken = code.co_varnames[: code.co_argcount] if code else arguments
+            if len(taken) != len(arguments) or "self" in taken:
                 raise UserError(
                     f"{describe_place(*place_of(code))}: expected @staticmethod"
-                    f" {name}({', '.join(arguments)}), got {name}({got})"
+                    f" {name}({', '.join(arguments)}), got {name}({', '.join(taken)})"
                 )
 
     def _name_size(self, name: str) -> str:

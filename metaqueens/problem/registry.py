@@ -59,9 +59,7 @@ def name_of(kind: type[BaseProblem]) -> str:
 
     Raises ``ValueError`` if it has none, such as a class in a function.
     """
-    home = f"{kind.__module__}:{kind.__qualname__}"
-    ours = [use for use in PROBLEMS if PROBLEMS.data[use] == home]
-    return ours[0] if ours else plugins.place_of(kind)
+    return PROBLEMS.find_name(kind) or plugins.place_of(kind)
 
 
 def name_in(key: str) -> str:

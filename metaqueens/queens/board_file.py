@@ -2,19 +2,18 @@
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, system_text
-
-if TYPE_CHECKING:
-    import numpy as np
 
 # A hundred million queens with a line each.
 MOST_BYTES = 10**9
 
 
-def read(target: str) -> tuple[dict[str, Any], "np.ndarray"]:
+def read(target: str) -> tuple[dict[str, Any], np.ndarray]:
     """Read the keys of a problem, and its board in the file ``target`` (``-``: standard input).
 
     The board is (n,) int64, rows from 0. The file has the row of each column, from 0 or from 1, in
@@ -49,9 +48,7 @@ def _parse(text: str) -> Any:
         raise ValueError("expected JSON, or whole numbers between commas") from None
 
 
-def _rows(value: Any) -> "np.ndarray":
-    import numpy as np
-
+def _rows(value: Any) -> np.ndarray:
     board = np.array(value) if isinstance(value, list) else np.empty(0)
     if board.ndim != 1 or board.dtype.kind not in "iu" or board.size == 0:
         raise ValueError("expected whole numbers, the row of the queen in each column")

@@ -49,7 +49,19 @@ def _or_listed(drawn: Any, listed: Any) -> Any:
 
 
 @dataclass(frozen=True, config=CLOSED)
-class Family(metaclass=ExplainedValue):
+class ProblemSet(metaclass=ExplainedValue):
+    """Many problems: drawn at random, or of a file."""
+
+    @property
+    def key(self) -> str:
+        """Canonical JSON that identifies it."""
+        names = {field.name for field in fields(self)} - {"encoding", "instances"}
+        values = {name: value for name in names if (value := getattr(self, name))}
+        return json.dumps(values, sort_keys=True, separators=(",", ":"), default=vars)
+
+
+@dataclass(frozen=True, config=CLOSED)
+class Family(ProblemSet):
     """Many problems of one kind, each with its own random rules.
 
     Parameters
@@ -112,11 +124,6 @@ class Family(metaclass=ExplainedValue):
         rules = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
         return Queens(self.n, **rules)
 
-    @property
-    def key(self) -> str:
-        """Canonical JSON that identifies the family."""
-        return _canonical(self)
-
     def draw(self, number: int, answers: Answers) -> Queens:
         """Draw problem ``number``, from 1; ``answers`` solves puzzles of regions.
 
@@ -144,7 +151,7 @@ class Family(metaclass=ExplainedValue):
 
 
 @dataclass(frozen=True, config=CLOSED)
-class InstanceFile(metaclass=ExplainedValue):
+class InstanceFile(ProblemSet):
     """The problems of a file, a JSON object a line: see ``metaqueens instances``.
 
     Parameters
@@ -176,15 +183,9 @@ class InstanceFile(metaclass=ExplainedValue):
         """The path of the file."""
         return self.folder / self.file
 
-    @property
-    def key(self) -> str:
-        """Canonical JSON that identifies the file."""
-        return _canonical(self)
-
 
 # The rules that a family may have.
 _RULES = [rule for rule in RULES if rule in Family.__annotations__]
-Source = Family | InstanceFile
 # The possible values of ``problem:`` in a config.
 Given = QueensInEncoding | Family | InstanceFile
 KINDS = (QueensInEncoding, Family, InstanceFile, Random, RandomCount, RandomSquares)
@@ -199,9 +200,3 @@ def kind_of(value: Any) -> type[Given]:
         return InstanceFile
     random = any(isinstance(value.get(rule), dict) for rule in RULES)
     return Family if random or any(key in value for key in _FAMILY_KEYS) else QueensInEncoding
-
-
-def _canonical(source: Source) -> str:
-    names = {one.name for one in fields(source)} - {"encoding", "instances"}
-    values = {name: value for name in names if (value := getattr(source, name))}
-    return json.dumps(values, sort_keys=True, separators=(",", ":"), default=vars)

@@ -167,27 +167,23 @@ def _grow_regions(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def _give_away_square(
     regions: np.ndarray, queens: np.ndarray, other: np.ndarray, rng: np.random.Generator
 ) -> bool:
-    """Move a square of the ``other`` solution to a neighbouring region, if possible."""
+    """Move a square of the ``other`` solution to a neighbouring region, if possible.
+
+    The region that loses the square must remain connected.
+    """
+    from scipy.ndimage import label
+
     n = queens.size
     for column in rng.permutation(np.flatnonzero(queens != other)):
         square = (int(other[column]), int(column))
         region = regions[square]
         beside = [regions[one] for one in _list_neighbours(n, *square) if regions[one] != region]
-        if not beside or not _is_connected(regions == region, square):
-            continue
-        regions[square] = beside[int(rng.integers(len(beside)))]
-        return True
+        left = regions == region
+        left[square] = False
+        if beside and label(left)[1] == 1:
+            regions[square] = beside[int(rng.integers(len(beside)))]
+            return True
     return False
-
-
-def _is_connected(region: np.ndarray, without: Square) -> bool:
-    """Return whether ``region``, (n, n) bool, is connected without a square."""
-    from scipy.ndimage import label
-
-    left = region.copy()
-    left[without] = False
-    pieces: int = label(left)[1]
-    return pieces == 1
 
 
 def _list_neighbours(n: int, row: int, column: int) -> list[Square]:

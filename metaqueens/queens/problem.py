@@ -24,6 +24,7 @@ from metaqueens.text.words import many
 # rules that leave few solutions, and on other boards.
 HOT = 0.8
 COLD = {"torus": 1.2, "rules": 0.8, "plain": 0.4}
+_adapter: Any = cache(TypeAdapter)
 # Length of the hash of an instance: two of 10,000 are equal with a probability of 1 in 20,000.
 DIGITS = 10
 
@@ -238,8 +239,3 @@ RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[1:]
 # The rules that all parts know which count or solve by rules. A new field is not among them: it is
 # refused, never ignored, except by parts that declare (*KNOWN_RULES, "its_name").
 KNOWN_RULES = COUNTED
-
-
-@cache
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)

@@ -149,11 +149,9 @@ def find_full_line(problem: "Queens") -> str | None:
 def describe_rules(problem: "Queens") -> list[str]:
     """Describe each rule that is set in a few words."""
     words = {
-        "torus": "torus",
         "excluded": f"{len(problem.excluded)} diagonals excluded",
         "blocked": f"{len(problem.blocked)} squares blocked",
         "placed": f"{len(problem.placed)} queens placed",
-        "regions": "regions",
     }
     return [words.get(rule, rule) for rule in problem.rules]
 

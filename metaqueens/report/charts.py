@@ -2,21 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis import figures
-from metaqueens.analysis.comparison import draw_distributions
+from metaqueens.analysis.comparison import Comparison, draw_distributions
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.metrics import METRICS
 from metaqueens.problem.picture import source_of
 from metaqueens.text.words import join_names, many
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from metaqueens.analysis.comparison import Comparison
 
 # A figure with more lines is not readable.
 LINES = 7
@@ -40,7 +36,7 @@ class Chart(NamedTuple):
         return round(96 * self.picture.get_figwidth())
 
 
-def charts(found: "Comparison", traces: "pd.DataFrame", problem: str) -> Iterator[Chart]:
+def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Chart]:
     """Yield the figures: of one ``problem`` first, then over all."""
     runs = found.runs[found.runs.problem == problem]
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
@@ -71,7 +67,7 @@ def charts(found: "Comparison", traces: "pd.DataFrame", problem: str) -> Iterato
     yield from _against_n(found, order)
 
 
-def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
+def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:
     table = found.table[np.isfinite(found.table.n) & (found.table.runs > 0)]
     solved = table[table.solved > 0]
     sizes = solved.groupby("algorithm", sort=False).n.nunique()

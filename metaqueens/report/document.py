@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
@@ -21,15 +22,12 @@ from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
 from metaqueens.text.words import join_names, many
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 @dataclass(frozen=True)
 class Report:
     """The content of a page; ``comparison`` is None if no run finished."""
 
-    runs: "pd.DataFrame"
+    runs: pd.DataFrame
     comparison: Comparison | None
     problem: str
     charts: tuple[Chart, ...]
@@ -38,15 +36,13 @@ class Report:
 
 # The rows of a table, and the formats of the files of a figure.
 ROWS, FORMATS = 500, ("svg", "png", "pdf")
-# Tables of a page, each None if there is nothing in it.
-TABLES = ("results", "tests", "families", "family_tests")
 
 
 def write(
     sources: Sequence[str | Path],
     path: Path,
     figures: Path | None = None,
-    runs: "pd.DataFrame | None" = None,
+    runs: pd.DataFrame | None = None,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
@@ -66,7 +62,7 @@ def write(
                         chart.picture.savefig(part, facecolor="#ffffff")
 
 
-def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Report:
+def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
     names = zip(map(find_folder, sources), name_sources(sources), strict=True)
@@ -90,8 +86,8 @@ def gather(sources: Sequence[Path], runs: "pd.DataFrame | None" = None) -> Repor
 def page(report: Report) -> str:
     """Return the page as HTML."""
     found, runs = report.comparison, report.runs
-    name = join_names(list(map(str, runs.source.unique())))
-    shown: dict[str, Table | None] = dict.fromkeys(TABLES)
+    name = join_names(runs.source.unique())
+    shown: dict[str, Table | None] = dict.fromkeys(("results", "tests", "families", "family_tests"))
     if found:
         shown["results"] = tables.tabulate_results(found, with_checks=True)
         if len(found.tests):

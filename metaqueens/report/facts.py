@@ -55,7 +55,8 @@ def facts(folder: Path, name: str) -> Facts:
 
 def _best(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a picture of the best solution of each cell, with its caption, if it can be drawn."""
-    cells = [cell._asdict() | {"source": store.name} for cell in queries.cells(store)]
+    common = {"source": store.name, "given": queries.experiment(store)}
+    cells = [cell._asdict() | common for cell in queries.cells(store)]
     labels = label_algorithms(cells)
     labelled = {cell["cell"]: (cell, label) for cell, label in zip(cells, labels, strict=True)}
     for number, cost, evaluations, board in queries.best_boards(store, DRAWN_UP_TO, BOARDS):

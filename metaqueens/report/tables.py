@@ -6,19 +6,19 @@ from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from metaqueens.analysis import families
+from metaqueens.analysis.data.tidy import LIMITS
 from metaqueens.analysis.estimate.intervals import Row
+from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.significance import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, meanings, select_metrics
 from metaqueens.text.tables import Column, Table, numbers, sort_key, words
-from metaqueens.text.words import chance, many, p_value, shares, times
+from metaqueens.text.words import chance, count, join_names, many, p_value, shares, times
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.inference.ranking import Ranking
 
 INTERVAL, SUCCESS = "95 % interval", "95 % of success"
 LEGEND = {
@@ -38,8 +38,6 @@ CHECKS = ("validated", "checked", "rejected", "failed")
 
 def tabulate_run(rows: Sequence[Row]) -> Table:
     """Return the table at the end of a run, from the families of a ``Summary``."""
-    import pandas as pd
-
     metrics, table = select_metrics(), pd.DataFrame(rows)
     _, *others = metrics.values()
     columns = (
@@ -93,7 +91,7 @@ def tabulate_results(
     }
     problems = list(dict.fromkeys(map(str, table.problem)))
     costs = metric.better_first(table[found.metric])
-    best = costs.groupby(table.problem, observed=True).transform("min")
+    best = costs.groupby([table.problem, table.unit], observed=True).transform("min")
     columns = []
     if is_grouped or len(problems) > 1:  # a single problem is in the title
         order = list(map(sort_key, table.n))
@@ -107,18 +105,34 @@ def tabulate_results(
     text = metric.text if metric.less_is_better else None
     columns.append(_interval(INTERVAL, table.low, table.high, text))
     columns += [numbers(other.title, table[name], other.text) for name, other in beside.items()]
+    budgets = list(_describe_budgets(found, rows, is_grouped))
+    differ = len(set(budgets)) > 1
+    columns += [words("budget", budgets)] if differ else []
     if with_checks:
         columns.append(words("exact check", map(_describe_check, rows)))
+    notes = [] if differ or budgets[0] == "-" else [f"budget: {budgets[0]} a run"]
     return Table(
         tuple(columns),
         title=f"Results on {problems[0] if len(problems) == 1 else many(len(problems), group)}",
-        notes=list(_describe_instances(rows)) if is_grouped else [],
+        notes=[*notes, *(_describe_instances(rows) if is_grouped else ())],
         legend=meanings({found.metric: metric, **beside}) | LEGEND,
         dispensable=[*reversed([other.title for other in beside.values()]), SUCCESS],
         marked=frozenset(np.flatnonzero(np.isfinite(costs) & (costs == best)).tolist()),
         names=2 if columns[0].head == group else 1,
         label="results",
     )
+
+
+def _describe_budgets(found: "Comparison", rows: Sequence[Row], is_grouped: bool) -> Iterator[str]:
+    """Yield the largest limits of a run of each row, ``-`` if none is known."""
+    names = {one.problem: one.family if is_grouped else one.problem for one in found.samples}
+    problems = found.runs.problem.astype(str).map(names)
+    limits = found.runs.groupby([problems, "algorithm"], observed=True)[[*LIMITS]].max()
+    for row in rows:
+        evaluations, seconds = limits.loc[(row["problem"], row["algorithm"])]
+        plural = "" if seconds == 1 else "s"
+        parts = [f"{count(evaluations)} evaluations", f"{count(seconds)} second{plural}"]
+        yield " or ".join(part for part in parts if part[0] != "-") or "-"
 
 
 def tabulate_tests(found: "Comparison") -> Table:
@@ -138,7 +152,8 @@ def tabulate_tests(found: "Comparison") -> Table:
         words("effect", tests.effect),
         words("verdict", tests.verdict),
     )
-    test = f" ({tests.test.iloc[0]} test)" if len(tests) else ""
+    names = list(dict.fromkeys(tests.test))
+    test = f" ({join_names(names)} {'tests' if len(names) > 1 else 'test'})" if names else ""
     notes = _explain_verdicts(VERDICTS, set(tests.verdict))
     if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
         notes.append(STRICTER)
@@ -177,7 +192,7 @@ def tabulate_family_tests(found: "Comparison") -> Table:
     )
 
 
-def _tabulate_ranking(ranking: "Ranking") -> Table:
+def _tabulate_ranking(ranking: Ranking) -> Table:
     names = ranking.ranks.index
     columns = (
         words("algorithm", names),
@@ -201,7 +216,7 @@ def _tabulate_growth(found: "Comparison") -> Table:
     return Table(columns, "Growth with n", [note], label="growth")
 
 
-def _instances(table: "pd.DataFrame") -> Column:
+def _instances(table: pd.DataFrame) -> Column:
     return _fractions("instances", table.instances_solved, table.counted)
 
 

@@ -1,9 +1,6 @@
 """Searches: their interface, budgets, snapshots and results, and ``solve``."""
 
-from metaqueens.search.algorithm import (
-    Algorithm as Algorithm,
-    Strict as Strict,
-)
+from metaqueens.search.algorithm import Algorithm as Algorithm, Strict as Strict
 from metaqueens.search.budget import (
     NO_LIMIT as NO_LIMIT,
     Budget as Budget,

@@ -25,6 +25,8 @@ Rule = Callable[[Snapshot, float], Reason | None]
 EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
 # A solver counts no evaluations: with this limit it is imported and ends.
 SECONDS = 1e-3
+# A start may be a solution, from which a search does nothing: the maximum number of starts.
+STARTS = 20
 _WARM: set[str] = set()
 
 
@@ -174,13 +176,15 @@ def warm_up(algorithm: Algorithm, space: Space, evaluations: int = EVALUATIONS) 
     _WARM.add(key)
     space = Space(space.problem.tiny(), space.encoding)
     limit = min(evaluations, EVALUATIONS)
-    rng = np.random.default_rng(0)
     # An operator for a certain n may fail here and work in the run.
     with suppress(Exception, SystemExit, GeneratorExit):
         is_solver = algorithm.longest_step(space) == NO_LIMIT
         budget = Budget(limit, SECONDS if is_solver else None)
-        reports = drive(algorithm, space, budget, rng, lambda snapshot, seconds: None)
-        for number, (snapshot, *_) in enumerate(reports, start=1):
-            over = snapshot.evaluations >= limit or number > MOST_REPORTS
-            if number >= REPORTS and over:
+        for rng in map(np.random.default_rng, range(STARTS)):
+            reports = drive(algorithm, space, budget, rng, lambda snapshot, seconds: None)
+            for number, (snapshot, *_) in enumerate(reports, start=1):
+                over = snapshot.evaluations >= limit or number > MOST_REPORTS
+                if number >= REPORTS and over:
+                    break
+            if snapshot.cost > 0 or snapshot.steps > 0:
                 break

@@ -117,7 +117,8 @@ class Result:
             move = neighbourhood(self.algorithm, self.encoding)
             if found := describe_local_minimum(self.problem, self.values, move):
                 return f"stuck in a {found}"
-        return "" if self.solved else f"ended by {self.reason}"
+        end = "" if self.reason == "interrupted" else "ended by "
+        return "" if self.solved else f"{end}{self.reason}"
 
     def film(self) -> "FilmPage":
         """Record the run again from its seed; return a page that plays in notebooks and browsers.

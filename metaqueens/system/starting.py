@@ -7,10 +7,6 @@ while a C module is being imported.
 import _signal as signal  # type: ignore[import-not-found]  # signal imports for milliseconds
 import os
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import FrameType
-
 
 def reset_signals() -> None:
     """Unblock SIGALRM and stop ignoring SIGCHLD, which time limits and children depend on.
@@ -30,7 +26,7 @@ def end_at_ctrl_c() -> None:
         signal.signal(signal.SIGINT, end)
 
 
-def end(number: int, frame: "FrameType | None") -> None:
+def end(number: int, frame: object) -> None:
     """End the process with one line and the exit code of the signal ``number``."""
     os.write(2, b"interrupted\n")
     os._exit(128 + number)

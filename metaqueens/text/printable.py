@@ -6,10 +6,10 @@ from typing import Any
 
 # Control characters, those that turn the direction of writing, line ends of Unicode's, and halves
 # of characters.
-_STEERING = re.compile(
+STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-_STEERING_BUT_LINES = re.compile(_STEERING.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
+_STEERING_BUT_LINES = re.compile(STEERING.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # The apostrophe before them that ``harmless`` writes, for a reader to remove.
 KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, _FORMULA))})"
@@ -17,7 +17,7 @@ KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, _FORMULA))})"
 
 def printable(text: str) -> str:
     r"""Return ``text`` in one line, with ``\x1b`` for an escape character."""
-    return _STEERING.sub(_escape, text)
+    return STEERING.sub(_escape, text)
 
 
 def printable_lines(text: str) -> str:
@@ -32,7 +32,9 @@ def printable_json(text: str) -> str:
 
 def prepare_json(value: Any) -> Any:
     """Return ``value``, also pandas', for JSON: Python's numbers, and None for inf and nan."""
-    if hasattr(value, "to_dict"):
+    if hasattr(value, "_asdict"):  # a named tuple
+        value = value._asdict()
+    elif hasattr(value, "to_dict"):
         value = value.to_dict("records") if value.ndim == 2 else value.to_dict()
     if isinstance(value, dict):
         return {key: prepare_json(part) for key, part in value.items()}

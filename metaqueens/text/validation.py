@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
@@ -54,10 +54,12 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
-def explain(error: Any, annotation: Any, prefix: str = "", others: Sequence[str] = ()) -> str:
+def explain(
+    error: Any, annotation: Any, prefix: str | None = "", others: Sequence[str] = ()
+) -> str:
     """Return an error of pydantic, in a value of type ``annotation``, in plain words.
 
-    A key that it suggests has the ``prefix``, or is one of the ``others``.
+    A key that it suggests has the ``prefix``, which is None in Python, or is one of the ``others``.
     """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind in _EXPECTED:
@@ -75,14 +77,18 @@ def explain(error: Any, annotation: Any, prefix: str = "", others: Sequence[str]
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = [*others, *_keys(annotation, path)]
-        near = _find_nested(annotation, path, str(key)) or nearest(str(key), known)
-        hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+        part = reduce(_step, path, annotation)
+        near = find_nested(part, str(key), got, prefix is None) or nearest(str(key), known)
+        hint = f"did you mean {prefix or ''}{near}?" if near else f"the keys are {', '.join(known)}"
         return f"no such key; {hint}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         kinds = get_args(_bare(reduce(_step, error["loc"], annotation)))
-        return _no_use(got, [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag])
+        known = [tag for kind in kinds for tag in _tags_of(kind) if ":" not in tag]
+        if isinstance(got, dict):
+            return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(got)}"
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
 
 
@@ -92,14 +98,6 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     if not isinstance(word, str):
         return f"expected one of {', '.join(known)}, got {describe(word)}"
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
-
-
-def _no_use(value: Any, known: Sequence[str]) -> str:
-    if not isinstance(value, dict):
-        is_name = isinstance(value, str) and (value in known or "built_in" in known)
-        use = value if is_name else known[0]
-        return f"expected keys and values, such as {{use: {use}}}, got {describe(value)}"
-    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
 def describe(value: Any) -> str:
@@ -221,6 +219,12 @@ class Strict(BaseModel, metaclass=ExplainedModel):
                 remedy = f"keep {name} in a local variable; a parameter is a field of the class"
                 raise AttributeError(f"{type(self).__name__} is frozen: {remedy}") from None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_name(cls, value: Any) -> Any:
+        # A part may be given by its name alone: ``linear`` is {use: linear}.
+        return {"use": value} if isinstance(value, str) and "use" in cls.model_fields else value
+
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
         for name in cls.model_fields:
@@ -239,6 +243,13 @@ class Strict(BaseModel, metaclass=ExplainedModel):
         )
 
 
+def use_of(value: Any, default: str | None = None) -> Any:
+    """Return the ``use`` of a part that is given as a name, as keys or as a model."""
+    if isinstance(value, dict):
+        return value.get("use", default)
+    return value if isinstance(value, str) else getattr(value, "use", None)
+
+
 def _default(field: FieldInfo) -> Any:
     return Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
 
@@ -248,7 +259,7 @@ def _describe_error(error: Any, kind: type, values: dict[str, Any], known: Seque
     if isinstance(first, int) and first < len(known):  # by its place
         error = {**error, "loc": (known[first], *rest)}
     path = ".".join(map(str, path_of(error, values)))
-    return f"{kind.__name__}: {path + ': ' if path else ''}{explain(error, kind)}"
+    return f"{kind.__name__}: {path + ': ' if path else ''}{explain(error, kind, prefix=None)}"
 
 
 def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
@@ -257,15 +268,15 @@ def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
     return [field.alias or name for name, field in fields.items()]
 
 
-def _find_nested(annotation: Any, path: Sequence[str | int], key: str) -> str:
-    """Return ``field.key`` if a kind of a field at ``path`` has the ``key``; "" if none has it."""
-    fields = _fields(_bare(reduce(_step, path, annotation)))
-    for name, field in fields.items():
+def find_nested(annotation: Any, key: str, value: Any, in_python: bool = True) -> str:
+    """Return how to set the ``key`` of a part, in a config or in Python; "" if no part has it."""
+    for name, field in _fields(_bare(annotation)).items():
         for kind in get_args(_bare(field.annotation)):
             if key in _fields(_bare(kind)) and (tags := _tags_of(kind)):
-                default, nested = _default(field), f"{name}.{key}"
-                is_default = isinstance(default, _bare(kind))
-                return nested if is_default else f"{name}.use={tags[0]} with {nested}"
+                use = {} if isinstance(_default(field), _bare(kind)) else {"use": tags[0]}
+                if in_python:
+                    return f"{name}={use | {key: value}}"
+                return "".join(f"{name}.use={tag} with " for tag in use.values()) + f"{name}.{key}"
     return ""
 
 

@@ -1,6 +1,6 @@
 """Numbers, durations and lists as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, inf, isinf, isnan
 from typing import Any
 
@@ -31,7 +31,7 @@ def count(number: float) -> str:
 
 def three_digits(number: float) -> str:
     """Return a cost: whole and grouped by thousands from 100 on, to three digits below."""
-    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+    return f"{number:.3g}" if number < 100 else count(number)
 
 
 def many(number: int, noun: str) -> str:
@@ -76,11 +76,12 @@ def p_value(p: float) -> str:
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 
-def join_names(names: list[str], limit: int = 4) -> str:
-    """Return ``a, b and c``; beyond ``limit`` names the number of the rest."""
-    if len(names) > limit:
-        names = [*names[: limit - 1], f"{len(names) - limit + 1} more"]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+def join_names(names: Iterable[object], limit: int = 4) -> str:
+    """Return ``a, b and c``, each name once; beyond ``limit`` names the number of the rest."""
+    known = list(dict.fromkeys(map(str, names)))
+    if len(known) > limit:
+        known = [*known[: limit - 1], f"{len(known) - limit + 1} more"]
+    return f"{', '.join(known[:-1])} and {known[-1]}" if len(known) > 1 else "".join(known)
 
 
 def drop_common_words(names: Sequence[Sequence[str]]) -> list[list[str]]:

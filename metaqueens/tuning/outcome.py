@@ -67,21 +67,20 @@ def begin_study(folder: Path) -> None:
 
 def write_study(folder: Path, name: str, study: optuna.Study) -> None:
     """Write the study as ``tune.sqlite`` in Optuna's format, for optuna-dashboard."""
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(folder / STUDY)
+        # It does not wait for the disk: the study can be made again from the runs.
+        connection.execute("PRAGMA synchronous = OFF")
+        return connection
+
     storage = optuna.storages.RDBStorage(
-        f"sqlite:///{folder / STUDY}", engine_kwargs={"connect_args": {"factory": _Unsynced}}
+        f"sqlite:///{folder / STUDY}", engine_kwargs={"creator": connect}
     )
     stored = optuna.create_study(storage=storage, study_name=name)
     stored.add_trials(study.get_trials(deepcopy=False))
     storage.remove_session()
     storage.engine.dispose()
-
-
-class _Unsynced(sqlite3.Connection):
-    """A connection that does not wait for the disk: the study can be made again from the runs."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        super().__init__(*arguments, **keywords)
-        self.execute("PRAGMA synchronous = OFF")
 
 
 def _entry(candidate: Candidate, is_final: bool) -> dict[str, Any]:

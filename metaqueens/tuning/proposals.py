@@ -47,15 +47,12 @@ class Proposals:
 
     def add_default(self, default: Candidate) -> None:
         """Add the default, which was not proposed, and its cost to the study."""
-        known = {
-            key: dimension
-            for key, dimension in self.task.space.dimensions.items()
-            if key in default.settings and contains(dimension, default.settings[key])
-        }
+        ranges, settings = self.task.space.dimensions, default.settings
+        known = {key: settings[key] for key in settings if contains(ranges[key], settings[key])}
         self.study.add_trial(
             optuna.create_trial(
-                params={key: _encode(default.settings[key]) for key in known},
-                distributions={key: _distribution(one) for key, one in known.items()},
+                params={key: _encode(value) for key, value in known.items()},
+                distributions={key: _distribution(ranges[key]) for key in known},
                 value=default.cost,
                 user_attrs={"settings": "default"},
             )
@@ -120,17 +117,13 @@ class Proposals:
 
     def _make_setting(self, trial: optuna.Trial) -> dict[str, Any]:
         def suggest(key: str, dimension: Dimension) -> Any:
-            return _decode(dimension, _suggest(trial, key, dimension))
+            if dimension.choice is not None:
+                words = [_encode(choice) for choice in dimension.choice]
+                return _decode(dimension, trial.suggest_categorical(key, words))
+            number = trial.suggest_int if dimension.whole else trial.suggest_float
+            return number(key, *dimension.ends, log=dimension.log)
 
         return self.task.space.make_setting(suggest)
-
-
-def _suggest(trial: optuna.Trial, key: str, dimension: Dimension) -> Any:
-    if dimension.choice is not None:
-        return trial.suggest_categorical(key, [_encode(choice) for choice in dimension.choice])
-    low, high = dimension.ends
-    suggest = trial.suggest_int if dimension.whole else trial.suggest_float
-    return suggest(key, low, high, log=dimension.log)
 
 
 def _distribution(dimension: Dimension) -> optuna.distributions.BaseDistribution:

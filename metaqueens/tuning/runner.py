@@ -36,6 +36,7 @@ RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
 At = tuple[str, int]
 
 
+@dataclass
 class Runner:
     """The runs of a task and their results.
 
@@ -43,19 +44,16 @@ class Runner:
     failed ones by error; ``watch`` is called with the number of runs and the ``note``.
     """
 
-    def __init__(
-        self,
-        experiment: Experiment,
-        task: Task,
-        store: Store,
-        do: Do,
-        watch: Callable[[int, str], None],
-    ) -> None:
-        self.experiment, self.task, self.store = experiment, task, store
-        self.note = ""
-        self.errors: Counter[str] = Counter()
-        self._do, self._watch = do, watch
-        self._done = _read_finished(store)
+    experiment: Experiment
+    task: Task
+    store: Store
+    do: Do
+    watch: Callable[[int, str], None]
+    note: str = ""
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._done = _read_finished(self.store)
         self._used: set[At] = set()
         self._cells: dict[tuple[str, Space, Budget], tuple[Cell, str]] = {}
 
@@ -92,11 +90,11 @@ class Runner:
             cells = {run.cell_key: run.cell for run in missing.values()}.values()
             self.store.add_cells(cells, self.experiment.seed)
         left = len(missing)
-        for event in self._do(missing.values()) if missing else ():
+        for event in self.do(missing.values()) if missing else ():
             for outcome in event.outcomes:
                 self._done[outcome.run.cell_key, outcome.run.repetition] = _read_outcome(outcome)
             left -= len(event.outcomes)
-            self._watch(self.used - left, self.note)
+            self.watch(self.used - left, self.note)
         self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
         return [[self._done[at] for at in each] for each in asked]
 
@@ -165,11 +163,6 @@ class Candidate:
     def cost(self) -> float:
         """The cost over all the blocks that it ran."""
         return self.costs[max(self.costs)]
-
-    @property
-    def key(self) -> str:
-        """A text that equal settings share."""
-        return repr(sorted(self.settings.items()))
 
 
 def rungs(task: Task) -> list[int]:

@@ -112,7 +112,7 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[Candidate]:
     ranked: dict[str, Candidate] = {}
     for candidate in sorted(found.candidates, key=lambda candidate: candidate.cost):
         if candidate.state == FINISHED:
-            ranked.setdefault(candidate.key, candidate)
+            ranked.setdefault(repr(sorted(candidate.settings.items())), candidate)
     finalists = list(ranked.values())
     runner.note = "the final"
     for size, first, last in zip(plan.rounds, (1, 2), (2, SEEN), strict=True):

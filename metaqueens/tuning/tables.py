@@ -13,15 +13,19 @@ from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
 
 Tuning = Mapping[str, Any]
-_SIGNS = {1: "better than the default", 0: "not significantly better", -1: "worse than it"}
+_BY_TEST = {
+    1: "significantly better than",
+    0: "not significantly different from",
+    -1: "significantly worse than",
+}
+_BY_MEAN = {1: "lower", 0: "not significantly different", -1: "higher"}
 MANY_RUNS = 10
 _NO_RATIO = {"ratio": nan, "ratio_ci95": (0, None)}
 
 
 def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
-    trials = tuning["trials"]
-    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in trials}
+    last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in tuning["trials"]}
     states = [*last.values()]
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
@@ -34,18 +38,21 @@ def answer(tuning: Tuning) -> str:
     test = tuning["test_result"]
     if test is None:
         return f"All {tuning['failed']:,} runs failed: there is no best setting."
-    names = list(dict.fromkeys(_name_problems(test["instances"])))
-    unseen = f"unseen problems ({join_names(names)})"
+    unseen = f"unseen problems ({join_names(_name_problems(test['instances']))})"
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
         return f"Every run on {unseen} failed: nothing can be said."
     if test["verdict"] == "mixed":
-        result = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
-    elif test["verdict"] == "no better":
+        by_test, by_mean = _BY_TEST[test["most_runs"]], _BY_MEAN[test["mean"]]
+        return (
+            f"On {unseen}, by the test over single runs, the best setting is {by_test} the default."
+            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(test)}."
+        )
+    if test["verdict"] == "no better":
         runs = sum(row["runs"] for row in test["instances"])
         few = f"; {many(runs, 'run')} of each are too few to show much"
-        result = f"{_SIGNS[0]} than the default" + few * (runs < MANY_RUNS)
+        result = "not significantly better than the default" + few * (runs < MANY_RUNS)
     else:
         result = f"{test['verdict']} than the default"
     return f"On {unseen} the best setting is {result}."
@@ -61,8 +68,7 @@ def details(tuning: Tuning) -> Iterator[str]:
     if best is None:
         return
     if tuning["failed"]:
-        failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
-        yield f"{failed} runs failed; they count as unsolved"
+        yield f"{tuning['failed']:,} of {tuning['runs']:,} runs failed; they count as unsolved"
     effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
     yield f"{_describe_ratio(test)}; {effect}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())

@@ -14,6 +14,7 @@ from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.validation import explain
 from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_space
 
 
@@ -38,8 +39,7 @@ class Task:
             for space in every:
                 space_for(algorithm, space.problem, space.encoding)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            return str(first.get("ctx", {}).get("error", first["msg"]))
+            return explain(error.errors(include_url=False)[0], self.space.kind)
         except ValueError as error:
             return str(error)
         except Exception as error:

@@ -14,7 +14,7 @@ from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Task
 
-LEVEL, RESAMPLES = 0.05, 999
+RESAMPLES = 999
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
 SAME, FAILED = "the default itself", "every run failed"
 
@@ -70,7 +70,7 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(metric, spent, solved)
     a12 = float(np.mean([row["a12"] for row in rows]))
-    most_runs = favours if test.p < LEVEL else 0
+    most_runs = favours if test.p < significance.SIGNIFICANT else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(metric, most_runs, mean)
     word = FAILED if failed.all() else word

@@ -161,7 +161,8 @@ COMPARISONS = {
         by_size(a_and_b(crossing, crossed)),
         "The best algorithm depends on the problem; clearly best are a (n=10, n=20, n=50, n=100)"
         " and b (n=200, n=400) of 6 problems; no significant difference over all problems"
-        " (Wilcoxon p = 0.69); clearly worse than the best: b on 4 and a on 2 of 6 problems."),
+        " (Wilcoxon p = 0.69); clearly worse than the best: b on 4 and a on 2 of 6 problems;"
+        " no run solved 1 other problem."),
     "kinds of boards, not sizes": (
         [
             *by_size(a_and_b(constant(100), constant(500)), sizes=(10, 20, 50)),
@@ -174,6 +175,18 @@ COMPARISONS = {
     "too few problems": (
         by_size(a_and_b(constant(1000), constant(1050)), sizes=(10, 20)),
         "a has the lowest ERT on 2 of 2 problems; no clear difference on any one of them."),
+    "too few problems that share the lead": (
+        by_size(a_and_b(lambda n: 1000 + n, lambda n: 1030 - n), sizes=(10, 20)),
+        "a and b share the first place by ERT; no clear difference on any one of the 2 problems."),
+    "one algorithm is the best of all families": (
+        [
+            ((f"ed n={n} #{k}", n, f"ed n={n}"),
+             several(a=constant(9000 if k == 2 else 900), b=constant(1000),
+                     c=constant(900 if k == 2 else 9000))(k))
+            for n in (16, 20) for k in range(3)],
+        "a has the lowest ERT on 4 of 6 instances; the average rank of a is 1.67 of 3, no"
+        " significant difference (Friedman p = 0.55); the lowest ERT of a family is that of b on"
+        " each of the 2 families; clearly worse than the best: c on 4 and a on 2 of 6 instances."),
 }  # fmt: skip
 
 
@@ -245,3 +258,30 @@ def test_a_large_effect_beside_a_verdict_that_is_open_is_explained():
     found = compare(frame({"a": [*range(1, 13), 5000], "b": range(101, 114)}, 1e9))
     assert {(test.verdict, test.effect) for test in found.tests.itertuples()} == {("open", "large")}
     assert SINGLE_RUNS in tabulate_comparison(found)[1].notes
+
+
+def test_an_open_verdict_beside_a_clear_difference_of_success():
+    """Six short runs that solved against six long ones that did not."""
+    costs = {"hc": [100, 9000, 500, 50, 2000, 300], "ts": [None] * 6}
+    found = compare(frame(costs, 1_000_000))
+    assert found.tests.verdict.tolist() == ["open"]
+    assert found.answer.endswith(
+        "). hc solved more often than ts (6 of 6 runs against 0 of 6 runs, Fisher's test"
+        " p = 0.0022): see --metric success."
+    )
+    assert compare(frame(costs, 1_000_000), metric="success").tests.p_holm[0] < 0.05
+    third = compare(frame(costs | {"ga": [100, 9000, 500, 50, 2000, 301]}, 1_000_000))
+    assert third.answer.endswith(
+        " hc solved more often than ts (6 of 6 runs against 0 of 6 runs, Fisher's test adjusted"
+        " p = 0.0065): see --metric success."
+    )
+    fewer = frame({"hc": [9000] * 3 + [8000], "ts": [None] * 4}, 1_000_000)
+    assert "more often" not in compare(fewer).answer
+
+
+def test_of_one_algorithm_the_problems_that_it_solved_are_counted():
+    parts = [frame({"ts": [9] * 10}, problem="n=8"), frame({"ts": [None] * 10}, problem="n=3")]
+    assert compare(pd.concat(parts)).answer == "ts solves 1 of 2 problems in 10 of 20 runs."
+    assert compare(pd.concat([parts[0], parts[0].assign(problem="q")])).answer == (
+        "ts solves 2 problems in 20 of 20 runs."
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from metaqueens import compare, load_runs
 from metaqueens.metrics import METRICS
-from metaqueens.report.tables import tabulate_tests
+from metaqueens.report.tables import tabulate_comparison, tabulate_results, tabulate_tests
 from metaqueens.text.errors import UserError
 from tests.analysis import made
 from tests.analysis.results import experiment, simulated
@@ -269,7 +269,7 @@ def test_a_deterministic_contestant_counts_as_one_run(rng):
     found = compare(frame(a=[10] * 30, b=rng.exponential(200, 30)))
     assert any("every repetition of a is the same run" in one for one in found.caveats)
     assert found.ranking is None
-    assert found.tests.test.tolist() == ["permutation"]
+    assert found.tests.test.tolist() == ["confidence limit"]
     rates = compare(frame(a=[10] * 30, b=[*range(20, 40), *[5000] * 10]), metric="success")
     assert (rates.tests.p[0], rates.tests.p_typical[0]) == (1, 1)
     assert rates.answer.startswith("No significant difference")
@@ -373,3 +373,79 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert "; the average rank of A is 2.00 of 7, no significant difference" in found.answer
     assert not (found.tests.better == "A").any()
+
+
+def make_units(**spent):
+    """Runs of one problem by algorithms, of which ``exact`` counts nodes."""
+    runs = frame(**spent)
+    uses = runs.algorithm.map(lambda name: "backtracking" if name == "exact" else "tabu_search")
+    return runs.assign(use=uses, parameters=runs.algorithm)
+
+
+def test_costs_in_different_units_have_no_winner(rng):
+    costs = {"a": rng.gamma(4, 20, 30), "b": rng.gamma(4, 80, 30)}
+    runs = make_units(exact=rng.gamma(4, 2, 30), **costs)
+    found = compare(runs)
+    assert found.answer == (
+        "No comparison by ERT: nodes of exact and evaluations of a and b cannot be compared;"
+        " use --metric median_time."
+    )
+    alone = compare(frame(**costs)).tests
+    pd.testing.assert_frame_equal(found.tests, alone)
+    assert tabulate_results(found).marked == {0, 1}, "the best of each unit"
+    two = compare(runs[runs.algorithm != "b"])
+    assert two.answer == (
+        "No comparison by ERT: nodes of exact and evaluations of a cannot be compared;"
+        " use --metric median_time."
+    )
+    assert two.tests.empty
+    by_time = compare(runs, metric="median_time")
+    assert by_time.answer.startswith("exact solves p in less time than a and b (median time ")
+    assert by_time.caveats == ()
+    assert compare(runs, metric="success").tests.better.nunique() == 1
+
+
+def test_over_problems_different_units_have_no_ranks(rng):
+    parts = [
+        make_units(**{name: rng.gamma(4, 20, 9) for name in ("exact", "a", "b")}).assign(
+            problem=f"n={n}", n=n, family="boards"
+        )
+        for n in range(8, 14)
+    ]
+    runs = pd.concat(parts)
+    found = compare(runs)
+    assert found.answer.startswith("No comparison by ERT: nodes of exact and evaluations of a and")
+    assert found.ranking is None
+    assert {*found.family_tests.better, *found.family_tests.other} == {"a", "b"}
+    assert compare(runs, metric="median_time").ranking is not None
+    assert compare(runs[runs.algorithm != "b"]).overall is None
+
+
+def test_the_budget_of_a_run_is_below_the_table_or_beside_each_row():
+    """It is of each row only if the rows differ; runs without one have none."""
+    one = frame(a=[1, 2, 3] * 2, b=[4, 5, 6] * 2)
+    two = one.assign(problem="q", budget_evaluations=2_000_000)
+
+    def read(runs):
+        table = tabulate_results(compare(runs, metric="par10"))
+        return table.notes, [column.texts for column in table.columns if column.head == "budget"]
+
+    assert read(one) == (["budget: 1,000 evaluations a run"], [])
+    timed = one.assign(budget_seconds=10)
+    assert read(timed) == (["budget: 1,000 evaluations or 10 seconds a run"], [])
+    assert read(one.drop(columns="budget_evaluations")) == ([], [])
+    each = ["1,000 evaluations"] * 2 + ["2,000,000 evaluations"] * 2
+    assert read(pd.concat([one, two])) == ([], [each])
+    family = pd.concat([one, two.assign(budget_evaluations=1000)]).assign(family="boards")
+    grouped, *_ = tabulate_comparison(compare(family))
+    assert grouped.notes[0] == "budget: 1,000 evaluations a run"
+
+
+def test_the_title_of_the_tests_names_each_of_them(rng):
+    runs = frame(a=rng.normal(100, 9, 30), b=rng.normal(110, 9, 30), c=rng.normal(800, 9, 30))
+    found = compare(runs)
+    assert found.tests.test.tolist() == ["permutation", "confidence limit"]
+    title = "The best algorithm against the others (permutation and confidence limit tests)"
+    assert tabulate_tests(found).title == title
+    alone = tabulate_tests(compare(runs[runs.algorithm != "c"])).title
+    assert alone == "The best algorithm against the others (permutation test)"

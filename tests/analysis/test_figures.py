@@ -11,7 +11,7 @@ import pytest
 from experiments.population.heat import heat_map
 from metaqueens.analysis import figures
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.figures.style import COLOURS, line, marker
+from metaqueens.analysis.figures.style import COLOURS, line
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -143,7 +143,8 @@ def test_every_line_can_be_seen_on_light_and_dark_paper_and_without_its_colour()
     for paper in papers:
         for colour in COLOURS[:-1]:  # pages give the last one, ink, a colour of their own
             assert contrast(colour, paper) >= 3, (colour, paper)
-    checkpoints = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
+    looks = [line(k) for k in range(len(COLOURS))]
+    checkpoints = {(str(look["linestyle"]), look["marker"]) for look in looks}
     assert len(checkpoints) == len(COLOURS)
 
 
@@ -166,6 +167,19 @@ def test_sizes_that_nobody_solved_are_marked():
     plain = figures.against_n(seen, "evaluations").axes[0]
     crosses = [line for line in plain.lines if line.get_marker() == "x" and len(line.get_xdata())]
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
+
+
+@pytest.mark.parametrize("lines", [1, 7])
+def test_crosses_are_above_all_data_and_intervals(lines):
+    wide = points([1.0, 10.0, 20.0]).assign(high=[2.0, 1e9, 1e9])
+    seen = {"a": wide} | {str(k): points([1.0, np.inf, np.inf]) for k in range(lines)}
+    axes = figures.against_n(seen, "evaluations").axes[0]
+    crosses = [line for line in axes.lines if line.get_marker() == "x" and len(line.get_xdata())]
+    heights = [line.get_ydata()[0] for line in crosses]
+    assert max(heights) == 0.98
+    assert len(set(heights)) == lines
+    highest = axes.transAxes.inverted().transform(axes.transData.transform((8, 1e9)))[1]
+    assert highest + 0.02 < min(heights)
 
 
 def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():

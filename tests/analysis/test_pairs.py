@@ -133,8 +133,18 @@ def test_a_p_beyond_all_permutations_is_at_most_a_thousand_times_that_of_the_lim
     values = estimate(found, METRICS["ert"])
     limit = p_of_difference(values[0].limits, values[1].limits)
     assert compared(*found).p[0] == pytest.approx(1000 * limit)
+    assert compared(*found).test[0] == "confidence limit"
     charged = tuple(Costs(one.evaluations, np.ones(30)) for one in found)
     assert 1000 * limit < 1e-6 < ratio_tests([charged])[0].p
+
+
+def test_the_test_is_named_after_the_p_that_it_gives(rng):
+    """Permutations if one was as extreme, the limits if there were none or too many runs."""
+    near = compared(sample(rng.normal(100, 30, 30)), sample(rng.normal(115, 30, 30), "b"))
+    assert near.test.tolist() == ["permutation"]
+    many = compared(sample(rng.normal(100, 9, 1001)), sample(rng.normal(101, 9, 1001), "b"))
+    assert many.test.tolist() == ["confidence limit"]
+    assert near.p[0] > 1e-5
 
 
 @pytest.mark.parametrize(("family", "fine"), [(1, True), (3, True), (4, False)])

@@ -206,6 +206,16 @@ def test_fixed_target_and_fixed_budget(folder):
     assert set(early.cost) == {0, 9}
 
 
+def test_a_fixed_budget_leaves_runs_with_no_larger_budget_as_they_are(folder):
+    """A run may exceed its budget by its last step, and a solution in that step counts."""
+    runs, points = load(folder), traces(folder)
+    longest = runs.evaluations[runs.solved].max()
+    of_step = runs.assign(budget_evaluations=longest - 1)
+    names = ["solved", "evaluations", "cost"]
+    assert (cut_at_budget(of_step, points, longest - 1)[names] == of_step[names]).all(axis=None)
+    assert not (cut_at_budget(runs, points, longest - 1)[names] == runs[names]).all(axis=None)
+
+
 def test_the_trace_of_a_rejected_run_is_no_course(folder):
     query(folder, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1 AND repetition = 3")
     every = traces(folder)

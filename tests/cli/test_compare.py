@@ -111,7 +111,10 @@ def test_tables_of_several_comparisons_have_labels_of_their_own(folder):
 def test_latex_has_the_best_of_each_problem_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
     assert "ERT: evaluations of all runs divided by the number of solved runs" in body
-    assert "Bold: the best value, significantly better or not.}" in body
+    assert (
+        ". Budget: 1,000 evaluations a run. Bold: the best value, significantly better or not.}"
+        in body
+    )
     head, *lines = (line[:-3].split(" & ") for line in body.splitlines() if line.endswith(r"\\"))
     found = [line for line in lines if line[1].startswith(r"\textbf{")]
     rows = told("compare", folder)["table"]
@@ -169,6 +172,11 @@ def test_several_sources(folder, tmp_path):
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{}", "--metric", "art"], "'art' is not one of"),
         ([], "RESULTS"),
+        (
+            ["hill_climbing", "tabu_search", "n=8"],
+            "n=8: is no algorithm; for the number of queens write -n 8\n",
+        ),
+        (["hc", "ts", "8"], "8: is no algorithm; for the number of queens write -n 8\n"),
     ],
 )
 def test_bad_input(folder, words, complaint):
@@ -204,3 +212,14 @@ def test_a_setting_of_no_algorithm_is_told(words, said):
 def test_a_seed_is_of_algorithms_not_of_results(folder):
     why = "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist\n"
     assert refused("compare", folder, "--seed", "0").err == why
+
+
+def test_costs_of_solutions_have_three_digits(tmp_path):
+    rows = [f"{name},n=9,{k},50,False,{cost + 2 * k / 9}" for k in range(10)
+            for name, cost in (("a", 13.77), ("b", 5.17), ("c", 99.5), ("d", 1234))]  # fmt: skip
+    path = tmp_path / "made.csv"
+    path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved,cost", *rows, ""]))
+    lines = done("compare", path, "--metric", "mean_cost", "--markdown").out.splitlines()
+    shown = [line.split(" | ")[3:5] for line in lines if re.match(r"\| [abcd] \|", line)]
+    assert [value for value, _ in shown[:4]] == ["14.8", "6.17", "100", "1,235"]
+    assert shown[0][1].startswith("14.")

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from metaqueens.analysis.data.runs import load
 from metaqueens.report.facts import facts
 from tests.processes import written_by
 
@@ -32,9 +33,51 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
         for board in facts(here / "results/small", "small").boards
     }
     assert captions == {"ga population=20", "ga population=30", "mc"}
-    for other in ("seed=8", "budget.evaluations=30_000"):
-        said = call("run", "small.yaml", "-j", "1", other, "runs=1")
-        assert "new beside the old: mc, n = 8\n" in said.err
+    said = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
+    assert said.err == "new beside the old: mc, n = 8; ga, n = 8\n"
+
+
+def test_another_seed_is_named_and_its_runs_are_joined(here):
+    words = "run", "small.yaml", "-j", "1", "runs=2"
+    assert call(*words, "-q").err == ""
+    said = call(*words, "seed=8", "-q")
+    assert (said.code, said.err) == (
+        0,
+        "new beside the old: mc, n = 8, with seed 8 beside seed 7; ga, n = 8, with seed 8 beside"
+        " seed 7\n",
+    )
+    shown = call("show", "results/small").out
+    joined = "\nCells of equal settings have different seeds; their runs are joined.\n"
+    assert joined in shown
+    note = "mc on n=8 and ga on n=8: runs of several seeds of the experiment are joined"
+    compared = call("compare", "results/small").out
+    assert f"note: {note}\n" in compared
+    assert call("export", "results/small").code == 0
+    assert f"note: {note}\n" in call("compare", "results/small.csv").out
+    assert call("report", "results/small").code == 0
+    assert note in (here / "results/small/report.html").read_text()
+
+
+def test_a_label_with_other_parameters_on_other_sizes_is_told_apart(here):
+    words = "run", "small.yaml", "-j", "1", "runs=2", "-q"
+    call(*words)
+    said = call(*words, "problem.n=9,10", "algorithms.ga.population=30")
+    assert said.err == "new beside the old: ga with other parameters\n"
+    names = {"ga population=20", "ga population=30", "mc"}
+    assert set(load("results/small").algorithm) == names
+    shown = call("show", "results/small").out
+    assert all(name in shown for name in names)
+    captions = {
+        board["caption"].partition(",")[0]
+        for board in facts(here / "results/small", "small").boards
+    }
+    assert captions == names
+    assert call("export", "results/small").code == 0
+    assert set(load("results/small.csv").algorithm) == names
+    # A sweep that sets a parameter with the size has one contestant.
+    sweep = "problem.n,algorithms.ga.population=[8,10],[9,12]"
+    assert call(*words, sweep, "-o", "linked").err == ""
+    assert set(load("linked").algorithm) == {"ga", "mc"}
 
 
 def test_each_session_says_who_did_it_when_and_with_what(here):

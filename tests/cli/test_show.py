@@ -63,6 +63,7 @@ def test_one_run_with_its_board_and_trace(small):
     facts = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
     found = [facts[name] for name in ("algorithm", "repetition", "verdict")]
     assert found == [["ga"], ["1"], ["validated"]]
+    assert [len(facts[name]) for name in ("time", "cpu_time")] == [2, 2], "a number and its unit"
     run = told("show", small, "2-1")
     assert sorted(run["board"]) == list(range(8))
     assert run["trace"][-1][1] == 0

@@ -82,6 +82,13 @@ def test_the_number_of_queens_has_no_option(command):
     assert "write" not in call("tune", "-n", "8").err
 
 
+@pytest.mark.parametrize("command", ["solve", "animate", "landscape"])
+def test_an_option_for_the_problem_is_answered_by_its_right_use(command):
+    said = call(command, "-p", "costas", "n=10")
+    assert f"no option -p: write metaqueens {command} costas n=10\n" in said.err
+    assert "No such option '-p'" in call("enumerate", "-p", "costas").err
+
+
 def test_a_search_that_gives_up_says_so():
     said = done("solve", "50", "--evaluations", "1e1", "--seed", "1")
     assert re.match(

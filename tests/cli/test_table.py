@@ -69,10 +69,9 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
 
 def test_the_next_command_is_of_failures_first_then_of_rejections_and_several():
     def told(*algorithms, failed=0, rejected=0):
-        found = Followed()
-        found.summary = Summary(pd.DataFrame(), [{"algorithm": name} for name in algorithms], [])
-        found.asked = Tally(9, 9, failed, rejected, None, None, None)
-        return advise(Path("results/small"), found)
+        summary = Summary(pd.DataFrame(), [{"algorithm": name} for name in algorithms], [])
+        asked = Tally(9, 9, failed, rejected, None, None, None)
+        return advise(Path("results/small"), Followed(summary, asked, errors=[], ran=True))
 
     assert told("mc", failed=1, rejected=1).endswith("the same command does them again")
     assert told("mc", rejected=1).startswith("validate results/small ")

@@ -48,7 +48,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert lines[-1].endswith(best)
     done("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q")
     (row,) = told("list", "results", "results/small")
-    assert (row["of"], row["complete"]) == (100, True)
+    assert (row["of"], row["complete"]) == (row["done"], True), "it may end before its limit of 100"
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
     shown = call("show", "results/small").out
     assert all(line in shown for line in lines[:3])

@@ -166,6 +166,15 @@ def test_runs_are_repeated_at_random(results):
     assert "evaluations: 1 then, " in one["differences"][0]
 
 
+def test_runs_that_cannot_be_repeated_are_not_counted_as_repeated(results):
+    query(results, f"UPDATE cells SET use = 'particle_swarm' WHERE {CELL}")
+    said = call("validate", results, "--replay", "12")
+    assert said.code == 3
+    assert "\n9 runs repeated: 9 identical\n3 runs could not be repeated, such as: run " in said.out
+    assert "cannot be repeated: 'particle_swarm' is not one of hill_climbing, " in said.out
+    assert told("validate", results, "--replay", "12", code=3)["replayed"]["refused"] == 3
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "101%", "some", "nan"])
 def test_a_number_of_runs_that_is_none(results, text):
     assert "Invalid value for '--replay'" in refused("validate", results, f"--replay={text}").err

@@ -19,6 +19,10 @@ budget: {seconds: 1}
     assert contestant("simulated_annealing", [words[0], "schedule={use: linear, hot: 2}"]) == (
         contestant("simulated_annealing", words)
     )
+    # A name stands for a part.
+    assert contestant("simulated_annealing", [words[0], "schedule=linear", words[2]]) == (
+        contestant("simulated_annealing", words)
+    )
     assert contestant("min_conflicts", ["restart_after=null"]).restart_after is None
     assert contestant("genetic").population == 300
 
@@ -39,9 +43,9 @@ budget: {seconds: 1}
           " schedule.hot?"]),
         ("genetic", ["rate=0.2"],
          ["command line: rate=0.2: rate: no such key; did you mean mutation.rate?"]),
-        ("genetic", ["crossover=pmx"],
-         ["command line: crossover=pmx: crossover: expected keys and values, such as {use: pmx},"
-          " got the text 'pmx'"]),
+        ("genetic", ["crossover=pmxx"],
+         ["command line: crossover=pmxx: crossover: 'pmxx' is not one of pmx, order, cycle,"
+          " one_point, two_point, uniform; did you mean pmx?"]),
         ("genetic", ["population=5,6"],
          ["command line: population=5,6: expected one value, got 2"]),
         ("genetic", ["population"],

@@ -251,12 +251,43 @@ def test_an_experiment_given_back_is_the_same_experiment():
     assert again == experiment
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        (
+            "mc: {use: min_conflicts, encoding: rows}",
+            "mc:{use: tabu_search}",
+            "5:3: a space is missing after `mc:`",
+        ),
+        ("ga: {use", "ga:{use", "4:31: a space is missing after `ga:`"),
+        ("{n: 8}", "{n:8}", "2:11: a space is missing after `n:`"),
+        ("budget: {", "budget:{", "6:1: a space is missing after `budget:`"),
+    ],
+)
+def test_a_missing_space_after_a_colon_is_named(old, new, error):
+    assert problems(changed(old, new)) == [f"x.yaml:{error}"]
+
+
 @pytest.mark.parametrize("part", ["selection", "crossover", "mutation"])
-@pytest.mark.parametrize("given", ["order", "null", "[order]", "5"])
+@pytest.mark.parametrize("given", ["null", "[order]", "5"])
 def test_a_part_that_is_not_keys_and_values(part, given):
     (error,) = problems(changed("population: 20", f"{part}: {given}"))
     place = f"x.yaml:4:{24 + len(part)}: algorithms.ga.{part}"
     assert error.startswith(f"{place}: expected keys and values")
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [("selection", "roulette"), ("crossover", "order"), ("mutation", "inversion"),
+     ("crossover", "deap.tools:cxOrdered"), ("local_search", "hill_climbing")],
+)  # fmt: skip
+def test_a_name_stands_for_a_part(part, name):
+    engine = "deap" if ":" in name else "compiled"
+    short, whole = (
+        config.parse(changed("population: 20", f"engine: {engine}, {part}: {given}")).cells[0]
+        for given in (name, f"{{use: '{name}'}}")
+    )
+    assert short == whole
 
 
 def test_no_algorithms_at_all():

@@ -227,7 +227,13 @@ def test_wrong_keys_that_change_together(sweep, error):
     ("sweep", "error"),
     [
         ("[]", "8:8: sweep: expected keys and values, got a list"),
-        ("{problem.n: 5}", "8:9: sweep.problem.n: expected a list of values, got 5"),
+        ("{problem.n: 5}", "8:9: sweep.problem.n: expected a list of values, got 5; write [5]"),
+        ("{problem.n: 8, 16}",
+         "8:9: sweep.problem.n: expected a list of values, got 8; write [8, 16]"),
+        ("{problem.torus: true}",
+         "8:9: sweep.problem.torus: expected a list of values, got true; write [true]"),
+        ("\n  problem.n: 8, 16",
+         "9:3: sweep.problem.n: expected a list of values, got the text '8, 16'; write [8, 16]"),
         ("{problem.n: []}", "8:9: sweep.problem.n: expected a list of values, got nothing"),
         ("{runs: [1, 2]}",
          "8:9: sweep.runs: not a key of problem, algorithms, budget, such as problem.n"),
@@ -252,6 +258,51 @@ def test_all_errors_of_a_sweep_are_told_at_once():
         "x.yaml:9:21: problem.n: must be at least 1, got -1",
         "x.yaml:10:30: algorithms.ga.population: must be at least 2, got 1",
         "x.yaml:10:33: algorithms.ga.population: expected a whole number, got the text 'x'",
+    ]
+
+
+def test_the_errors_of_the_file_are_told_with_those_of_its_sweep():
+    wrong = """\
+problem: {n: "8", size: 3}
+algoritms: {ga: {use: genetic}}
+budget: 1000
+run: 2
+sweep: {runs: [1], problem.n: 8, 16, 32}
+"""
+    assert problems(wrong) == [
+        "x.yaml:1:1: algorithms: missing",
+        f"x.yaml:1:19: problem.size: no such key; the keys are {PROBLEM_KEYS}",
+        "x.yaml:2:1: algoritms: no such key; did you mean algorithms?",
+        "x.yaml:3:9: budget: expected keys and values, got 1000",
+        "x.yaml:4:1: run: no such key; did you mean runs?",
+        "x.yaml:5:9: sweep.runs: not a key of problem, algorithms, budget, such as problem.n",
+        "x.yaml:5:20: sweep.problem.n: expected a list of values, got 8; write [8, 16, 32]",
+    ]
+    text = changed("runs: 2", "runs: x")
+    assert problems(f"{text}sweep: []\n") == [
+        "x.yaml:7:7: runs: expected a whole number, got the text 'x'",
+        "x.yaml:8:8: sweep: expected keys and values, got a list",
+    ]
+    assert problems(f"{GOOD}sweep: {{problem.n: 0, 8}}\n") == [
+        "x.yaml:8:9: sweep.problem.n: expected a list of values, got 0; write [0, 8]",
+        "x.yaml:8:20: problem.n: must be at least 1, got 0",
+    ]
+    zipped = "{'problem.n, algorithms.ga.population': [[4], [x, 6]]}"
+    assert problems(f"{GOOD}sweep: {zipped}\n") == [
+        "x.yaml:8:49: sweep.problem.n, algorithms.ga.population.0: expected a list of 2 values, one"
+        " for each key, got 1 value",
+        "x.yaml:8:55: problem.n: expected a whole number, got the text 'x'",
+    ]
+
+
+def test_a_wrong_sweep_that_gives_a_key_does_not_make_it_a_missing_one():
+    twice = "{'problem.n, problem.n': [[4, 5]]}"
+    text = changed("n: 8", "")
+    assert problems(f"{text}sweep: {twice}\n") == [
+        "x.yaml:8:9: sweep.problem.n, problem.n: sets problem.n twice"
+    ]
+    assert problems(f"{text}sweep: {{problem.n: 4, 5}}\n") == [
+        "x.yaml:8:9: sweep.problem.n: expected a list of values, got 4; write [4, 5]"
     ]
 
 

@@ -116,7 +116,8 @@ def test_a_run_warns_if_the_file_has_changed(stored, tmp_path, caplog):
     assert said.code == 0
     assert [record.getMessage() for record in caplog.records] == [
         "interval:AllInterval: its file has changed since runs in results; the new runs may not"
-        " belong with them: use another folder with -o"
+        " belong with them: use another folder with -o. The earlier runs keep their verdicts;"
+        " `metaqueens validate results --allow-code` recounts them"
     ]
     note = "interval:AllInterval: its file changed between sessions of results; its runs may not"
     assert f"note: {note} belong together" in call_in(tmp_path, "compare", "results").out
@@ -127,6 +128,44 @@ def test_a_run_warns_if_the_file_has_changed(stored, tmp_path, caplog):
     call_in(tmp_path, "run", "series.yaml", "-j", "1", "-q", "-o", "others", "runs=4")
     assert caplog.records == []
     assert "its file changed" not in call_in(tmp_path, "compare", "others").out
+
+
+def test_runs_of_another_version_of_the_file_keep_their_verdicts(here, caplog):
+    words = "run", "series.yaml", "-j", "1", "-o", "results"
+    assert call_in(here, *words, "-q").code == 0
+    text = (here / "interval.py").read_text()
+    (here / "interval.py").write_text(text.replace("return repeats", "return repeats + 1"))
+    verdicts = "SELECT repetition, verdict, COUNT(*) FROM runs GROUP BY 1, 2"
+    # No run is missing, and one has no verdict, as after a kill.
+    query(here / "results", "UPDATE runs SET verdict = NULL WHERE repetition = 2")
+    said = call_in(here, *words)
+    assert said.code == 0
+    assert said.err == "restored 6 of 6, running 0\n"
+    assert [record.getMessage() for record in caplog.records] == [
+        "interval:AllInterval: its file has changed since runs in results; the new runs may not"
+        " belong with them: use another folder with -o. The earlier runs keep their verdicts;"
+        " `metaqueens validate results --allow-code` recounts them"
+    ]
+    kept = [(0, "checked", 2), (1, "checked", 2), (2, None, 2)]
+    assert query(here / "results", verdicts) == kept
+    assert call_in(here, *words, "runs=4", "-q").code == 0
+    assert query(here / "results", verdicts) == [*kept, (3, "checked", 2)]
+    # A false claim of a run of this version is still found, with the command that names it.
+    query(here / "results", "UPDATE runs SET verdict = NULL, cost = 9 WHERE repetition = 3")
+    said = call_in(here, *words, "runs=4")
+    assert said.code == 4
+    assert query(here / "results", verdicts) == [*kept, (3, "rejected", 2)]
+    assert "next: metaqueens validate results --allow-code   names the rejected boards" in said.out
+    said = call_in(here, "validate", "results")
+    assert said.code == 4
+    assert said.out.startswith(
+        "results: 0 boards: 0 solutions validated by CP-SAT, 0 recounted, 2 rejected, of these 2 by"
+        " an earlier check\n"
+    )
+    assert '"rejected": 2' in call_in(here, "validate", "results", "--json").out
+    said = call_in(here, "validate", "results", "--allow-code")
+    assert said.code == 4
+    assert "8 boards: 0 solutions validated by CP-SAT, 0 recounted, 8 rejected\n" in said.out
 
 
 class WrongSign(Incremental):

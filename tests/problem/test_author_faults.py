@@ -307,10 +307,17 @@ def test_sizes_that_disagree_are_named_with_the_line_of_the_property(tmp_path):
     assert str(error.value) == place + said
 
 
-def test_arguments_that_are_not_those_of_the_function_are_named(tmp_path):
-    old, new = "def swap(values, data, i, j):", "def swap(values, i, j):  # fault"
-    kind, place = plant(tmp_path, "Costas", old, new)
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("swap(values, i, j)", "swap(values, data, i, j)"),
+        ("swap(self, values, i, j)", "swap(values, data, i, j)"),
+        ("cost(self, values)", "cost(values, data)"),
+        ("variable_cost(self, values, i)", "variable_cost(values, data, i)"),
+    ],
+)
+def test_arguments_that_are_not_those_of_the_function_are_named(written, expected, tmp_path):
+    kind, place = plant(tmp_path, "Costas", f"def {expected}:", f"def {written}:  # fault")
     with pytest.raises(UserError) as error:
         kind(n=8).require_sound()
-    said = "expected @staticmethod swap(values, data, i, j), got swap(values, i, j)"
-    assert str(error.value) == place + said
+    assert str(error.value) == f"{place}expected @staticmethod {expected}, got {written}"

@@ -8,9 +8,10 @@ from experiments.defaults.costas import Costas
 from experiments.defaults.langford import Langford
 from experiments.defaults.partition import Partition
 from experiments.defaults.queen_colouring import QueenColouring
-from metaqueens import Budget, LocalSearch, Queens, SimulatedAnnealing, solve
+from metaqueens import Budget, HillClimbing, LocalSearch, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import _anneal
 from metaqueens.core.choices import Moves
+from metaqueens.core.moves import propose
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import ReportEvery
 from metaqueens.search.driver import warm_up
@@ -150,3 +151,15 @@ def test_a_warm_up_compiles_the_search_beyond_a_long_measurement():
     assert warm > before or warm > 0
     solve(problem, search, Budget(30_000), seed=1)
     assert len(anneal.compiled.signatures) == warm
+
+
+@pytest.mark.compiled("it is about machine code")
+def test_a_warm_up_from_a_solution_goes_on_from_another_start():
+    problem, search = Costas(n=3), HillClimbing()
+    space = space_for(search, problem)
+    state = space.random_state(np.random.default_rng(0))
+    assert problem.recount(np.asarray(state.values)) == 0
+    warm_up(search, space)
+    warm = len(propose.compiled.signatures)
+    solve(problem, search, Budget(1000), seed=1)
+    assert len(propose.compiled.signatures) == warm > 0

@@ -81,6 +81,7 @@ def test_a_run_ends_where_stop_says_so():
         Queens(8, torus=True), algorithm, Budget(10**9), 1, stop=lambda: next(checkpoints)
     )
     assert result.reason == "interrupted"
+    assert result.explain_end() == "interrupted"
 
 
 class Elsewhere(Exact):

@@ -46,6 +46,16 @@ WHOLE = {
 }  # fmt: skip
 
 
+def test_a_closed_pipe_is_no_error_of_the_file(tmp_path, monkeypatch):
+    def close(text):
+        raise BrokenPipeError
+
+    (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
+    monkeypatch.setattr("metaqueens.cli.terminal.output.say", close)
+    with pytest.raises(BrokenPipeError):
+        print_kept_tuning(tmp_path)
+
+
 def test_what_is_kept_is_printed(tmp_path, capsys):
     (tmp_path / "tune.json").write_text(json.dumps(WHOLE))
     print_kept_tuning(tmp_path)
@@ -73,14 +83,25 @@ def test_a_setting_that_is_proposed_again_counts_once():
             "mixed",
             1,
             0,
-            "is better than the default in most runs, not significantly better on average",
+            "On unseen problems (n=100), by the test over single runs, the best setting is"
+            " significantly better than the default. Its mean cost (ERT) is not significantly"
+            " different: ERT ratio 0.8, 95 % interval 0.5 to 1.2.",
+        ),
+        (
+            "mixed",
+            0,
+            1,
+            "On unseen problems (n=100), by the test over single runs, the best setting is not"
+            " significantly different from the default. Its mean cost (ERT) is lower: ERT ratio"
+            " 0.8, 95 % interval 0.5 to 1.2.",
         ),
         ("the default itself", 0, 0, "No setting was found that is better than the default."),
     ],
 )
 def test_the_answer(verdict, most_runs, mean, said):
     told = {"verdict": verdict, "most_runs": most_runs, "mean": mean}
-    assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told}})
+    solved = {"ratio": 0.8, "ratio_ci95": [0.5, 1.2], "instances": [{**INSTANCE, "best_solved": 9}]}
+    assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told, **solved}})
 
 
 def test_few_runs_are_named():

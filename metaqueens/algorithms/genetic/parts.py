@@ -2,14 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import (
-    BeforeValidator,
-    Discriminator,
-    Field,
-    PositiveInt,
-    Tag,
-    model_validator,
-)
+from pydantic import BeforeValidator, Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.genetic.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.mutations import LocalSearchName, MutationName
@@ -17,7 +10,7 @@ from metaqueens.algorithms.genetic.selection import SelectionName
 from metaqueens.algorithms.genetic.user_operators import CALLABLE, Plugin as Plugin, takes
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
-from metaqueens.text.validation import Strict
+from metaqueens.text.validation import Strict, use_of
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 
@@ -176,15 +169,14 @@ def _islands(value: Any) -> Any:
 
 
 def _selection_kind(value: Any) -> str | None:
-    use = value.get("use", "tournament") if isinstance(value, dict) else getattr(value, "use", None)
-    return "plugin" if use and ":" in str(use) else use
+    use = use_of(value, "tournament")
+    return "plugin" if ":" in str(use) else use
 
 
 def _operator_kind(value: Any) -> str | None:
-    if not isinstance(value, dict | Strict):
+    if not isinstance(value, dict | str | Strict):
         return None
-    use = value.get("use") if isinstance(value, dict) else value.use  # type: ignore[attr-defined]
-    return "plugin" if ":" in str(use) else "built_in"
+    return "plugin" if ":" in str(use_of(value)) else "built_in"
 
 
 AnySelection = Annotated[

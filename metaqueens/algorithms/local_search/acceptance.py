@@ -7,7 +7,7 @@ an ``AcceptancePlan``. ``signal`` is the name of the limit in films.
 """
 
 from math import log
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
@@ -17,7 +17,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.random import draw_uniform, is_below_exp
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
-from metaqueens.text.validation import Strict
+from metaqueens.text.validation import Strict, use_of
 
 CriterionName = Literal[
     "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"
@@ -177,19 +177,13 @@ def step_of(measured: Measured | None, steps: float = 1.0) -> float:
     return max(1.0, steps * measured.step) if measured else 1.0
 
 
-def _kind(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value.get("use", "late_acceptance")
-    return getattr(value, "use", None)
-
-
 Acceptance = Annotated[
     Annotated[LateAcceptance, Tag("late_acceptance")]
     | Annotated[Metropolis, Tag("metropolis")]
     | Annotated[Threshold, Tag("threshold")]
     | Annotated[GreatDeluge, Tag("great_deluge")]
     | Annotated[RecordToRecord, Tag("record_to_record")],
-    Discriminator(_kind),
+    Discriminator(lambda value: use_of(value, "late_acceptance")),
 ]
 
 

@@ -19,12 +19,7 @@ from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
 from metaqueens.core.best_move import best_of_sample
 from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, make_enum
-from metaqueens.core.conflicting import (
-    IndexSet,
-    add_conflicting,
-    draw_conflicted,
-    find_conflicted,
-)
+from metaqueens.core.conflicting import IndexSet, add_conflicting, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.random import draw_below, draw_uniform, start_stream
 from metaqueens.core.state import (

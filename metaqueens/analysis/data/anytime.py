@@ -35,8 +35,8 @@ def cut(
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:
             notes.append(f"No run had more than {longest:,.0f} evaluations.")
+        points = _trim(points, runs, budget)
         runs = cut_at_budget(runs, points, budget)
-        points = points[points.evaluations <= budget]
         notes.append(
             f"Runs are taken as if ended after {budget:,.0f} evaluations; traces look twenty times"
             " a decade, so that an improvement may be seen a tenth late."
@@ -70,16 +70,29 @@ def cut_at_target(runs: pd.DataFrame, traces: pd.DataFrame, cost: int) -> pd.Dat
 def cut_at_budget(runs: pd.DataFrame, traces: pd.DataFrame, budget: float) -> pd.DataFrame:
     """Return the ``runs`` as if ended after ``budget`` evaluations (fixed budget).
 
-    ``cost`` is the lowest until then, ``solved`` whether it is 0; a rejected run did not solve.
-    Traces have twenty points per decade, so that an improvement may be seen a tenth late.
+    ``cost`` is the lowest until then, ``solved`` whether it is 0; a rejected run did not solve. A
+    run with no larger budget keeps its last step, as in every comparison. Traces have twenty points
+    per decade, so that an improvement may be seen a tenth late.
     """
     known = _select_traced(runs, traces)
-    last = _group_by_run(traces[traces.evaluations <= budget]).last()
+    last = _group_by_run(_trim(traces, runs, budget)).last()
     known["cost"] = last.reindex(known.index).cost
     known["solved"] = (known.cost == 0) & ~_is_rejected(known)
-    known["evaluations"] = np.minimum(known.evaluations, budget)
+    known["evaluations"] = np.minimum(known.evaluations, _limits(known, budget))
     known["budget_evaluations"] = np.fmin(known.budget_evaluations, budget)
     return known.reset_index(drop=True)
+
+
+def _limits(runs: pd.DataFrame, budget: float) -> np.ndarray:
+    """Return the evaluation after which each run is cut; inf for one with no larger budget."""
+    return np.where(runs.budget_evaluations <= budget, np.inf, budget)
+
+
+def _trim(traces: pd.DataFrame, runs: pd.DataFrame, budget: float) -> pd.DataFrame:
+    """Return the points of the ``traces`` that a fixed ``budget`` leaves."""
+    limits = pd.Series(_limits(runs, budget), _index(runs))
+    limits = limits[~limits.index.duplicated()].reindex(_index(traces), fill_value=budget)
+    return traces[traces.evaluations.to_numpy() <= limits.to_numpy()]
 
 
 def drop_rejected(traces: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:

@@ -23,7 +23,7 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
     copies = runs.duplicated([*_ONE_RUN]) & (seeds > 1)
     if number := int(copies.sum()):
-        sources = join_names(sorted(set(map(str, runs.source[copies]))))
+        sources = join_names(sorted(runs.source[copies]))
         notes.append(
             f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed,"
             " cost): each run is counted once"
@@ -48,12 +48,11 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
         return cut, notes
     cut["seconds"] = runs.seconds.mask(too_long, runs.seconds * common / spent)
     cut["evaluations"] = spent.mask(too_long, common)
-    problems = list(dict.fromkeys(map(str, runs.problem[affected])))
     limits = sorted(set(common[affected]))
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
     how_many = many(int(too_long.sum()), "run")
     return cut, [
         *notes,
-        f"budgets differ on {join_names(problems)}: every run is taken as if stopped at the least"
-        f" budget there, {least} ({how_many} cut short)",
+        f"budgets differ on {join_names(runs.problem[affected])}: every run is taken as if stopped"
+        f" at the least budget there, {least} ({how_many} cut short)",
     ]

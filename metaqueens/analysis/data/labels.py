@@ -1,6 +1,7 @@
 """Unique labels of problems and algorithms when results of several sources are compared."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
@@ -28,7 +29,9 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
 
     Each cell has source, problem, name, encoding, use, parameters and budget. If several sources
     use a name for one problem, or for different algorithms, the source stands before it. If one
-    source uses a name several times on a problem, the settings that differ stand behind it.
+    source uses a name several times on a problem, the settings that differ stand behind it. If the
+    cells have the experiment as ``given``, so do those that differ between problems, apart from
+    budgets and from values that its sweep sets together.
     """
     names = [str(cell["name"]) for cell in cells]
     if len(set(names)) == len(names):
@@ -39,10 +42,9 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
             for place in places:
                 names[place] = f"{cells[place]['source']}/{names[place]}"
     for places in _group(cells, "source", "name"):
-        if len({cells[place]["problem"] for place in places}) < len(places):
-            suffixes = _describe_differences([cells[place] for place in places])
-            for place, suffix in zip(places, suffixes, strict=True):
-                names[place] += suffix
+        suffixes = _describe_differences([cells[place] for place in places])
+        for place, suffix in zip(places, suffixes, strict=True):
+            names[place] += suffix
     return names
 
 
@@ -61,18 +63,25 @@ def _is_ambiguous(cells: Sequence[Cell]) -> bool:
 
 
 def _describe_differences(cells: Sequence[Cell]) -> list[str]:
-    """Return `` key=value`` of the settings that differ between cells of one name and problem.
-
-    A budget that is not known of all of them makes no difference.
-    """
+    """Return `` key=value`` of the settings that differ between cells of one source and name."""
     settings = [_flatten_settings(cell) for cell in cells]
-    differing: dict[str, None] = {}
-    for places in _group(cells, "problem"):
-        for key in dict.fromkeys(key for place in places for key in settings[place]):
-            values = {settings[place].get(key) for place in places}
-            if len(values) > 1 and not (None in values and key.startswith("budget.")):
-                differing[key] = None
+    groups = _group(cells, "problem")
+    found = [key for group in groups for key in _list_differing([settings[k] for k in group])]
+    if "given" in cells[0]:
+        sweep = cells[0]["given"].get("sweep") or {}
+        linked = [f"{key.strip()}." for names in sweep if "," in names for key in names.split(",")]
+        ignored = "budget.", *(re.sub(r"^algorithms\.([^.]*\.)?", "", key) for key in linked)
+        found += [key for key in _list_differing(settings) if not f"{key}.".startswith(ignored)]
+    differing = dict.fromkeys(found)
     return ["".join(f" {key}={own[key]}" for key in differing if key in own) for own in settings]
+
+
+def _list_differing(settings: Sequence[dict[str, str]]) -> Iterator[str]:
+    """Yield the keys with several values; a budget that is not known of all has one."""
+    for key in dict.fromkeys(key for own in settings for key in own):
+        values = {own.get(key) for own in settings}
+        if len(values) > 1 and not (None in values and key.startswith("budget.")):
+            yield key
 
 
 def _flatten_settings(cell: Cell) -> dict[str, str]:

@@ -159,14 +159,14 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
-        stored = queries.cells(store)
+        stored, config = queries.cells(store), queries.experiment(store)
         if of_traces:
             columns = "cell", "repetition", *queries.POINT
             table = list(queries.traces(store))
         else:
             columns = "cell", *queries.RUN
             selected = [*columns]
-            if queries.experiment(store).get("keep_boards", "all") == "all":
+            if config.get("keep_boards", "all") == "all":
                 # A solution without its values is rejected.
                 verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
                 selected[columns.index("verdict")] = verdict
@@ -177,6 +177,7 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
     cells = [
         cell._asdict()
         | {
+            "given": config,
             "name": printable(cell.name),
             "problem": printable(cell.problem_label),
             "family": printable(queries.family_of(cell.problem, cell.problem_label)),
@@ -189,6 +190,6 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
         if rows[name].dtype == object:  # with None
             rows[name] = rows[name].astype(float)
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
-    changed = (name for name, several in digests.items() if len(several) > 1)
+    changed = (name for name, several in digests.items() if len({*several.values()}) > 1)
     between = f"its file changed between sessions of {folder}; its runs may not belong together"
     return Part(cells, rows, [f"{name}: {between}" for name in changed])

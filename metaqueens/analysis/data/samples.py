@@ -43,6 +43,7 @@ class Sample(NamedTuple):
     other known facts are the same in all runs. ``limit`` is the largest number of evaluations that
     a run could have; inf if it is unknown. ``family`` is the name of the problem itself if it is
     the only one of its family. ``verdict``, ``reason`` and ``fitness`` are those of each run.
+    ``unit`` is that of its evaluations, such as ``nodes``, or that of the metric it is judged by.
     """
 
     problem: str
@@ -64,12 +65,16 @@ class Sample(NamedTuple):
     verdict: np.ndarray = _UNKNOWN
     reason: np.ndarray = _UNKNOWN
     fitness: np.ndarray = np.array([np.nan])
+    unit: str = "evaluations"
 
     def judge_by(self, metric: Metric) -> "Sample":
-        """Return the sample for this metric: no run is censored if it is of solutions."""
-        if not metric.of_solutions:
+        """Return the sample in the unit of this metric; one of solutions censors no run."""
+        if metric.unit == "evaluations":
             return self
-        return self._replace(solved=np.ones_like(self.solved), alike=self.deterministic)
+        if not metric.of_solutions:
+            return self._replace(unit=metric.unit)
+        all_solved = np.ones_like(self.solved)
+        return self._replace(unit=metric.unit, solved=all_solved, alike=self.deterministic)
 
     def costs(self, metric: Metric) -> np.ndarray:
         """Return the cost of each run under ``metric``."""
@@ -163,6 +168,7 @@ def samples(runs: pd.DataFrame) -> list[Sample]:
                 verdict=texts["verdict"][done],
                 reason=texts["reason"][done],
                 fitness=fitness[done],
+                unit=str(runs["unit"].iloc[first]),
             )
         )
     return found

@@ -13,7 +13,7 @@ from metaqueens.analysis.data import labels
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
-from metaqueens.text.printable import KEPT_FROM_FORMULA
+from metaqueens.text.printable import KEPT_FROM_FORMULA, STEERING
 from metaqueens.text.words import many
 
 MOST_HEADER = 1_000_000
@@ -27,10 +27,7 @@ NUMBERS = (
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
-# Characters that would control the terminal, or break a line of a table.
-_CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _NAMES = ["algorithm", "problem", "family"]
-Cells = list[dict[str, Any]]
 _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
@@ -93,7 +90,7 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
         if gaps.any():
             raise UserError(f"{source}: column {name!r}, row {gaps.argmax() + 2}: nothing there")
     for name in _NAMES:
-        frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
+        frame[name] = frame[name].astype(str).str.replace(f"{STEERING.pattern}+", " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
     frame["cell"] = frame.groupby(_CELL, observed=True, sort=False, dropna=False).ngroup()
     table = frame[["cell", *_CELL]].drop_duplicates("cell").sort_values("cell")
@@ -104,7 +101,7 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
 
 
 def read_traces(
-    path: Path, cells: Cells, runs: pd.DataFrame
+    path: Path, cells: list[dict[str, Any]], runs: pd.DataFrame
 ) -> tuple[pd.DataFrame, list[str]] | None:
     """Return the traces of the ``runs`` of a CSV, and notes; None if no file beside it has them.
 

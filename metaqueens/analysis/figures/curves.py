@@ -10,6 +10,8 @@ from metaqueens.analysis.figures import style
 
 # Bands of more curves would hide each other.
 BANDS_UP_TO = 3
+# The share of the axis that the crosses of a contestant need.
+CROSS = 0.04
 
 
 @style.apply_style
@@ -61,24 +63,29 @@ def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
 def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """Return the cost against n on two logarithmic axes.
 
-    ``points`` are by contestant: columns n, value, low, high. A cross at the top is a size with an
-    infinite value.
+    ``points`` are by contestant: columns n, value, low, high. A cross at the top, above all data,
+    is a size with an infinite value.
     """
     figure, axes = style.picture()
-    handles = []
+    handles, crossed = [], 0
     for k, (name, seen) in enumerate(zip(style.short_names(points), points.values(), strict=True)):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
-        top, place = np.full(len(unsolved), 0.97 - 0.04 * k), axes.get_xaxis_transform()
-        axes.plot(unsolved, top, "x", color=look["color"], transform=place)
+        height = np.full(len(unsolved), 1 - CROSS * (crossed + 0.5))
+        place = axes.get_xaxis_transform()
+        axes.plot(unsolved, height, "x", color=look["color"], transform=place)
+        crossed += len(unsolved) > 0
         seen = seen[np.isfinite(seen.value)]
         # An infinite end of an interval is not drawn.
         ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
         bars = [np.abs(end - seen.value) for end in ends]
-        look |= {"label": name, "marker": style.marker(k), "capsize": 2.5, "elinewidth": 1}
+        look |= {"label": name, "capsize": 2.5, "elinewidth": 1}
         handles.append(axes.errorbar(seen.n, seen.value, yerr=bars, **look))
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
+    if crossed and axes.get_yscale() == "log":  # it is not if no contestant solved any size
+        low, high = axes.get_ylim()
+        axes.set_ylim(top=low * (high / low) ** (1 / (1 - CROSS * crossed)))
     sizes = sorted({int(n) for seen in points.values() for n in seen.n})
     if len(sizes) <= 8:  # a tick at each
         axes.xaxis.set_major_locator(FixedLocator(sizes))

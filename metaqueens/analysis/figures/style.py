@@ -113,13 +113,9 @@ def log_scale(axis: Any, unit: str) -> None:
 
 
 def line(k: int) -> dict[str, Any]:
-    """Return the colour and the dash of the k-th contestant's line."""
-    return {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k % len(DASHES)]}
-
-
-def marker(k: int) -> str:
-    """Return the k-th contestant's marker."""
-    return MARKERS[k % len(MARKERS)]
+    """Return the colour, the dash and the marker of the k-th contestant's line."""
+    colour, dash, marker = (looks[k % len(looks)] for looks in (COLOURS, DASHES, MARKERS))
+    return {"color": colour, "linestyle": dash, "marker": marker}
 
 
 def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = True) -> list[Any]:
@@ -130,8 +126,8 @@ def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = Tru
     handles = []
     for k, (name, ends) in enumerate(zip(short_names(curves), curves.values(), strict=True)):
         x, y, low, high = ends
-        look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
-        handles += axes.step(x, y, where="post", label=name, **look)
+        look, every = line(k), max(1, len(x) // 6)
+        handles += axes.step(x, y, where="post", label=name, markevery=every, **look)
         if band:
             colour = look["color"]
             axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
@@ -140,7 +136,7 @@ def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = Tru
 
 def describe(subject: str, contestants: Iterable[str]) -> str:
     """Return the description of a figure in words; tables have its numbers."""
-    return f"{subject}, of {join_names(list(map(clean_name, contestants)), 9)}."
+    return f"{subject}, of {join_names(map(clean_name, contestants), 9)}."
 
 
 def clean_name(name: object) -> str:
@@ -179,4 +175,4 @@ def thin(values: Any, limit: int = 250) -> Any:
     if len(values) <= limit:
         return values
     at = np.unique(np.linspace(0, len(values) - 1, limit).round().astype(int))
-    return values.iloc[at] if hasattr(values, "iloc") else values[at]
+    return values.take(at)

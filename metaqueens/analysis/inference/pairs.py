@@ -81,7 +81,9 @@ def metric_tests(pairs: Sequence[Pair], family: int, metric: Metric) -> list[Tes
         gap = pair.other_value.value / (pair.best_value.value or nan)
         # If no permutation was as extreme, that of the limits bounds the p.
         p = min(chance.p, FAR * limit) if chance.beyond else chance.p
-        tests.append(Test("permutation", float(gap), max(p, limit)))
+        is_of_limits = chance.beyond and max(p, limit) != chance.p
+        name = "confidence limit" if is_of_limits else "permutation"
+        tests.append(Test(name, float(gap), max(p, limit)))
     return tests
 
 
@@ -112,24 +114,28 @@ def compare_best(
     """Return a row per problem and algorithm that is not the best there; none if no run solved.
 
     Of several that have the best value, the best is the one that has it on the most problems.
+    Costs in different units, such as nodes and evaluations, are not compared: each unit has a best.
 
     ratio, ratio_low, ratio_high
         Cost of the other divided by that of the best, with its own 95 % interval, nan for too few
         runs; see ``limits.ratio``.
     test, p, p_holm
-        Of the metric itself: a permutation test of the ratio, not less than the limits allow (ERT,
-        PAR), Fisher's (success) or Mood's (quantiles; the sign test if one of the two is
-        deterministic); adjusted over all pairs.
+        Of the metric itself: for ERT and PAR a permutation test of the ratio, not less than the
+        limits allow (``confidence limit`` if no permutation was as extreme and p is theirs);
+        Fisher's (success) or Mood's (quantiles; the sign test if one of the two is deterministic);
+        adjusted over all pairs.
     a12, effect, p_typical
         The probability that a run of the better beats one of the other, Vargha and Delaney's word
         for it, and the p-value of Mann-Whitney's or the sign test, adjusted over all pairs.
+    p_success
+        The p-value of Fisher's test of the success rates, adjusted over all pairs.
     verdict
         See ``significance.VERDICTS``.
     """
     pairs: list[Pair] = []
     costs = [metric.better_first(value.value) for value in values]
     finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    groups = group_places(finished, lambda place: found[place].problem)
+    groups = group_places(finished, lambda place: (found[place].problem, found[place].unit))
     groups = [places for places in groups if any(found[place].solved.any() for place in places)]
     firsts = [k for places in groups for k in places if costs[k] == min(costs[j] for j in places)]
     wins = Counter(found[place].algorithm for place in firsts)
@@ -140,7 +146,7 @@ def compare_best(
             for other in places
             if other != best
         ]
-    family = count_pairs(pair.best.problem for pair in pairs)
+    family = count_pairs((pair.best.problem, pair.best.algorithm) for pair in pairs)
     tests = metric_tests(pairs, family, metric)
     rows = []
     for pair, test in zip(pairs, tests, strict=True):
@@ -151,15 +157,17 @@ def compare_best(
         chance = pair.a12(metric)
         rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     typical = [compare_runs(pair, metric).p for pair in pairs]
+    success = [fisher(*pair.best.count_runs(), *pair.other.count_runs()).p for pair in pairs]
     table = pd.DataFrame(rows, columns=[*COLUMNS])
     table.insert(8, "p_holm", adjust_holm(table.p, family))
-    table.insert(11, "p_typical", adjust_holm(typical, family))
+    table["p_typical"] = adjust_holm(typical, family)
+    table["p_success"] = adjust_holm(success, family)
     heavy = [any(limits.heavy for limits in pair.limits) for pair in pairs]
     against = map(is_against, table.a12, table.p_typical)
     table["verdict"] = list(map(verdict, table.p_holm, against, heavy))
     return table
 
 
-def count_pairs(problems: Iterable[str]) -> int:
-    """Return the number of pairs of algorithms; ``problems`` are those of pairs with the best."""
-    return sum(comb(others + 1, 2) for others in Counter(problems).values())
+def count_pairs(bests: Iterable[tuple[str, str]]) -> int:
+    """Return the number of pairs of algorithms; ``bests``: problem and best of each tested one."""
+    return sum(comb(others + 1, 2) for others in Counter(bests).values())

@@ -1,6 +1,5 @@
 """Tests over all problems: average ranks and paired tests."""
 
-from dataclasses import dataclass
 from itertools import combinations
 from math import inf, sqrt
 from typing import Any, NamedTuple
@@ -51,8 +50,7 @@ class Friedman(NamedTuple):
     p_f: float
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Average ranks over problems, and which of them differ [1]_.
 
     Parameters

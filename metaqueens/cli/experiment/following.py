@@ -5,9 +5,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import pandas as pd
@@ -26,21 +25,21 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.metrics import select_metrics
+from metaqueens.problem.problem import digests_of
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
 
 
-@dataclass
-class Followed:
+class Followed(NamedTuple):
     """The outcome of a session: a summary of the folder, and a tally of the runs asked for.
 
     ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
     """
 
-    summary: Summary = field(init=False)
-    asked: Tally = field(init=False)
-    errors: dict[str, None] = field(default_factory=dict)
-    ran: bool = False
+    summary: Summary
+    asked: Tally
+    errors: list[str]
+    ran: bool
 
 
 def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
@@ -57,20 +56,18 @@ def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bo
 
 def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Followed:
     """Show each event as it comes; return the outcome of the session."""
-    found, judged = Followed(), 0
     tick: Callable[..., None]
-    counts: Counter[str] = Counter()
+    counts, errors, judged = Counter[str](), dict[str, None](), 0
     for event in events:
         match event:
             case Begun(missing=missing):
-                for line in _describe_start(event) if not silent else ():
+                for line in _describe_start(event, silent):
                     click.echo(line, err=True)
-                found.ran = missing > 0
                 tick = bars.enter_context(bar("running", missing, silent))
             case Kept(outcomes):
                 for run, result, error, *_ in outcomes:
                     if error:
-                        found.errors[f"{run.cell.name}: {error.strip()}"] = None
+                        errors[f"{run.cell.name}: {error.strip()}"] = None
                     solved = "solved" if result and result.solved else "unsolved"
                     counts[solved if result else "failed"] += 1
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
@@ -82,15 +79,15 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 tick(judged)
             case Done(store, asked):
                 bars.close()
-                found.asked = asked
-                found.summary = summarise(store.folder, store.folder / FILE)
-    return found
+                summary = summarise(store.folder, store.folder / FILE)
+    return Followed(summary, asked, [*errors], missing > 0)
 
 
-def _describe_start(event: Begun) -> Iterator[str]:
-    for change in event.changes:
-        yield f"new beside the old: {change}"
-    if event.missing < event.total:
+def _describe_start(event: Begun, silent: bool) -> Iterator[str]:
+    if event.changes:  # a warning, no progress
+        more = f"; and {len(event.changes) - 4:,} more" if len(event.changes) > 4 else ""
+        yield f"new beside the old: {'; '.join(event.changes[:4])}{more}"
+    if event.missing < event.total and not silent:
         done = event.total - event.missing
         yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
 
@@ -117,7 +114,7 @@ def print_table(rows: Sequence[Row]) -> None:
     table = show(tabulate_run(rows))
     if any(row["solved"] > 0 and row["runs"] < 30 for row in rows):
         out.print("fewer than 30 runs: a small sample")
-    if same := list(dict.fromkeys(row["algorithm"] for row in rows if row["deterministic"])):
+    if same := [row["algorithm"] for row in rows if row["deterministic"]]:
         text = f"every repetition of {join_names(same)} is the same run: the interval is of one"
         out.print(text, markup=False, soft_wrap=not out.is_terminal)
     for sentence in table.sentences():
@@ -159,13 +156,14 @@ def _describe_family(row: Row) -> dict[str, Any]:
     }
 
 
-def advise(folder: Path, found: Followed) -> str:
-    """Return the next command for the results in ``folder``."""
+def advise(folder: Path, found: Followed, experiment: Experiment) -> str:
+    """Return the next command for the results of ``experiment`` in ``folder``."""
     place = shlex.quote(str(folder))
     if found.asked.failed:
         return f"show {place}   says why runs failed; the same command does them again"
     if found.asked.rejected:
-        return f"validate {place}   names the rejected boards"
+        code = " --allow-code" if digests_of(cell.problem for cell in experiment.cells) else ""
+        return f"validate {place}{code}   names the rejected boards"
     if len({row["algorithm"] for row in found.summary.rows}) > 1:
         return f"compare {place}   says which is better, and with what confidence"
     return f"show {place}   shows how far each came"

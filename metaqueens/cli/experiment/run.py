@@ -68,7 +68,7 @@ def command(
             click.echo(f"{asked}; the table is of all {number:,} that are stored")
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        click.echo(f"next: metaqueens {following.advise(folder, found)}")
+        click.echo(f"next: metaqueens {following.advise(folder, found, experiment)}")
         if report and page.exists():  # a link on a terminal
             click.echo(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
     for error in found.errors:

@@ -169,7 +169,6 @@ def _load_program(
 
 def _load_class(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
     from metaqueens import conformance
-    from metaqueens.cli.parameters import own_problem
     from metaqueens.config.contestant import contestant
     from metaqueens.conformance import problems
     from metaqueens.contestants.registry import use_of
@@ -186,7 +185,7 @@ def _load_class(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
         with suppress(ValueError):  # ``contestant`` explains the error
             kind = load_problem(use)
         if kind and issubclass(kind, Problem):
-            return "problem", problems.promises(own_problem(use, settings))
+            return "problem", problems.promises(parameters.own_problem(use, settings))
         return "algorithm", conformance.promises(contestant(use, settings))
 
 

@@ -59,8 +59,11 @@ def algorithms(name: str | None) -> list[Row]:
     from metaqueens.config.schema import json_schema
     from metaqueens.contestants.registry import ABOUT, CONTESTANTS, full_name
 
+    if name is not None and full_name(name) not in CONTESTANTS:
+        hint = did_you_mean(name, CONTESTANTS)
+        raise UserError(f"{name!r} is not the name of an algorithm{hint}")
     models = json_schema()["$defs"]
-    rows: list[Row] = [
+    return [
         {
             "use": use,
             "what": _summary(kind),
@@ -75,11 +78,8 @@ def algorithms(name: str | None) -> list[Row]:
             ],
         }
         for use, kind in CONTESTANTS.items()
+        if name is None or use == full_name(name)
     ]
-    known = [row["use"] for row in rows]
-    if name is not None and full_name(name) not in known:
-        raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
-    return [row for row in rows if name is None or row["use"] == full_name(name)]
 
 
 def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:

@@ -118,11 +118,7 @@ def command(
 
             found = compare(*sources, metric=metric, target=target, budget=budget)
     if form == "json":
-        ranking, overall = found.ranking, found.overall
-        report = {name: getattr(found, name) for name in REPORTED}
-        if ranking:
-            report["ranking"] = {**vars(ranking), "friedman": ranking.friedman._asdict()}
-        print_json(report | {"overall": overall and overall._asdict()})
+        print_json({name: getattr(found, name) for name in REPORTED})
         return 0
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
@@ -156,6 +152,9 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     """
     if any(Path(word).exists() and not word.endswith(".py") for word in words):
         return {}
+    for word in words:
+        if size := re.fullmatch(r"(?:n=)?(\d+)", word):
+            raise UserError(f"{word}: is no algorithm; for the number of queens write -n {size[1]}")
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 

@@ -15,7 +15,7 @@ from metaqueens.text.words import duration
 PRINTED_UP_TO = 1000
 REASONS = 10
 # Columns of a run that are printed elsewhere or in other words.
-_ELSEWHERE = ("problem_key", "error", "board", "trace", "cost")
+_ELSEWHERE = ("problem_key", "error", "board", "trace", "cost", "seconds", "cpu_seconds")
 
 
 @click.command("show")
@@ -71,9 +71,13 @@ def _print(report: dict[str, Any], folder: Path) -> None:
     else:
         from metaqueens.analysis.data.labels import label_algorithms
 
-        cells = [cell | {"source": "", "name": cell["algorithm"]} for cell in report["cells"]]
+        common = {"source": "", "given": report["given"]}
+        cells = [cell | common | {"name": cell["algorithm"]} for cell in report["cells"]]
         labels = label_algorithms(cells)
-        print_rows([_cell(cell, label) for cell, label in zip(cells, labels, strict=True)])
+        rows = [_cell(cell, label) for cell, label in zip(cells, labels, strict=True)]
+        print_rows(rows)
+        if len({(row["problem"], row["algorithm"], row["budget"]) for row in rows}) < len(rows):
+            say("\nCells of equal settings have different seeds; their runs are joined.")
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
@@ -133,8 +137,8 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         "parameters": json.dumps(run["parameters"]),
         "budget": _join_numbers(run["budget"]),
         "counters": _join_numbers(run["counters"] or {}),
-        "seconds": duration(run["seconds"]),
-        "cpu_seconds": duration(run["cpu_seconds"]),
+        "time": duration(run["seconds"]),
+        "cpu_time": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }

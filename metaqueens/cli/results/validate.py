@@ -77,15 +77,18 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         report: dict[str, Any] = {
             "name": name,
             "boards": found.total(),
-            **{verdict: found[verdict] for verdict in ("validated", "checked", "rejected")},
+            **{verdict: found[verdict] for verdict in ("validated", "checked")},
+            "rejected": len(rejected),
             "without_board": without,
             "not_recounted": sum(unknown.values()),
         }
         click.echo(json.dumps(report | ({"replayed": replayed} if replayed else {})))
     else:
+        earlier = len(rejected) - found["rejected"]
         click.echo(
             f"{folder}: {many(found.total(), 'board')}: {found['validated']:,} solutions validated"
-            f" by CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
+            f" by CP-SAT, {found['checked']:,} recounted, {len(rejected):,} rejected"
+            + (f", of these {earlier:,} by an earlier check" if earlier else "")
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
@@ -97,7 +100,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             click.echo("evaluations and seconds were not checked: --replay K repeats K runs")
     if rejected or (replayed and replayed["different"]):
         return REJECTED
-    return FAILED if allow_code and unknown else 0
+    return FAILED if (allow_code and unknown) or (replayed and replayed["refused"]) else 0
 
 
 def _replay(
@@ -146,11 +149,10 @@ def _describe(
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
     if not replayed:
         return
-    total = sum(replayed[key] for key in ("identical", "not comparable", "refused"))
-    timed = replayed["not comparable"]
+    same, timed = replayed["identical"], replayed["not comparable"]
     alike = f", {timed:,} alike up to their limit of seconds" if timed else ""
-    repeated = many(total + len(replayed["different"]), "run")
-    yield f"{repeated} repeated: {replayed['identical']:,} identical{alike}"
+    repeated = many(same + timed + len(replayed["different"]), "run")
+    yield f"{repeated} repeated: {same:,} identical{alike}"
     if replayed["refused"]:
         refused = many(replayed["refused"], "run")
         yield f"{refused} could not be repeated, such as: {replayed['why']}"

@@ -44,24 +44,21 @@ def explain_failures(use: str) -> Iterator[None]:
         yield
     except PluginFailed as error:
         trace, _, message = str(error).rpartition("\n")
-        raise _sentence_first(f"{use}: the search failed: {message}", trace) from None
     except UserError:
         raise
     except (Exception, SystemExit) as error:
         place = plugins.place_in(error)
         if isinstance(error, ValueError) and not place:
             raise
-        message = f"{use}: the search failed: {type(error).__name__}: {error}"
+        trace, message = traceback.format_exc(), f"{type(error).__name__}: {error}"
         if place:
             message += f"\n  {place}"
-        raise _sentence_first(message, traceback.format_exc()) from None
-
-
-def _sentence_first(message: str, trace: str) -> UserError:
-    """Return the error for a user, with the traceback only if it is requested."""
-    if trace and click.get_current_context().find_root().params.get("debug"):
-        return UserError(f"{message}\n\n{trace}")
-    return UserError(f"{message}\n--debug shows the traceback" if trace else message)
+    else:
+        return
+    if trace:
+        is_asked_for = click.get_current_context().find_root().params.get("debug")
+        message += f"\n\n{trace}" if is_asked_for else "\n--debug shows the traceback"
+    raise UserError(f"{use}: the search failed: {message}") from None
 
 
 def print_kept_tuning(folder: Path) -> None:
@@ -84,7 +81,7 @@ def print_kept_tuning(folder: Path) -> None:
             say(line)
         if table := tables.tabulate_test(tuning):
             show(table)
-    except UserError:
+    except (UserError, OSError):  # of the output: a closed pipe, a full disk
         raise
     except Exception as error:  # a file of another program
         raise UserError(f"{path}: not what metaqueens tune writes: {error!r}") from None

@@ -4,21 +4,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from math import inf
 
 from metaqueens.cli.terminal.consoles import console
 from metaqueens.core.compilation import MESSAGE, announce_compilation
 
 
-class CompilationSign:
-    """Prints once that kernels are being compiled."""
-
-    is_shown = False
-
-    def __call__(self, begun: bool) -> None:
-        if begun and not self.is_shown:
-            print(MESSAGE, file=sys.stderr, flush=True)
-        self.is_shown |= begun
+@cache  # so that it prints once, whatever the number of kernels
+def print_compilation(begun: bool) -> None:
+    """Print that kernels are being compiled."""
+    if begun:
+        print(MESSAGE, file=sys.stderr, flush=True)
 
 
 @contextmanager

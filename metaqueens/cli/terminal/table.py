@@ -91,8 +91,7 @@ def plain(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> None:
     out.print(Text(answer), soft_wrap=not out.is_terminal)
     for table in tables:
         out.print()
-        if table.title:
-            out.print(Text(table.title, style="bold"))
+        out.print(Text(table.title, style="bold"))
         shown = show(table)
         for note in shown.sentences():
             out.print(Text(note), soft_wrap=not out.is_terminal)
@@ -105,7 +104,7 @@ def markdown(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> No
     """Print an answer, its tables and caveats as Markdown."""
     click.echo(answer)
     for table in tables:
-        click.echo(f"\n**{table.title}**\n" if table.title else "")
+        click.echo(f"\n**{table.title}**\n")
         click.echo("\n".join(_pipes(table)))
         for note in table.sentences():
             click.echo(f"\n{note.removesuffix('.')}.")

@@ -26,18 +26,39 @@ _END: Any = object()
 
 
 def boards(
-    problem: BaseProblem,
-    effort: Effort,
-    workers: int = 1,
-    single: bool = False,
+    problem: BaseProblem, effort: Effort, workers: int = 1, single: bool = False
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, (n,), or a ``single`` one, as they are found; failures are conflicts.
 
     Several ``workers`` are allowed only for a single solution. Raises ``LimitReached`` if the
     effort's deadline passes.
     """
+    from ortools.sat.python import cp_model
+
     solver = _make_single_solver(problem, workers) if single else enumerator()
-    return _search(solver, problem, effort)
+    n, has_squares = problem.n, isinstance(problem, Queens)
+    model = build_model(problem)[0] if isinstance(problem, Queens) else _problem_model(problem)[0]
+    if (seconds := effort.seconds_left) is not None:
+        solver.parameters.max_time_in_seconds = seconds
+
+    def run(put: Callable[[np.ndarray], None]) -> None:
+        class Watch(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                effort.branches, effort.failures = self.num_branches, self.num_conflicts
+                values = np.array(self.response_proto.solution)
+                put(values.reshape(n, n).argmax(axis=0) if has_squares else values[:n])
+
+        status = solver.solve(model, Watch())
+        effort.branches, effort.failures = solver.num_branches, solver.num_conflicts
+        if status == cp_model.UNKNOWN and effort.seconds_left is not None:
+            raise LimitReached
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+            raise RuntimeError(f"CP-SAT gave no answer: {solver.status_name(status)}")
+
+    for board in stream(run, solver.stop_search):
+        if problem.recount(board) > 0:
+            raise RuntimeError(f"CP-SAT gave what is no solution by the cost: {board.tolist()}")
+        yield board
 
 
 def can_confirm(problem: BaseProblem) -> bool:
@@ -114,41 +135,6 @@ def new_solver(workers: int = 1) -> Any:
     # The search runs in a thread (see ``stream``); Ctrl-C is for the thread that waits for it.
     solver.parameters.catch_sigint_signal = False
     return solver
-
-
-def _search(solver: Any, problem: BaseProblem, effort: Effort) -> Iterator[np.ndarray]:
-    """Yield boards as the solver finds them, each of them checked."""
-    from ortools.sat.python import cp_model
-
-    n, has_squares = problem.n, isinstance(problem, Queens)
-    model = build_model(problem)[0] if isinstance(problem, Queens) else _problem_model(problem)[0]
-    if (seconds := effort.seconds_left) is not None:
-        solver.parameters.max_time_in_seconds = seconds
-
-    callback: Any = cp_model.CpSolverSolutionCallback
-
-    class Watch(callback):
-        def __init__(self, put: Callable[[np.ndarray], None]) -> None:
-            super().__init__()
-            self.put = put
-
-        def on_solution_callback(self) -> None:
-            effort.branches, effort.failures = self.num_branches, self.num_conflicts
-            values = np.array(self.response_proto.solution)
-            self.put(values.reshape(n, n).argmax(axis=0) if has_squares else values[:n])
-
-    def run(put: Callable[[np.ndarray], None]) -> None:
-        status = solver.solve(model, Watch(put))
-        effort.branches, effort.failures = solver.num_branches, solver.num_conflicts
-        if status == cp_model.UNKNOWN and effort.seconds_left is not None:
-            raise LimitReached
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
-            raise RuntimeError(f"CP-SAT gave no answer: {solver.status_name(status)}")
-
-    for board in stream(run, solver.stop_search):
-        if problem.recount(board) > 0:
-            raise RuntimeError(f"CP-SAT gave what is no solution by the cost: {board.tolist()}")
-        yield board
 
 
 def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None]) -> Iterator[T]:

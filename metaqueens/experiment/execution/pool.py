@@ -101,13 +101,11 @@ class Worker:
         ready = connection.wait([self._pipe, self.process.sentinel])
         with _processes:
             is_gone = self._pipe not in ready and self.process.exitcode != SERVER_GONE
-        try:
-            if is_gone:
-                raise EOFError
-            message: bytes = self._pipe.recv_bytes()
-        except (EOFError, OSError):
-            raise WorkerLost(None) from None
-        return message
+        with suppress(EOFError, OSError):
+            if not is_gone:
+                message: bytes = self._pipe.recv_bytes()
+                return message
+        raise WorkerLost(None)
 
     def close(self) -> int | None:
         """Wait for its end, or kill it; return its exit code."""

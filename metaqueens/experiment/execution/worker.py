@@ -18,6 +18,7 @@ from metaqueens.search.driver import warm_up
 from metaqueens.search.solve import solve
 from metaqueens.system import interrupts, starting
 from metaqueens.text.errors import RunFailed
+from metaqueens.text.printable import utf_8
 
 # The outcomes of a chunk of runs, and its duration in seconds.
 Answer = Future[tuple[list[Outcome], float]]
@@ -46,8 +47,8 @@ def execute(run: Run, limits: Limits | None = None, seconds: float | None = None
         error = str(failure)
     except (Exception, SystemExit, GeneratorExit):
         error = traceback.format_exc()
-    if error:  # a lone surrogate cannot be stored
-        error = error.encode("utf-8", "backslashreplace").decode()
+    if error:
+        error = utf_8(error)  # a lone surrogate cannot be stored
     # A clock that is set during a run changes its start, not its length.
     ended = started + time.perf_counter() - clock
     return Outcome(run, result, error, host_name(), started, ended)

@@ -121,15 +121,15 @@ def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
     return store.connection.execute("SELECT * FROM traces ORDER BY 1, 2, 3")
 
 
-def digests(store: Store) -> dict[str, set[str]]:
-    """Return the digests of users' files at each session that has runs, by name."""
-    found: dict[str, set[str]] = {}
+def digests(store: Store) -> dict[str, dict[int, str]]:
+    """Return the digests of users' files by name and by session that has runs."""
+    found: dict[str, dict[int, str]] = {}
     query = (
-        "SELECT key, value FROM sessions, json_tree(provenance)"
+        "SELECT key, session, value FROM sessions, json_tree(provenance)"
         " WHERE path IN ('$.problems', '$.algorithms') AND session IN (SELECT session FROM runs)"
     )
-    for name, digest in store.connection.execute(query):
-        found.setdefault(name, set()).add(digest)
+    for name, session, digest in store.connection.execute(query):
+        found.setdefault(name, {})[session] = digest
     return found
 
 

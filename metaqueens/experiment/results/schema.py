@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, PositiveInt, TypeAdapter, ValidationError
 
 from metaqueens.config.file import MOST_RUNS
 from metaqueens.text.errors import UserError
@@ -28,7 +28,6 @@ SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
 # The largest number in a column; a count of user code may be larger.
 LARGEST = 2**62
-_Positive = Annotated[int, Field(ge=1)]
 
 
 class StoreError(UserError):
@@ -41,7 +40,7 @@ class _Commit(BaseModel):
 
 
 class _Tune(BaseModel):
-    max_runs: _Positive
+    max_runs: PositiveInt
 
 
 class _Experiment(BaseModel):
@@ -49,6 +48,7 @@ class _Experiment(BaseModel):
 
     runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 1
     algorithms: dict[str, Any] = {}
+    sweep: dict[str, Any] | None = None
     tune: _Tune | None = None
 
 
@@ -168,8 +168,6 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> None:
         raise foreign(path, f"{name} is not as it is made here")
     for name in (name for name, (kind, _) in found.items() if kind == "trigger"):
         raise foreign(path, f"it has the trigger {printable(name)}")
-    if not connection.execute("SELECT count(*) FROM experiment").fetchone()[0]:
-        raise foreign(path, "no experiment in it")
     for table in TABLES:
         if table != "traces":
             require_whole(path, connection, table)

@@ -40,6 +40,7 @@ class Store:
         self.folder = folder
         self.connection = connection
         self.session: int | None = None
+        self.last_seed = 0
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
@@ -61,6 +62,8 @@ class Store:
                 " choose another folder with -o"
             )
         with store.writing() as connection:
+            seed = "SELECT COALESCE(json_extract(given, '$.seed'), 0) FROM experiment"
+            (store.last_seed,) = connection.execute(seed).fetchone()
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store
 
@@ -125,13 +128,12 @@ class Store:
 
         ``digests`` are those of users' files.
         """
-        known = {**provenance(), **digests}
         row = {
             "started": time.time(),
             "host": host_name(),
             "pid": os.getpid(),
             "command": json.dumps([utf_8(word) for word in command]),
-            "provenance": json.dumps(known),
+            "provenance": json.dumps({**provenance(), **digests}),
             "part": 1,
             "parts": 1,
         }
@@ -140,12 +142,12 @@ class Store:
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
         """Store the new cells; return the number of each cell by its key."""
-        known = dict(self.connection.execute("SELECT key, cell FROM cells"))
-        numbers = {}
+        self._numbers = dict(self.connection.execute("SELECT key, cell FROM cells"))
+        keys = []
         with self.writing() as connection:
             for cell in cells:
-                key = cell_key(cell, seed)
-                if key not in known:
+                keys.append(key := cell_key(cell, seed))
+                if key not in self._numbers:
                     content = describe(cell)
                     row = {
                         "key": key,
@@ -156,10 +158,8 @@ class Store:
                         **{name: getattr(cell, name) for name in ("label", "name", "use")},
                         **{name: json.dumps(content[name]) for name in ("parameters", "budget")},
                     }
-                    known[key] = insert(connection, "cells", row)
-                numbers[key] = known[key]
-        self._numbers |= numbers
-        return numbers
+                    self._numbers[key] = insert(connection, "cells", row)
+        return {key: self._numbers[key] for key in keys}
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Store a batch of outcomes in one transaction, in place of failed ones."""

@@ -11,6 +11,7 @@ from metaqueens.config import sources
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.problem import digests_of
 from metaqueens.problem.registry import load_part
 
 Verdict = Literal["validated", "checked", "rejected"]
@@ -127,21 +128,25 @@ def load_claims(store: Store, confirmable: int, everything: bool) -> Iterator[Cl
     """Yield the claims of finished runs without a verdict, or of all runs if ``everything``.
 
     Also solutions of up to ``confirmable`` variables that no solver has confirmed. Runs of unknown
-    problems are skipped.
+    problems are skipped, and unless ``everything`` those of another version of the user's file.
     """
+    digests = queries.digests(store)
     # The list comes first: rows that are written meanwhile may or may not be visible to an open
     # cursor. Boards are read singly, because all of them may not fit in memory.
-    places = store.connection.execute(
+    places: list[tuple[int, int]] = store.connection.execute(
         f"SELECT cell, repetition {_STORED} AND"
         " (? OR verdict IS NULL OR (verdict = 'checked' AND cost = 0 AND n <= ?))",
         (everything, confirmable),
     ).fetchall()
-    query = f"SELECT problem, status, cost, board {_FINISHED} AND cell = ? AND repetition = ?"
-    for cell, repetition in places:
-        key, status, cost, board = store.connection.execute(query, (cell, repetition)).fetchone()
-        if problem := queries.problem_of(key):
+    columns = "problem, session, status, cost, board"
+    query = f"SELECT {columns} {_FINISHED} AND cell = ? AND repetition = ?"
+    for at in places:
+        key, session, status, cost, board = store.connection.execute(query, at).fetchone()
+        problem = queries.problem_of(key)
+        made_with = digests.get(queries.use_of(key), {}).get(session)
+        if problem and (everything or made_with in (None, *digests_of([problem]).values())):
             values = boards.read(store.folder, board, problem.n)
-            yield Claim(cell, repetition, problem, status, cost, values)
+            yield Claim(*at, problem, status, cost, values)
 
 
 def count_unknown(store: Store) -> dict[str, int]:
