@@ -272,8 +272,19 @@ def test_signatures_name_the_fields():
 def test_algorithms_on_the_command_line_are_run_and_compared():
     said = done("compare", "hc", "genetic population=20", "-n", 8, "--runs", 3)
     assert "genetic population=20" in said.out
-    assert said.err.endswith("Results were not saved. Use `-o results/NAME` to save them.\n")
-    assert call("compare", "hc", "sa", "-n", 8, "--runs", 3, "-o", "kept").code == 0
+    hint = "Results were not saved. Use `-o results/NAME` to save them.\n"
+    assert said.err.endswith(f"seed 0\n{hint}")
+    first, other = (
+        call("compare", "hc", "genetic population=20", "-n", 8, "--runs", 3, "--seed", seed)
+        for seed in (0, 7)
+    )
+    times = r"[\d.]+ m?u?s\b"
+    assert re.sub(times, "", first.out) == re.sub(times, "", said.out)
+    assert other.err.endswith(f"seed 7\n{hint}")
+    assert other.out.splitlines()[0] != first.out.splitlines()[0]
+    said = done("compare", "hc", "sa", "-n", 8, "--runs", 3, "-o", "kept")
+    advice = "next: metaqueens validate kept   confirms each solution by CP-SAT"
+    assert said.err.endswith(f"seed 0\n{advice}\n")
     kept, again = call("compare", "kept"), call("compare", "hc", "sa", "-n", 8, "--runs", 3)
     assert kept.out.splitlines()[0] == again.out.splitlines()[0]
     assert call("compare", "kept", "-n", 8).code == 2

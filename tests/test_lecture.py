@@ -143,9 +143,15 @@ def test_each_part_links_to_its_films(folder):
     for part in build.PARTS:
         links = Links(folder / build.address(part.name)).all
         films = [link for link in links if link.startswith(build.OUTPUT)]
-        assert films
+        assert len(films) > 1
+        assert f"{build.OUTPUT}/lab.html" in films
         for name in re.findall(r" -o (\S+\.html)", part.read_text(encoding="utf-8")):
             assert f"{build.OUTPUT}/{name}" in films
+
+
+def test_the_folder_has_the_lab_and_nothing_that_python_compiled(folder):
+    assert 'id="lab-kernels"' in (folder / build.OUTPUT / "lab.html").read_text(encoding="utf-8")
+    assert [*folder.rglob("__pycache__"), *folder.rglob("*.pyc")] == []
 
 
 @pytest.mark.parametrize("width", [400, 1200])

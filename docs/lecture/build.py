@@ -37,6 +37,7 @@ PRINTED = "printed.json"
 # Files that a further page shows, or offers for download.
 FILES = re.compile(r"""(?<=src=")\.\./[^"]+|(?<=<)\.\./[^>]+(?=>`)""")
 DOWNLOAD = re.compile(r"\{download\}`(.*?) <(.*?)>`")
+LAB = "## In the lab\n"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -74,13 +75,15 @@ def build(folder: Path) -> None:
         for command in commands(part.read_text(encoding="utf-8")):
             print(f"{part.name}: {command.words}", flush=True)
             printed.append((part.name, *command, run(command.words, folder / OUTPUT)))
+    run("metaqueens lab", folder / OUTPUT)
     for source in (*PAGES, *FURTHER):
         (folder / address(source.name)).write_text(page(source), encoding="utf-8")
     for source in FURTHER:
         for name in FILES.findall(source.read_text(encoding="utf-8")):
             shutil.copy(source.parent / name, folder / OUTPUT)
-    # No page shows the databases.
-    shutil.rmtree(folder / OUTPUT / "results")
+    # No page shows the databases, or what Python compiled.
+    for unseen in (folder / OUTPUT / "results", *folder.rglob("__pycache__")):
+        shutil.rmtree(unseen)
     (folder / OUTPUT / PRINTED).write_text(json.dumps(printed, indent=1), encoding="utf-8")
 
 
@@ -110,7 +113,8 @@ def _title(source: Path) -> str:
 
 
 def with_pictures(text: str) -> str:
-    """The text of a page with what its commands leave: figures, and links to films."""
+    """The text of a page with what its commands leave: figures, and links to films and the lab."""
+    text = text.replace(LAB, f"{LAB}\n{_button('lab.html')}\n")
     text = CONSOLE.sub(lambda block: block[0] + _films(block[1]), text)
     return re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
 

@@ -50,12 +50,13 @@ def document(league: League) -> dict[str, Any]:
     )
     rounds = np.array([board.round for board in league.boards])
     found = places(shares, rounds, league.rounds)
+    has_intervals = len(rounds) > rounds.max()  # boards are resampled within their round
     rows = [
         {
             "name": entry.name,
             "rank": place.rank,
             "score": round(place.score, DIGITS),
-            "score_ci95": [round(place.low, DIGITS), round(place.high, DIGITS)],
+            "score_ci95": [round(end, DIGITS) for end in place[1:3]] if has_intervals else None,
             **_count_ends([row[k] for row in runs]),
             "given": entry.given,
             "counted_by": (
@@ -120,7 +121,7 @@ def write(league: League, found: dict[str, Any], folder: Path) -> None:
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
     for row in found["table"]:
-        low, high = row["score_ci95"]
+        low, high = row["score_ci95"] or (None, None)
         values = {**row, "score_low": low, "score_high": high}
         rows.writerow([harmless(values[name]) for name in COLUMNS])
     write_text(folder / TABLE, text.getvalue())
@@ -168,11 +169,12 @@ def answer(found: dict[str, Any]) -> str:
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a league."""
+    ends = [row["score_ci95"] for row in rows]
     columns = (
         words("name", [row["name"] for row in rows]),
         numbers("rank", [row["rank"] for row in rows], lambda rank: str(rank).replace("inf", "-")),
         numbers("score", [row["score"] for row in rows], "{:.1f}".format),
-        words("95 % interval", ["{:.1f} - {:.1f}".format(*row["score_ci95"]) for row in rows]),
+        words("95 % interval", ["{:.1f} - {:.1f}".format(*pair) if pair else "-" for pair in ends]),
         *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),
         numbers("failed", [row["failed"] for row in rows], str),
         words("why", [row["why"] for row in rows]),

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from metaqueens.conformance.checking import Promise, global_random_states
+from metaqueens.conformance.programs import BOARDS
+from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.space import Space
 from metaqueens.queens.problem import Queens
 from metaqueens.search.algorithm import Algorithm, space_for
@@ -89,6 +91,18 @@ class Conformance:
             if encoding == "permutation":
                 is_permutation = sorted(result.values) == list(range(12))
                 assert is_permutation, f"its best values are no permutation: {result.values}"
+        # Each rule has machine code of its own, whose compilation takes seconds.
+        with interpret_kernels(), np.errstate(over="ignore"):
+            for rule, problem in BOARDS.items():
+                if not algorithm.supports(problem, encoding):
+                    space = space_for(algorithm, problem, encoding)
+                    for moment in drive(algorithm, space, Budget(100), np.random.default_rng(1)):
+                        cost, count = moment[0].cost, problem.recount(moment[0].values)
+                        assert cost == count, (
+                            f"`rules` has {rule}, but it claims cost {cost:,} for a board of cost"
+                            f" {count:,}: take costs from the state or from recount, and move no"
+                            " variable in space.problem.fixed"
+                        )
 
     def test_the_best_never_gets_worse_and_the_counts_only_grow(
         self, algorithm: Any, encoding: Any

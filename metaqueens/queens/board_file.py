@@ -13,11 +13,12 @@ from metaqueens.text.errors import UserError, system_text
 MOST_BYTES = 10**9
 
 
-def read(target: str) -> np.ndarray:
-    """Read the board in the file ``target`` (``-``: standard input), (n,) int64, rows from 0.
+def read(target: str) -> tuple[dict[str, Any], np.ndarray]:
+    """Read the keys of a problem, and its board in the file ``target`` (``-``: standard input).
 
-    The file has the row of each column, from 0 or from 1, in JSON or CSV, or the output of
-    ``metaqueens solve --save``. Raises ``UserError`` for anything else.
+    The board is (n,) int64, rows from 0. The file has the row of each column, from 0 or from 1, in
+    JSON or CSV, or the output of ``metaqueens solve --save``. Raises ``UserError`` for anything
+    else.
     """
     try:
         if target == "-":
@@ -29,17 +30,18 @@ def read(target: str) -> np.ndarray:
     except OSError as error:
         raise UserError(f"{target}: {system_text(error)}") from None
     try:
-        return _rows(_parse(text))
+        value = _parse(text)
+        saved = value if isinstance(value, dict) else {"values": value}
+        board = _rows(saved.get("values", saved.get("queens")))
+        rules = saved.get("problem")
+        return {**(rules if isinstance(rules, dict) else {}), "n": board.size}, board
     except (ValueError, RecursionError, MemoryError) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 
 def _parse(text: str) -> Any:
     if text.lstrip()[:1] in ("[", "{"):
-        value = json.loads(text)
-        if isinstance(value, dict):
-            return value.get("values", value.get("queens"))
-        return value
+        return json.loads(text)
     try:
         return [int(word) for word in text.replace(",", " ").split()]
     except ValueError:

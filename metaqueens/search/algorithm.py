@@ -11,7 +11,7 @@ from metaqueens.core.choices import EncodingName, MoveName
 from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.state import BYTES_PER_VARIABLE
 from metaqueens.plugins.code import place_in
-from metaqueens.problem.base import COUNTED, BaseProblem, takes_no_account
+from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem, takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Checkpoints
 from metaqueens.search.restarts import Restarts
@@ -190,8 +190,7 @@ def _require_supported(algorithm: Algorithm, problem: BaseProblem, encoding: Enc
             f" `encoding: {known[0]}`"
         )
     if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
-        variants = list_variants(algorithm)
-        words = [word for word, other in variants if {*unknown} <= {*other.rules}]
+        words = [word for word, other in list_variants(algorithm) if {*unknown} <= {*other.rules}]
         remedy = f"; with `{words[0]}` it does" if words else _suggest_rules(algorithm, unknown)
         raise ValueError(f"{name} {takes_no_account(unknown)}{remedy}")
     if isinstance(algorithm.start, Start):
@@ -200,12 +199,15 @@ def _require_supported(algorithm: Algorithm, problem: BaseProblem, encoding: Enc
 
 
 def _suggest_rules(algorithm: Algorithm, unknown: Sequence[str]) -> str:
-    """Return the line with which a user's class takes account of these rules; "" for ours."""
+    """Return the line with which a user's class takes account of rules; "" for ours."""
     is_ours = type(algorithm).__module__.partition(".")[0] == __name__.partition(".")[0]
     if is_ours or not {*unknown} <= {*COUNTED}:
         return ""
-    rules = repr((*algorithm.rules, *unknown)).replace("'", '"')
-    return f"; if its costs come from the state or from recount, add to the class: rules = {rules}"
+    others = [rule for rule in ALL_BUT_PLACED if rule not in algorithm.rules]
+    rules = repr((*algorithm.rules, *others)).replace("'", '"')
+    placed = ', and "placed" if it moves no variable in space.problem.fixed'
+    line = f"add to the class: rules = {rules}{placed if 'placed' in unknown else ''}"
+    return f"; if its costs come from the state or from recount, {line}"
 
 
 def choose_encoding(

@@ -1,6 +1,6 @@
 """Numbers, durations and lists as text."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, inf, isinf, isnan
 from typing import Any
 
@@ -82,6 +82,12 @@ def join_names(names: Iterable[object], limit: int = 4) -> str:
     if len(known) > limit:
         known = [*known[: limit - 1], f"{len(known) - limit + 1} more"]
     return f"{', '.join(known[:-1])} and {known[-1]}" if len(known) > 1 else "".join(known)
+
+
+def drop_common_words(names: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the words of each name that not all names have, or its first word if all have them."""
+    common = set.intersection(*map(set, names))
+    return [[word for word in words if word not in common] or [words[0]] for words in names]
 
 
 # The counts of an exact method, in the order of the output, with their singular.

@@ -1,5 +1,6 @@
 """Every algorithm keeps every promise; a new one in the table is tested without a word here."""
 
+import re
 import sys
 
 import numpy as np
@@ -31,7 +32,8 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import check, promises
-from metaqueens.core.state import compute_cost
+from metaqueens.core.choices import Moves
+from metaqueens.core.state import apply, compute_cost
 from metaqueens.queens.check import recount
 from metaqueens.search import Snapshot
 from tests.processes import ran
@@ -159,6 +161,32 @@ def test_a_claim_that_is_wrong_is_told_in_a_sentence():
     said = [check(promise).said for promise in promises(Lies())]
     assert not any("this does not hold" in text for text in said)
     assert "it reports a solution for 2 queens, which have none" in said
+
+
+class MovesPlacedQueens(Algorithm):
+    """The costs of its states lack the placed queens that it moves."""
+
+    encodings = ("permutation",)
+    rules = ("torus", "placed")
+
+    def search(self, space, checkpoints, rng):
+        evaluations = 0
+        while True:
+            state = space.random_state(rng)
+            i, j = rng.permutation(space.n)[:2] if space.n > 1 else (0, 0)
+            apply(int(Moves.SWAP), state, i, j)
+            evaluations += 1
+            yield Snapshot(state.values, compute_cost(state), evaluations, evaluations, 0)
+
+
+def test_a_claim_that_is_wrong_on_a_board_with_a_rule_is_told():
+    name = "the claim is true, permutation"
+    (found,) = [check(promise) for promise in promises(MovesPlacedQueens()) if promise.name == name]
+    assert re.fullmatch(
+        r"`rules` has placed, but it claims cost \d+ for a board of cost \d+: take costs from the"
+        r" state or from recount, and move no variable in space\.problem\.fixed",
+        found.said,
+    )
 
 
 class WritesToTheState(Algorithm):

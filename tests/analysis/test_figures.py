@@ -78,6 +78,24 @@ def test_any_name_can_be_drawn(kind):
     assert all(any(name in text for text in said) for name in HOSTILE[:3])
 
 
+ROWS = "hill_climbing encoding=rows sideways={} restarts=0"
+
+
+@pytest.mark.parametrize("kind", ["ecdf", "anytime", "against_n"])
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ([ROWS.format(100), ROWS.format(0)], ["sideways=100", "sideways=0"]),
+        ([ROWS.format(100), f"{ROWS.format(100)} moves=step"], ["hill_climbing", "moves=step"]),
+        (["genetic population=9", "genetic"], ["genetic population=9", "genetic"]),
+        ([ROWS.format(100)], ["hill_climbin…ng=rows sideways=100 restarts=0"]),
+    ],
+)
+def test_legends_of_long_names_show_the_words_that_differ(kind, names, shown):
+    (legend,) = DRAW[kind](names).legends
+    assert [text.get_text() for text in legend.get_texts()] == shown
+
+
 @pytest.mark.parametrize("kind", DRAW)
 def test_what_it_shows_is_told_in_words_and_goes_with_the_file(kind, tmp_path):
     figure = DRAW[kind](["hill climbing", HOSTILE[0]])

@@ -15,8 +15,9 @@ from rich.console import Console
 
 from metaqueens import Queens
 from metaqueens.arena.boards import Board
+from metaqueens.arena.contestants import contestants
 from metaqueens.arena.league import League
-from metaqueens.arena.outcome import tabulate_rounds
+from metaqueens.arena.outcome import document, table, tabulate_rounds, write
 from metaqueens.arena.run import Played, Settings
 from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
@@ -152,6 +153,28 @@ def test_solved_boards_are_counted_among_those_that_were_played():
         **{"name": "a", "round 1": "1/1", "round 2": "0/1", "round 3": "-"},
         **{"easy": "1/1", "placed": "0/1"},
     }
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_score_has_an_interval_only_if_rounds_have_several_boards(tmp_path, count):
+    drawn = [Board(round_, "easy", 1 + k, Queens(4)) for round_ in (1, 2) for k in range(count)]
+    ends = {board.name: Played(board.name, "hc", board.number == 1, 1.0, "") for board in drawn}
+    runs = {(name, "hc"): run for name, run in ends.items()}
+    league = League(Settings(1), contestants(["hc"], False), drawn, runs, True, 9)
+    found = document(league)
+    write(league, found, tmp_path)
+    (row,) = found["table"]
+    (shown,) = table(found["table"]).rows
+    with (tmp_path / "league.csv").open() as file:
+        (line,) = csv.DictReader(file)
+    if count == 1:
+        assert row["score_ci95"] is None
+        assert (shown[3], line["score_low"], line["score_high"]) == ("-", "", "")
+    else:
+        low, high = row["score_ci95"]
+        assert 0 <= low < row["score"] < high
+        assert shown[3] == f"{low:.1f} - {high:.1f}"
+        assert (float(line["score_low"]), float(line["score_high"])) == (low, high)
 
 
 def test_a_league_with_too_few_boards_says_so(here):

@@ -195,6 +195,28 @@ def test_algorithms_by_name_are_compared_after_a_number_of_evaluations():
     assert "mean cost" in said
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("hill_climbing", "sideways=0", "tabu_search"),
+            'sideways=0: put a setting in quotes with its algorithm: "hill_climbing sideways=0"\n',
+        ),
+        (
+            ("sideways=0", "hill_climbing"),
+            'sideways=0: put a setting in quotes with its algorithm: "ALGORITHM sideways=0"\n',
+        ),
+    ],
+)
+def test_a_setting_of_no_algorithm_is_told(words, said):
+    assert refused("compare", *words, "-n", "12").err == said
+
+
+def test_a_seed_is_of_algorithms_not_of_results(folder):
+    why = "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist\n"
+    assert refused("compare", folder, "--seed", "0").err == why
+
+
 def test_costs_of_solutions_have_three_digits(tmp_path):
     rows = [f"{name},n=9,{k},50,False,{cost + 2 * k / 9}" for k in range(10)
             for name, cost in (("a", 13.77), ("b", 5.17), ("c", 99.5), ("d", 1234))]  # fmt: skip

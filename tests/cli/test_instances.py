@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sys
 
@@ -212,6 +213,39 @@ def test_a_board_is_drawn_as_a_picture(boards):
     for name, said in (("p", "8 queens, none of them attacked; rows by "), ("none", "0 queens")):
         done("draw", "boards.jsonl", "--id", name, "-o", "drawn.svg")
         assert f'aria-label="{said}' in (boards / "drawn.svg").read_text()
+
+
+def test_a_saved_board_is_drawn_with_its_rules(here):
+    (here / "wrong.json").write_text("[0, 1, 3, 2]")
+    said = done("draw", "wrong.json")
+    assert said.out.splitlines()[:2] == ["wrong.json: n=4; 2 attacking pairs", "! _ _ _"]
+    rules = {"n": 4, "placed": [[1, 0]], "blocked": [[0, 0]]}
+    saved = {"n": 4, "problem": rules, "cost": 0, "values": [1, 3, 0, 2]}
+    (here / "saved.json").write_text(json.dumps(saved))
+    done("draw", "saved.json", "-o", "saved.svg")
+    title = "4 queens, none of them attacked; rows by column: 1, 3, 0, 2"
+    assert f'aria-label="{title}"' in (here / "saved.svg").read_text()
+    head, *rows = done("draw", "saved.json").out.splitlines()
+    assert re.fullmatch(
+        r"saved\.json: n=4, 1 squares blocked, 1 queens placed #\w+; 0 attacking pairs", head
+    )
+    assert rows[:4] == ["x _ Q _", "P _ _ _", "_ _ _ Q", "_ Q _ _"]
+    wrong = {
+        "not a board: expected whole numbers, the row of the queen in each column": {"n": 4},
+        "1: placed.0: [1, 0] is not on a board of 1 rows and columns, which are 0 to 0": {
+            **saved,
+            "values": [0],
+        },
+    }
+    for reason, other in wrong.items():
+        (here / "saved.json").write_text(json.dumps(other))
+        error = refused("draw", "saved.json").err
+        assert re.fullmatch(rf"saved\.json: ?{re.escape(reason)}\n", error)
+
+
+def test_what_solve_saves_is_drawn(here):
+    call("solve", "8", "-s", "1", "--save", "b.json")
+    assert done("draw", "b.json").out.startswith("b.json: n=8; 0 attacking pairs\n_ Q _ _")
 
 
 @pytest.mark.parametrize(

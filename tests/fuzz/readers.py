@@ -39,7 +39,7 @@ def written(data: bytes, name: str) -> Path:
 
 def boards(data: bytes) -> None:
     path = written(data[1:], "board.txt")
-    board = outcome(lambda: board_file.read(str(path)))
+    board = outcome(lambda: board_file.read(str(path))[1])
     assert board is None or recount(Queens(board.size), board) >= 0
 
 

@@ -10,6 +10,7 @@ from metaqueens import Queens, compare
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.experiment.plan import run_seed
 from metaqueens.metrics import statistics
+from metaqueens.text.words import shares
 
 from ..cli import call
 from .node import by_node, needs_node
@@ -30,7 +31,7 @@ def compared(table):
     return [
         [
             str(int(row.n)), f"{row.solved}/{row.runs}",
-            f"{100 * row.success_low:.0f} - {100 * row.success_high:.0f}",
+            shares(row.success_low, row.success_high),
             count(row.ert), count(row.median),
         ]
         for row in table.itertuples()
@@ -119,6 +120,14 @@ def test_figures_are_those_of_the_analysis():
         expected = [statistics.ert(spent, did), statistics.median(spent, did)]
         assert [float(one[key]) for key in ("ert", "median")] == pytest.approx(expected, rel=1e-10)
         assert one["success"] == pytest.approx(wilson(len(solved), 100), abs=1e-12)
+
+
+@needs_node
+def test_intervals_are_rounded_outwards_as_in_the_tables_of_a_terminal():
+    runs = [[solved, count] for count in (30, 100) for solved in range(count + 1)]
+    found = by_node("(runs) => runs.map((run) => percents(wilson(...run)))", runs)
+    assert found == [shares(*wilson(*run)) for run in runs]
+    assert "9 - 24" in found
 
 
 @needs_node

@@ -137,6 +137,16 @@ def test_the_board_is_larger_for_a_projector(opened, boards):
     assert browser.run(box) == before
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 625), (1280, 720), (1024, 768)])
+def test_the_sentence_is_beside_the_larger_board(opened, width, height):
+    browser = opened(None, width, height)
+    browser.find("button.larger").click()
+    board, said = browser.find(".board > svg").rect, browser.find(".said").rect
+    assert said["x"] >= board["x"] + board["width"]
+    assert said["y"] + said["height"] <= height
+    assert browser.too_wide() <= 0
+
+
 def test_annealing_shows_its_temperature(opened):
     browser = opened({"search": "simulated_annealing"})
     assert browser.find(".facts .signal").text == "-"

@@ -255,9 +255,20 @@ def test_the_reason_against_a_user_s_class_has_the_line_that_repairs_it():
     class Own(Algorithm):
         pass
 
-    remedy = "; if its costs come from the state or from recount, add to the class: rules = "
+    remedy = (
+        "; if its costs come from the state or from recount, add to the class: rules = "
+        '("torus", "excluded", "blocked", "regions")'
+    )
     excluded = Queens(8, excluded=[(0, "rising")])
-    assert Own().supports(excluded).endswith(f'of the rule excluded{remedy}("excluded",)')
+    assert Own().supports(excluded) == f"Own takes no account of the rule excluded{remedy}"
     both = Queens(8, excluded=[(0, "rising")], torus=True)
-    assert Own().supports(both).endswith(f'{remedy}("torus", "excluded")')
+    assert Own().supports(both) == f"Own takes no account of the rules torus, excluded{remedy}"
+    placed = Queens(8, placed=[(0, 0)])
+    condition = ', and "placed" if it moves no variable in space.problem.fixed'
+    assert Own().supports(placed) == f"Own takes no account of the rule placed{remedy}{condition}"
+    ours = type("Own", (Own,), {"rules": ("placed",)})()
+    assert ours.supports(placed) is None
+    assert ours.supports(excluded).endswith(
+        'add to the class: rules = ("placed", "torus", "excluded", "blocked", "regions")'
+    )
     assert type("Own", (Own,), {"rules": ("excluded",)})().supports(excluded) is None

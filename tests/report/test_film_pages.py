@@ -35,7 +35,7 @@ def films(tmp_path_factory):
 
 
 @pytest.mark.parametrize("larger", [False, True], ids=["plain", "larger"])
-@pytest.mark.parametrize(("width", "height"), [(1366, 625), (400, 800)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 625), (1024, 768), (400, 800)])
 @pytest.mark.parametrize("name", FILMS)
 def test_board_sentence_and_controls_are_on_the_first_screen(
     browser, films, name, width, height, larger

@@ -58,6 +58,19 @@ def test_the_caption_says_how_to_draw_another_problem(html, study, tmp_path):
     assert "draws another" not in texts(page(gather([alone.folder])))
 
 
+def test_solutions_that_were_recounted_only_have_the_command_that_confirms_them(tmp_path):
+    done("compare", "tabu_search", "hill_climbing", "-n", "8", "--runs", "1", "-o", tmp_path)
+    advice = (
+        "2 solutions recounted only; metaqueens validate RESULTS confirms them by CP-SAT if the"
+        " problem has a model, as n queens has, and metaqueens report RESULTS then says so"
+    )
+    assert advice in texts(page(gather([tmp_path])))
+    done("validate", tmp_path)
+    confirmed = texts(page(gather([tmp_path])))
+    assert "2 solutions confirmed by CP-SAT" in confirmed
+    assert "recounted only" not in confirmed
+
+
 def test_its_tables_hold_every_cell_and_words_are_explained(html, study):
     table = compare(study).table
     rows = re.findall(r"<tr.*?</tr>", html.split('id="results"')[1].split("</table>")[0], re.S)

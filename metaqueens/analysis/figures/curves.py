@@ -68,7 +68,7 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
     """
     figure, axes = style.picture()
     handles, crossed = [], 0
-    for k, (name, seen) in enumerate(points.items()):
+    for k, (name, seen) in enumerate(zip(style.short_names(points), points.values(), strict=True)):
         look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
         height = np.full(len(unsolved), 1 - CROSS * (crossed + 0.5))
@@ -78,17 +78,9 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> style.Picture:
         seen = seen[np.isfinite(seen.value)]
         # An infinite end of an interval is not drawn.
         ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
-        handles.append(
-            axes.errorbar(
-                seen.n,
-                seen.value,
-                yerr=[np.abs(end - seen.value) for end in ends],
-                label=style.tidy(name),
-                capsize=2.5,
-                elinewidth=1,
-                **look,
-            )
-        )
+        bars = [np.abs(end - seen.value) for end in ends]
+        look |= {"label": name, "capsize": 2.5, "elinewidth": 1}
+        handles.append(axes.errorbar(seen.n, seen.value, yerr=bars, **look))
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
     if crossed and axes.get_yscale() == "log":  # it is not if no contestant solved any size

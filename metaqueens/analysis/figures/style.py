@@ -15,7 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
-from metaqueens.text.words import join_names
+from metaqueens.text.words import drop_common_words, join_names
 
 INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
 # The last three are darker than the original ones, for white and dark pages.
@@ -124,10 +124,10 @@ def draw_steps(axes: Axes, curves: Mapping[str, Sequence[Any]], band: bool = Tru
     Return the handles of the lines.
     """
     handles = []
-    for k, (name, ends) in enumerate(curves.items()):
+    for k, (name, ends) in enumerate(zip(short_names(curves), curves.values(), strict=True)):
         x, y, low, high = ends
         look, every = line(k), max(1, len(x) // 6)
-        handles += axes.step(x, y, where="post", label=tidy(name), markevery=every, **look)
+        handles += axes.step(x, y, where="post", label=name, markevery=every, **look)
         if band:
             colour = look["color"]
             axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
@@ -150,6 +150,14 @@ def tidy(name: object) -> str:
     if len(text) > LONGEST_NAME:  # names differ mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
+
+
+def short_names(names: Iterable[object]) -> list[str]:
+    """Return ``names`` for a legend; if one is too long, without the words that all have."""
+    texts = [*map(clean_name, names)]
+    if len(texts) > 1 and any(len(text) > LONGEST_NAME for text in texts):
+        texts = list(map(" ".join, drop_common_words([text.split(" ") for text in texts])))
+    return [*map(tidy, texts)]
 
 
 def legend(figure: Figure, handles: Sequence[Any]) -> None:

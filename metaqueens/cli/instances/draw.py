@@ -1,5 +1,6 @@
 """``metaqueens draw``."""
 
+import json
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from metaqueens.text.errors import UserError, system_errors
 
 
 @click.command("draw")
-@click.argument("file", metavar="FILE.jsonl")
+@click.argument("file", metavar="FILE.jsonl|BOARD.json")
 @parameters.instance_id
 @parameters.file_option(
     ".svg", "-o", "--output", help="SVG file to write. Default: text on the terminal."
@@ -22,6 +23,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     \b
       metaqueens draw ed16.jsonl --id 7
       metaqueens draw ed16.jsonl --id 7 -o board.svg
+      metaqueens draw board.json -o board.svg           a board of solve --save
 
     Squares on which no queen may stand are crossed out, placed queens are blue with a bar, and
     regions have thick borders.
@@ -30,17 +32,22 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
 
     from metaqueens.cli.terminal.boards import draw_with_rules
     from metaqueens.cli.terminal.listing import say
-    from metaqueens.queens import drawing, instances
+    from metaqueens.queens import board_file, drawing, instances
 
     with system_errors():
-        instance = instances.find_instance(file, name)
-    problem, label = instance.problem, instance.label or "no label"
+        if file.endswith(".json") and name is None:
+            keys, board = board_file.read(file)
+            (instance,) = instances.read_lines(file, [json.dumps({"id": file, **keys}).encode()])
+            label = instance.problem.describe_cost(instance.problem.recount(board))
+        else:
+            instance = instances.find_instance(file, name)
+            board, label = np.array(instance.witness or ()), instance.label or "no label"
+    problem = instance.problem
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
     queens, marks = drawing.empty_board(problem)
-    if instance.witness and not empty:
-        queens = list(instance.witness)
-        marks = drawing.marks_of(problem, np.array(queens))
+    if board.size and not empty:
+        queens, marks = board.tolist(), drawing.marks_of(problem, board)
     say(f"{instance.name}: {problem.label}; {label}")
     if output:
         with system_errors(f"-o {output}"):

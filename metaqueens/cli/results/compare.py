@@ -38,6 +38,9 @@ REPORTED = (
 @click.option(
     "--runs", type=click.IntRange(1), help="Number of runs of each algorithm. Default: 30."
 )
+@click.option(
+    "-s", "--seed", type=click.IntRange(0), help="Random seed of runs of algorithms. Default: 0."
+)
 @parameters.folder_to_make("Folder of the runs of algorithms. Default: they are not kept.")
 @click.option(
     "-m",
@@ -68,6 +71,7 @@ def command(
     n: int | None,
     problem: str | None,
     runs: int | None,
+    seed: int | None,
     output: Path | None,
     metric: str,
     target: int | None,
@@ -93,9 +97,9 @@ def command(
     sources: Sequence[Any] = results
     asked, words = _read_problem(problem, n, results)
     searches = _read_algorithms(words)
-    if not searches and (n or problem or runs or output):
+    if not searches and (n or problem or runs or output or seed is not None):
         raise UserError(
-            "-n, -p, --runs and -o: of algorithms by name; these are results, which exist"
+            "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist"
         )
     with TemporaryDirectory() as scratch:
         if searches:
@@ -107,7 +111,8 @@ def command(
             title = f"{len(searches)} algorithms on {subject}, {runs or 30:,} runs each"
             with waiting(title, quiet=form == "json"):
                 folder = output or traced
-                sources = [run(searches, folder, None, n=asked, runs=runs or 30, report=False)]
+                plan: Any = {"n": asked, "runs": runs or 30, "seed": seed or 0}
+                sources = [run(searches, folder, None, **plan, report=False)]
         with waiting("comparing", quiet=form == "json"):
             from metaqueens.analysis.comparison import compare
 
@@ -119,8 +124,11 @@ def command(
     from metaqueens.report.tables import tabulate_comparison
 
     PRINTERS[form or "plain"](found.answer, tabulate_comparison(found, opened), found.caveats)
-    if searches and not output:
-        click.echo("Results were not saved. Use `-o results/NAME` to save them.", err=True)
+    if searches:
+        hint = "Results were not saved. Use `-o results/NAME` to save them."
+        if output:
+            hint = f"next: metaqueens validate {output}   confirms each solution by CP-SAT"
+        click.echo(f"seed {seed or 0}\n{hint}", err=True)
     return 0
 
 
@@ -153,6 +161,9 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     searches = [registry.find_search(word.split()) for word in words]
     if not any(use in registry.CONTESTANTS or ":" in use for use, _ in searches):
         return {}
+    for name, word, (use, _) in zip(["ALGORITHM", *words], words, searches, strict=False):
+        if not use:
+            raise UserError(f'{word}: put a setting in quotes with its algorithm: "{name} {word}"')
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(*search) for word, search in zip(words, searches, strict=True)}

@@ -167,7 +167,7 @@ def _check_board(target: str, as_json: bool) -> int:
     from metaqueens.queens.check import first_attack, recount
     from metaqueens.queens.problem import Queens
 
-    queens = board_file.read(target)
+    _, queens = board_file.read(target)
     n, problem = queens.size, Queens(queens.size)
     cost = recount(problem, queens)
     fitness = problem.fitness(cost)

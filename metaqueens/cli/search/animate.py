@@ -10,7 +10,7 @@ from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import UserError, system_errors
-from metaqueens.text.words import many
+from metaqueens.text.words import drop_common_words, many
 
 
 @click.command("animate")
@@ -86,7 +86,7 @@ def command(
     names = [f"{use} ({', '.join(keys)})" if keys else use for use, keys in searches]
     labels = names
     if len(searches) == 2 and searches[0][0] == searches[1][0]:
-        labels = [_label(use, rest, searches[1][1]), _label(use, searches[1][1], rest)]
+        labels = [*map(", ".join, drop_common_words([(use, *keys) for use, keys in searches]))]
     with system_errors(f"-o {output}"):
         replaced = ", replaced" if output.exists() else ""
         write_text(output, page(films, names, labels))
@@ -126,11 +126,6 @@ def _opponent(against: str, algorithm: str, settings: Sequence[str]) -> tuple[st
     anew = {word.partition("=")[0] for word in new_settings}
     others = [word for word in settings if word.partition("=")[0] not in anew]
     return algorithm, [*others, *new_settings]
-
-
-def _label(use: str, settings: Sequence[str], others: Sequence[str]) -> str:
-    """Return the settings that ``others`` lack, or the name of the search if there are none."""
-    return ", ".join(key for key in settings if key not in others) or use
 
 
 def _record(

@@ -93,7 +93,8 @@ async function manyRuns({bytes, text}, spec, seeds, tell, signal) {
 // A half goes to the even number, as Python writes it.
 const whole = (value) => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
 const asCount = (value) => Number.isFinite(value) ? number(whole(value)) : "inf";
-const percents = (ends) => ends.map((end) => Math.round(100 * end)).join(" - ");
+// Rounded to the safe side, as metaqueens.text.words.shares does.
+const percents = ([low, high]) => `${Math.floor(100 * low + 1e-9)} - ${Math.ceil(100 * high - 1e-9)}`;
 
 // The row of a sample: {name, spec, runs}.
 function drawRow(row, {name, spec, runs}) {
