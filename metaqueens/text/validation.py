@@ -279,7 +279,7 @@ def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
 
 
 def find_nested(annotation: Any, key: str, value: Any, in_python: bool = True) -> str:
-    """Return how to set the ``key`` of a part, in a config or in Python; "" if no part has it."""
+    """Return the setting of a ``key`` of a part, as in a config or Python; "" if no part has it."""
     for name, field in _fields(_bare(annotation)).items():
         for kind in get_args(_bare(field.annotation)):
             if key in _fields(_bare(kind)) and (tags := _tags_of(kind)):
