@@ -5,7 +5,7 @@ worse than every solved one.
 """
 
 from functools import cache
-from math import comb
+from math import comb, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,13 +90,12 @@ def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -
 
     .. [1] Fisher (1935). The logic of inductive inference. J. R. Stat. Soc. 98: 39-82.
     """
+    if solved_one + solved_other in (0, runs_one + runs_other):
+        return Test("Fisher", nan, 1.0)  # without the import, which takes longer than most reports
     from scipy import stats
 
-    table = [
-        [solved_one, runs_one - solved_one],
-        [solved_other, runs_other - solved_other],
-    ]
-    found = stats.fisher_exact(table)
+    unsolved_one, unsolved_other = runs_one - solved_one, runs_other - solved_other
+    found = stats.fisher_exact([[solved_one, unsolved_one], [solved_other, unsolved_other]])
     return Test("Fisher", float(found.statistic), float(found.pvalue))
 
 
