@@ -10,7 +10,7 @@ import pytest
 from metaqueens.programs import contestant
 from tests.outside import none_yet
 
-from . import call_in, done, query, table_of
+from . import call, call_in, done, query, table_of
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="programs run on Linux")
 # A search of the user's, with a module that it imports, in a config that extends another one.
@@ -94,7 +94,9 @@ def test_it_can_be_checked_and_continued(moved):
     results = moved / "mine"
     with none_yet() as patch:
         patch.chdir(moved)
-        assert "0 rejected" in done("validate", "mine", "--replay", "2").out
+        said = call("validate", "mine", "--replay", "2")
+        assert said.code == 3  # user's code is not run without --allow-code
+        assert "0 rejected" in said.out
         for (cell,) in query(results, "SELECT cell FROM cells"):
             said = done("replay", "mine", f"{cell}-1", "--allow-code")
             assert "identical" in said.out
