@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from inspect import signature
-from operator import index
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -81,7 +80,7 @@ def solve(
     Returns
     -------
     Result
-        The best solution, its history, and the reason of the end. Times exclude compilation.
+        The best solution, its ``trace``, and the reason of the end. Times exclude compilation.
 
     Raises
     ------
@@ -244,8 +243,6 @@ def run(
     """
     if not (folder is None or isinstance(folder, str | PathLike)):
         raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
-    if not (workers is None or (hasattr(workers, "__index__") and index(workers) > 0)):
-        raise UserError(f"workers: expected a whole number from 1 on, got {describe(workers)}")
     from metaqueens.analysis.data.runs import load_runs
     from metaqueens.analysis.summary import FILE, summarise
     from metaqueens.experiment.results.folder import REPORT

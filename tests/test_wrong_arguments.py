@@ -13,7 +13,9 @@ from metaqueens import (
     Queens,
     SimulatedAnnealing,
     load,
+    score,
     solve,
+    tune,
 )
 from metaqueens.text.errors import UserError
 
@@ -115,7 +117,7 @@ WRONG = [
      "Mine.label: a member of the base class, not a field, has this name; write a property, or"
      " choose another name"),
     (lambda: with_a_state(),
-     "test_wrong_arguments.py, line 33: Mine is frozen: keep best in a local variable; a parameter"
+     "test_wrong_arguments.py, line 35: Mine is frozen: keep best in a local variable; a parameter"
      " is a field of the class; write no __init__()"),
     (lambda: with_a_holder(),
      "Mine: Unable to generate pydantic-core schema for <class"),
@@ -124,6 +126,14 @@ WRONG = [
      "overrides: expected a list such as ['runs=5'], got 'runs=5'"),
     (lambda: load("pyproject.toml", [5]),
      "overrides: expected a list such as ['runs=5'], got [5]"),
+    (lambda: load("ga_n50", 3), "overrides: expected a list such as ['runs=5'], got 3"),
+    (lambda: tune("tune_ga", "/dev/null/no", workers="x"),
+     "workers: expected a whole number from 1 on, got the text 'x'"),
+    (lambda: score("pyproject.toml", seconds="10"),
+     "Budget: seconds: expected a number, got the text '10'"),
+    (lambda: score("pyproject.toml", seconds=True), "Budget: seconds: expected a number, got true"),
+    (lambda: score("pyproject.toml", evaluations=None),
+     "Budget: a budget needs evaluations, seconds or stagnation"),
 ]  # fmt: skip
 
 

@@ -94,7 +94,7 @@ def _find_difference(
     names = {**header.contestants, **hashes}
     changed = [name for name in names if header.contestants.get(name) != hashes.get(name)]
     if header.league != settings.hash:
-        return "of other settings"
+        return "of another seed, or other settings"
     if changed:
         return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
     if {*kinds} - {*header.starts}:

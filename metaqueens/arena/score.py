@@ -89,8 +89,9 @@ def score(
     UserError
         If an argument is wrong, or the system runs no programs; it is a ``ValueError``.
     """
-    evaluations, seed = to_python(evaluations), to_python(seed)
-    Budget(evaluations=evaluations, seconds=float(seconds))
+    evaluations, seconds, seed = map(to_python, (evaluations, seconds, seed))
+    for limit in ({"evaluations": evaluations}, {"seconds": seconds}):
+        Budget(**limit)
     require_seed(seed, "score: seed")
     settings = Settings(seed, by="evaluations", budget=evaluations)
     entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]

@@ -54,7 +54,8 @@ COMMANDS = {
 # for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
+# The last one is that of a program that SIGPIPE ends.
+USAGE, FAILED, REJECTED, INTERRUPTED, UNREAD = 2, 3, 4, 130, 141
 
 
 class LazyGroup(click.Group):
@@ -158,7 +159,7 @@ def run_command() -> int:
         return _report_end(error)
     except BrokenPipeError:  # the reader has ended, as in `| head`
         consoles.give_up_stdout()
-        return 0
+        return UNREAD
     except MemoryError:
         click.echo("out of memory; what was finished is kept", err=True)
         return USAGE

@@ -106,7 +106,8 @@ def parse(
     to_run: bool = True,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
-    if isinstance(overrides, str) or not all(isinstance(text, str) for text in overrides):
+    is_list = isinstance(overrides, list | tuple)
+    if not is_list or not all(isinstance(text, str) for text in overrides):
         raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
     if not isinstance(document.value, dict):

@@ -60,6 +60,7 @@ def main(use: str) -> int:
     tasks = [json.loads(line) for line in sys.stdin]
     if len(tasks) == 1:
         code, error = _carry_out(use, tasks[0], lines)
+        sys.stdout.flush()  # or what the class printed would come after the error
         print(error, end="", file=sys.stderr)
         return code
     with suppress(Exception):  # the runs tell it

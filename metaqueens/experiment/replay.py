@@ -19,7 +19,7 @@ from metaqueens.problem.base import BaseProblem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
-from metaqueens.text.errors import RunFailed, UserError
+from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable
 
 # Evaluations and cost of each point.
@@ -54,12 +54,13 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): there is nothing to compare")
     changed = _list_changes(store, run["session"])
-    with code_allowed(store, allow_code):
+    # Of this machine, such as no folder for temporary files.
+    with code_allowed(store, allow_code), system_errors(f"run {place} cannot be repeated"):
         problem, algorithm, budget = _load(run, place)
         try:
             result = solve(problem, algorithm, budget, run["seed"], encoding=run["encoding"])
         except Exception as error:  # any error of user code
-            if isinstance(error, UserError) and not isinstance(error, RunFailed):
+            if isinstance(error, UserError | OSError) and not isinstance(error, RunFailed):
                 raise
             kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
             return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)

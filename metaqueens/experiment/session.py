@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
+from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.results.validate import Verdict, count_boards, drop_boards, validate
 from metaqueens.files.writing import write_text
 from metaqueens.system import interrupts
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 
 class Begun(NamedTuple):
@@ -89,8 +92,11 @@ def session(
     ``KeyboardInterrupt``, and finished runs are stored. A caller that stops early closes the
     generator (``contextlib.closing``), which releases the folder.
 
-    Raises ``StoreError`` if the folder cannot be used.
+    Raises ``UserError`` if ``workers`` is no number of processes, ``StoreError`` if the folder
+    cannot be used.
     """
+    if not (workers is None or (hasattr(workers, "__index__") and index(workers) > 0)):
+        raise UserError(f"workers: expected a whole number from 1 on, got {describe(workers)}")
     folder = Path(folder)
     if work is None:
         require_kind(folder, is_for_tuning=False)

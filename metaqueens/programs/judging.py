@@ -222,8 +222,9 @@ def _explain(run: _Run, limits: ProgramLimits, process: Process | None) -> tuple
     noun = "board" if problem.has("queens") else "candidate"
     found = f"its best {noun} has {problem.describe_cost(last.cost)}" if last.cost else LATE
     if process and process.over == "cpu_seconds":
-        found = found if run.referee.boards else "it wrote no board"
-        return "cpu_seconds", f"{run.failure or limits.describe_excess('cpu_seconds')}; {found}"
+        over, missing = run.failure or limits.describe_excess("cpu_seconds"), "it wrote no board"
+        found = found if run.referee.boards else missing
+        return "cpu_seconds", over if missing in over else f"{over}; {found}"
     if run.failure or process is None:
         return "seconds" if run.is_late else "failed", run.failure
     if not is_true(problem, last.values, last.cost):

@@ -307,6 +307,12 @@ def test_a_script_of_windows_has_the_remedy_in_its_row(here):
     assert row["why"].endswith(r"remove the \r: sed -i 's/\r$//' eve")
 
 
+def test_what_a_class_prints_does_not_hide_the_reason(here):
+    (here / "late.py").write_text("import metaqueens\nprint([5, 0, 4])\n")
+    (row,) = league("late.py", "--boards", "1", "-o", "out", *BY_EVALUATIONS, code=3)["table"]
+    assert "no algorithm in it" in row["why"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_league_that_was_killed_goes_on(here, number):
     slow = SOLVER.replace("given =", "import time\ntime.sleep(0.2)\ngiven =")
@@ -323,7 +329,7 @@ def test_a_league_that_was_killed_goes_on(here, number):
         process.send_signal(number)
         _, errors = process.communicate()
     if number == signal.SIGINT:
-        assert "killed: its runs are kept; the same command continues\n" in errors
+        assert "killed: its runs are kept; the same command with --seed 7 continues\n" in errors
     before = kept.read_bytes()
     before = before[: before.rfind(b"\n") + 1]
     kept.write_bytes(before + b'{"board": "2-pl')
@@ -341,7 +347,8 @@ def test_another_league_is_not_mixed_in(here):
     league(*words)
     said = call("league", *words, "--boards", "2")
     assert (said.code, said.out) == (2, "")
-    assert said.err == "out: holds a league of other settings; choose another folder with -o\n"
+    why = "holds a league of another seed, or other settings; choose another folder with -o"
+    assert said.err == f"seed 7\nout: {why}\n"
     Path(path).write_text(POOR + "# better\n")
     said = call("league", *words)
     assert said.code == 2

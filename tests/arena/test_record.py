@@ -40,7 +40,7 @@ def test_half_a_line_is_removed_only_from_the_record_of_this_league(played):
     words, record = played
     whole = record.read_text()
     record.write_text(whole + '{"board": "2-pl')
-    assert "of other settings" in refused(*words, "--boards", "2")
+    assert "of another seed, or other settings" in refused(*words, "--boards", "2")
     assert record.read_text() == whole + '{"board": "2-pl'
     assert call("league", *words).code == 0
     assert record.read_text() == whole

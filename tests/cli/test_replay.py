@@ -138,6 +138,17 @@ def test_what_cannot_be_repeated(folder, tmp_path):
     assert "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import" in found.err
 
 
+def test_a_machine_that_cannot_repeat_a_run_shows_no_difference(here, monkeypatch):
+    def fail(*_, **__):
+        raise FileNotFoundError("no usable temporary directory")
+
+    call("run", "small.yaml", "-j", "1", "-q", "runs=1")
+    monkeypatch.setattr("metaqueens.experiment.replay.solve", fail)
+    said = call("replay", "results/small", "1-0")
+    why = "run 1-0 cannot be repeated: no usable temporary directory\n"
+    assert (said.code, said.out, said.err) == (2, "", why)
+
+
 def test_a_plug_in_that_fails_now_is_a_difference(here, monkeypatch):
     monkeypatch.syspath_prepend(here)
     (here / "plugin_of_test_replay.py").write_text(

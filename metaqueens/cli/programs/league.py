@@ -52,8 +52,8 @@ def command(
       metaqueens league handed_in/ --problem costas
 
     Each contestant runs in its own process, confined if `bwrap` is installed. Boards get harder
-    round by round, until no contestant solves more than half of them. The same command continues
-    an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
+    round by round, until no contestant solves more than half of them. The same command with the
+    same seed continues an interrupted league. Exit code 4 after a false claim, 3 after failed runs.
     """
     from metaqueens.arena import league, outcome
     from metaqueens.arena.contestants import contestants, list_left_out
@@ -75,10 +75,12 @@ def command(
             say(f"takes up to about {duration(longest)} {limits}", err=True)
         return progress(f"round {number}", runs, as_json)
 
+    say(f"seed {settings.seed}", err=True)  # also for a league that is killed
     try:
         played = league.play(settings, field, output, jobs or usable_cores(), show_round)
     except KeyboardInterrupt:
-        say(f"{output}: its runs are kept; the same command continues", err=True)
+        again = f"the same command with --seed {settings.seed} continues"
+        say(f"{output}: its runs are kept; {again}", err=True)
         raise
     found = outcome.document(played)
     with system_errors(output):
