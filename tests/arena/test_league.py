@@ -348,7 +348,7 @@ def test_another_league_is_not_mixed_in(here):
     said = call("league", *words, "--boards", "2")
     assert (said.code, said.out) == (2, "")
     why = "holds a league of another seed, or other settings; choose another folder with -o"
-    assert said.err == f"seed 7\nout: {why}\n"
+    assert said.err == f"out: {why}\n"
     Path(path).write_text(POOR + "# better\n")
     said = call("league", *words)
     assert said.code == 2

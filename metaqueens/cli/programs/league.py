@@ -68,6 +68,8 @@ def command(
         say(f"left out, because a contestant is a file: {', '.join(names)}", err=True)
 
     def show_round(number: int, runs: int, longest: float) -> Any:
+        if number == 1:
+            say(f"seed {settings.seed}", err=True)  # also for a league that is killed
         if number == 1 and longest >= SHORT_SECONDS and not as_json:
             limits = "on a quiet machine, start-up included, compilation not"
             if settings.by == "evaluations" and any(entry.kind != "shelf" for entry in field):
@@ -75,7 +77,6 @@ def command(
             say(f"takes up to about {duration(longest)} {limits}", err=True)
         return progress(f"round {number}", runs, as_json)
 
-    say(f"seed {settings.seed}", err=True)  # also for a league that is killed
     try:
         played = league.play(settings, field, output, jobs or usable_cores(), show_round)
     except KeyboardInterrupt:
