@@ -199,9 +199,10 @@ def python_api() -> str:
     ):
         text += [f"### {title}\n", "```{eval-rst}"]
         for name in sorted(names):
-            text.append(
-                f".. auto{'function' if name in functions else 'class'}:: metaqueens.{name}"
-            )
+            kind = "function" if name in functions else "class"
+            # Sphinx cannot read the arguments of an exception, which are not shown anyway.
+            is_error = kind == "class" and issubclass(named[name], Exception)
+            text.append(f".. auto{kind}:: metaqueens.{name}{'()' if is_error else ''}")
             text.append(
                 ""
                 if name in functions | searches
