@@ -52,7 +52,7 @@ def did_you_mean_file(name: str, known: Iterable[str]) -> str:
 def system_text(error: Exception) -> str:
     """Return the message of the operating system, or SQLite: ``permission denied``."""
     text = error.strerror if isinstance(error, OSError) else None
-    return text.lower() if text else str(error)
+    return (text or str(error)).lower()
 
 
 @contextmanager

@@ -80,8 +80,8 @@ def command(
     try:
         played = league.play(settings, field, output, jobs or usable_cores(), show_round)
     except KeyboardInterrupt:
-        again = f"the same command with --seed {settings.seed} continues"
-        say(f"{output}: its runs are kept; {again}", err=True)
+        command_again = f"the same command with --seed {settings.seed} continues"
+        say(f"{output}: its runs are kept; {command_again}", err=True)
         raise
     found = outcome.document(played)
     with system_errors(output):
