@@ -44,7 +44,7 @@ def test_every_command_config_and_public_name_is_there():
     assert all(f"| `{name}` |" in generated.commands() for name in COMMANDS)
     assert "| `ga_n50` |" in generated.configs()
     named = re.findall(
-        r"^\.\. auto(?:class|function):: metaqueens\.(\w+)$", generated.python_api(), re.M
+        r"^\.\. auto(?:class|function):: metaqueens\.(\w+)(?:\(\))?$", generated.python_api(), re.M
     )
     assert sorted(named) == sorted(metaqueens.__all__)
 
