@@ -282,12 +282,12 @@ def test_algorithms_on_the_command_line_are_run_and_compared():
     assert re.sub(times, "", first.out) == re.sub(times, "", said.out)
     assert other.err.endswith(f"seed 7\n{hint}")
     assert other.out.splitlines()[0] != first.out.splitlines()[0]
-    said = done("compare", "hc", "sa", "-n", 8, "--runs", 3, "-o", "kept")
-    advice = "next: metaqueens validate kept   confirms each solution by CP-SAT"
+    said = done("compare", "hc", "sa", "-n", 8, "--runs", 3, "-o", "kept here")
+    advice = "next: metaqueens validate 'kept here'   confirms each solution by CP-SAT"
     assert said.err.endswith(f"seed 0\n{advice}\n")
-    kept, again = call("compare", "kept"), call("compare", "hc", "sa", "-n", 8, "--runs", 3)
+    kept, again = call("compare", "kept here"), call("compare", "hc", "sa", "-n", 8, "--runs", 3)
     assert kept.out.splitlines()[0] == again.out.splitlines()[0]
-    assert call("compare", "kept", "-n", 8).code == 2
+    assert call("compare", "kept here", "-n", 8).code == 2
     assert "did you mean tabu_search?" in call("compare", "hc", "tabuu", "-n", 8).err
     twice = call("compare", "hc", "tabu", "hc", "-n", 8)
     assert twice.err == "hc: named twice; give one of the two another setting\n"

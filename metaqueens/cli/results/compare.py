@@ -1,6 +1,7 @@
 """``metaqueens compare``."""
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,7 +23,7 @@ REPORTED = (
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.Name())
+@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.ALGORITHM)
 @click.option(
     "-n",
     type=parameters.WholeNumber(),
@@ -127,7 +128,8 @@ def command(
     if searches:
         hint = "Results were not saved. Use `-o results/NAME` to save them."
         if output:
-            hint = f"next: metaqueens validate {output}   confirms each solution by CP-SAT"
+            place = shlex.quote(str(output))
+            hint = f"next: metaqueens validate {place}   confirms each solution by CP-SAT"
         click.echo(f"seed {seed or 0}\n{hint}", err=True)
     return 0
 
