@@ -22,7 +22,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Checkpoints, Snapshot, Strict
 from metaqueens.search.measurement import measure
 from metaqueens.search.walk import MoveSearch, Walk, keep_best, update_best
-from metaqueens.text.validation import use_of
+from metaqueens.text.validation import use_of_part
 
 LENGTH = 100  # evaluations of a cooling, for each variable
 
@@ -132,7 +132,7 @@ Schedule = Annotated[
     Annotated[Geometric, Tag("geometric")]
     | Annotated[Linear, Tag("linear")]
     | Annotated[Constant, Tag("constant")],
-    Discriminator(lambda value: use_of(value, "geometric")),
+    Discriminator(lambda value: use_of_part(value, "geometric")),
 ]
 
 

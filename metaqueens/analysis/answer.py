@@ -51,7 +51,7 @@ def write_answer(found: Any) -> str:
         return f"{failures}{row.algorithm} solves {row.problem} in {solved} ({value})."
     if done.unit.nunique() > 1:
         units = done.groupby("unit", sort=False).algorithm.unique()
-        parts = [f"{unit} of {join_names(list(names))}" for unit, names in units.items()]
+        parts = [f"{unit} of {join_names(names)}" for unit, names in units.items()]
         cannot = f"{join_names(parts)} cannot be compared; use --metric median_time"
         return f"{failures}No comparison by {metric.title}: {cannot}."
     if tests.empty:

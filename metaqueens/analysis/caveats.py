@@ -55,9 +55,8 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
             " add the runs of a seed to a folder: `metaqueens run CONFIG seed=SEED -o FOLDER`"
         )
     repeated = named[named.duplicated(["source", *_SETTINGS, "algorithm", "repetition"])]
-    if pooled := [
-        *dict.fromkeys(repeated.algorithm.astype(str) + " on " + repeated.problem.astype(str))
-    ]:
+    if len(repeated):
+        pooled = repeated.algorithm.astype(str) + " on " + repeated.problem.astype(str)
         yield f"{join_names(pooled)}: runs of several seeds of the experiment are joined"
     units = named.drop_duplicates("unit")
     if len(units) > 1 and metric.cost == "evaluations":

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.shell_completion import CompletionItem
@@ -42,21 +42,26 @@ class NumberOrProblem(WholeNumber):
 
 
 class Name(click.ParamType):
-    """A text that shells complete: the name of an algorithm, of a config, or of a file."""
+    """A text that shells complete: the name of a file, and of these ``kinds`` of things."""
 
     name = "text"
 
+    def __init__(self, *kinds: Literal["algorithm", "config"]) -> None:
+        self.kinds = kinds
+
     def shell_complete(self, context: Any, parameter: Any, begun: str) -> list[CompletionItem]:
         from metaqueens.algorithms import ALGORITHMS
+        from metaqueens.config import shipped
 
-        names = [] if parameter.name == "path" else [*ALGORITHMS, *EXACT]
-        if parameter.name in ("path", "words"):
-            from metaqueens.config import shipped
-
+        names = [*ALGORITHMS, *EXACT] if "algorithm" in self.kinds else []
+        if "config" in self.kinds:
             names += [name for name in shipped.names() if not name.endswith(".yaml")]
         found = [CompletionItem(name) for name in names if begun and name.startswith(begun)]
         # In bash names would hide the files.
         return found or [CompletionItem(begun, type="file")]
+
+
+ALGORITHM = Name("algorithm")
 
 
 def folder_to_make(help: str | None = None, **settings: Any) -> Any:
@@ -81,7 +86,7 @@ method = click.option(
     help="Exact method.",
 )
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...", type=Name())
+search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...", type=ALGORITHM)
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option(
     "-s",
@@ -101,7 +106,7 @@ instance_id = click.option(
     metavar="ID",
     help="Identifier of the instance. Default: the only one of the file.",
 )
-config = click.argument("path", metavar="CONFIG", type=Name())
+config = click.argument("path", metavar="CONFIG", type=Name("config"))
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",

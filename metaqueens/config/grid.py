@@ -57,14 +57,9 @@ def read_axes(document: Document) -> tuple[Axes, list[str]]:
             reason = f"expected a list of values, got {describe(sweep[name] if rows else None)}"
             reasons.append(f"{reason}; write [{text}]" if text else reason)
             rows = [scalar(word.strip()) for word in text.split(",")] if text else []
-        axis = []
-        for k, row in enumerate(rows):
-            if len(keys) == 1 or (isinstance(row, list) and len(row) == len(keys)):
-                axis.append(_read_row(document, name, k, row))
-            else:
-                got = many(len(row), "value") if isinstance(row, list) else describe(row)
-                reason = f"expected a list of {len(keys)} values, one for each key, got {got}"
-                errors.append(document.problem((*path, k), reason))
+        faults = {k: why for k, row in enumerate(rows) if (why := _find_row_fault(keys, row))}
+        errors += [document.problem((*path, k), why) for k, why in faults.items()]
+        axis = [_read_row(document, name, k, row) for k, row in enumerate(rows) if k not in faults]
         if axis and not any(any(_find_faults(key, [])) for key in keys):
             axes.append(axis)
         errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
@@ -73,6 +68,14 @@ def read_axes(document: Document) -> tuple[Axes, list[str]]:
         errors.append(document.problem(("sweep",), reason, at=("sweep", "")))
         axes = [axis[:1] for axis in axes]
     return axes, errors
+
+
+def _find_row_fault(keys: tuple[str, ...], row: Any) -> str:
+    """Return why ``row`` cannot be a row of several ``keys``; "" if it can."""
+    if len(keys) == 1 or (isinstance(row, list) and len(row) == len(keys)):
+        return ""
+    got = many(len(row), "value") if isinstance(row, list) else describe(row)
+    return f"expected a list of {len(keys)} values, one for each key, got {got}"
 
 
 def _join_words(sweep: dict[str, Any]) -> dict[str, Any]:

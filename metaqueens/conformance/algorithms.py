@@ -96,8 +96,9 @@ class Conformance:
             for rule, problem in BOARDS.items():
                 if not algorithm.supports(problem, encoding):
                     space = space_for(algorithm, problem, encoding)
-                    for moment in drive(algorithm, space, Budget(100), np.random.default_rng(1)):
-                        cost, count = moment[0].cost, problem.recount(moment[0].values)
+                    rng = np.random.default_rng(1)
+                    for snapshot, *_ in drive(algorithm, space, Budget(100), rng):
+                        cost, count = snapshot.cost, problem.recount(snapshot.values)
                         assert cost == count, (
                             f"`rules` has {rule}, but it claims cost {cost:,} for a board of cost"
                             f" {count:,}: take costs from the state or from recount, and move no"

@@ -2,11 +2,11 @@
 
 import json
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.config import Experiment
+from metaqueens.config import Cell, Experiment
 from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.plan import Run, cell_key, describe, repetitions_of
 from metaqueens.experiment.results import queries, tallies
@@ -36,26 +36,10 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
 
     Changes are found only before the cells are stored.
     """
-    seed = experiment.seed
-    cells = [(cell_key(cell, seed), cell) for cell in experiment.cells]
-    keys, stored = {key for key, _ in cells}, {cell.key: cell for cell in queries.cells(store)}
-    others = [cell for key, cell in stored.items() if key not in keys]
-    sizes = {(cell.label, cell.n) for cell in others}
-    settings = {(cell.label, cell.use, cell.parameters) for cell in others}
-    labels = {label for label, *_ in settings}
-    todo, changes = [], dict[str, None]()
+    cells = [(cell_key(cell, experiment.seed), cell) for cell in experiment.cells]
+    stored, todo = {cell.key: cell for cell in queries.cells(store)}, []
     for key, cell in cells:
-        finished = set[int]()
-        if key in stored:
-            finished = queries.list_finished(store, stored[key].cell)
-        elif (cell.label, cell.problem.n) in sizes:
-            is_seed = cell_key(cell, store.last_seed) in stored
-            seeds = f", with seed {seed} beside seed {store.last_seed}" if is_seed else ""
-            changes[f"{cell.label}, n = {cell.problem.n}{seeds}"] = None
-        elif cell.label in labels and (
-            (cell.label, cell.use, json.dumps(describe(cell)["parameters"])) not in settings
-        ):
-            changes[f"{cell.label} with other parameters"] = None
+        finished = queries.list_finished(store, stored[key].cell) if key in stored else set[int]()
         # An array, because a million Python integers take 36 MB.
         repetitions = (k for k in range(experiment.runs) if k not in finished)
         todo.append((cell, array("L", repetitions)))
@@ -67,7 +51,29 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
         for run in repetitions_of(cell, experiment.seed, missing[start : start + step])
     )
     number = sum(len(missing) for _, missing in todo)
+    changes = dict.fromkeys(
+        _describe_changes(dict(cells), stored, experiment.seed, store.last_seed)
+    )
     return Missing(len(cells) * experiment.runs, number, runs, [*changes])
+
+
+def _describe_changes(
+    cells: Mapping[str, Cell], stored: Mapping[str, queries.CellRow], seed: int, last_seed: int
+) -> Iterator[str]:
+    """Yield the ``changes`` of ``cells`` that are not among the ``stored`` ones, both by key."""
+    others = [cell for key, cell in stored.items() if key not in cells]
+    labels = {cell.label for cell in others}
+    sizes = {(cell.label, cell.n) for cell in others}
+    settings = {(cell.label, cell.use, cell.parameters) for cell in others}
+    for key, cell in cells.items():
+        if key in stored or cell.label not in labels:
+            continue
+        if (cell.label, cell.problem.n) in sizes:
+            is_seed = cell_key(cell, last_seed) in stored
+            seeds = f", with seed {seed} beside seed {last_seed}" if is_seed else ""
+            yield f"{cell.label}, n = {cell.problem.n}{seeds}"
+        elif (cell.label, cell.use, json.dumps(describe(cell)["parameters"])) not in settings:
+            yield f"{cell.label} with other parameters"
 
 
 def list_folders(root: Path) -> list[Path]:

@@ -253,7 +253,7 @@ class Strict(BaseModel, metaclass=ExplainedModel):
         )
 
 
-def use_of(value: Any, default: str | None = None) -> Any:
+def use_of_part(value: Any, default: str | None = None) -> Any:
     """Return the ``use`` of a part that is given as a name, as keys or as a model."""
     if isinstance(value, dict):
         return value.get("use", default)

@@ -10,7 +10,7 @@ from metaqueens.algorithms.genetic.selection import SelectionName
 from metaqueens.algorithms.genetic.user_operators import CALLABLE, Plugin as Plugin, takes
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.space import Space
-from metaqueens.text.validation import Strict, use_of
+from metaqueens.text.validation import Strict, use_of_part
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 
@@ -169,14 +169,14 @@ def _islands(value: Any) -> Any:
 
 
 def _selection_kind(value: Any) -> str | None:
-    use = use_of(value, "tournament")
+    use = use_of_part(value, "tournament")
     return "plugin" if ":" in str(use) else use
 
 
 def _operator_kind(value: Any) -> str | None:
     if not isinstance(value, dict | str | Strict):
         return None
-    return "plugin" if ":" in str(use_of(value)) else "built_in"
+    return "plugin" if ":" in str(use_of_part(value)) else "built_in"
 
 
 AnySelection = Annotated[

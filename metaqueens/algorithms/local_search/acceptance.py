@@ -17,7 +17,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.random import draw_uniform, is_below_exp
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.measurement import Measured
-from metaqueens.text.validation import Strict, use_of
+from metaqueens.text.validation import Strict, use_of_part
 
 CriterionName = Literal[
     "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"
@@ -183,7 +183,7 @@ Acceptance = Annotated[
     | Annotated[Threshold, Tag("threshold")]
     | Annotated[GreatDeluge, Tag("great_deluge")]
     | Annotated[RecordToRecord, Tag("record_to_record")],
-    Discriminator(lambda value: use_of(value, "late_acceptance")),
+    Discriminator(lambda value: use_of_part(value, "late_acceptance")),
 ]
 
 

@@ -38,8 +38,9 @@ def cut(
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:
             notes.append(f"No run had more than {longest:,.0f} evaluations.")
-        early = _trim(points, runs, budget)
-        runs, points = cut_at_budget(runs, points, budget), early
+        whole, runs = runs, cut_at_budget(runs, points, budget)
+        if target is not None:
+            points = _trim(points, whole, budget)
         notes.append(
             f"Runs are taken as if ended after {budget:,.0f} evaluations; traces look twenty times"
             " a decade, so that an improvement may be seen a tenth late."

@@ -7,6 +7,7 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
+from metaqueens.config.grid import split_keys
 from metaqueens.experiment.results.database import FILE
 from metaqueens.text.printable import printable
 
@@ -69,7 +70,7 @@ def _describe_differences(cells: Sequence[Cell]) -> list[str]:
     found = [key for group in groups for key in _list_differing([settings[k] for k in group])]
     if "given" in cells[0]:
         sweep = cells[0]["given"].get("sweep") or {}
-        linked = [f"{key.strip()}." for names in sweep if "," in names for key in names.split(",")]
+        linked = [f"{key}." for name in sweep if "," in name for key in split_keys(name)]
         ignored = "budget.", *(re.sub(r"^algorithms\.([^.]*\.)?", "", key) for key in linked)
         found += [key for key in _list_differing(settings) if not f"{key}.".startswith(ignored)]
     differing = dict.fromkeys(found)

@@ -18,7 +18,7 @@ SHORT_SECONDS = 10.0
 
 
 @click.command("league")
-@parameters.several("entries", "CONTESTANT...|FOLDER", type=parameters.Name())
+@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.ALGORITHM)
 @parameters.seed
 @click.option(
     "--by",
@@ -42,7 +42,7 @@ SHORT_SECONDS = 10.0
 @parameters.jobs
 @parameters.as_json
 def command(
-    entries: tuple[str, ...], output: Path, jobs: int | None, as_json: bool, **rules: Any
+    words: tuple[str, ...], output: Path, jobs: int | None, as_json: bool, **rules: Any
 ) -> int:
     """Rank classes, programs and algorithms on random boards.
 
@@ -63,8 +63,8 @@ def command(
     from metaqueens.text.words import duration
 
     settings = _choose_settings(**rules)
-    field = contestants(entries, settings.by == "evaluations")
-    if names := list_left_out(entries):
+    field = contestants(words, settings.by == "evaluations")
+    if names := list_left_out(words):
         say(f"left out, because a contestant is a file: {', '.join(names)}", err=True)
 
     def show_round(number: int, runs: int, longest: float) -> Any:

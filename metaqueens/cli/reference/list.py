@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import click
 
-from metaqueens.cli.parameters import Name
+from metaqueens.cli.parameters import ALGORITHM
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
 from metaqueens.text.errors import UserError, did_you_mean
 
@@ -208,7 +208,7 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 
 @click.command("list")
 @click.argument("what", type=click.Choice([*ROWS]))
-@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]", type=Name())
+@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]", type=ALGORITHM)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(what: str, of: str | None, as_json: bool) -> None:
     """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.

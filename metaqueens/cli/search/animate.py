@@ -19,7 +19,7 @@ from metaqueens.text.words import drop_common_words, many
 @click.option(
     "-a",
     "--algorithm",
-    type=parameters.Name(),
+    type=parameters.ALGORITHM,
     help="Name of an algorithm, or package.module:Class. Default: simulated_annealing.",
 )
 @click.option(

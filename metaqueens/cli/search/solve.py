@@ -24,7 +24,7 @@ LISTED_UP_TO = 1000
 @click.option(
     "-a",
     "--algorithm",
-    type=parameters.Name(),
+    type=parameters.ALGORITHM,
     help="Name of an algorithm, or package.module:Class. Default: simulated_annealing, above 1000"
     " queens queue_search.",
 )
