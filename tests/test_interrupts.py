@@ -186,7 +186,12 @@ class Alarm(Exception):
     pass
 
 def ring(number, frame):
+    signal.setitimer(signal.ITIMER_REAL, 0)
     raise Alarm
+
+def set_alarm(snapshot):
+    if not signal.getitimer(signal.ITIMER_REAL)[0]:  # not each time: a report may come sooner
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
 
 signal.signal(signal.SIGALRM, ring)
 board = Queens(8, torus=True)  # without a solution
@@ -194,8 +199,7 @@ for name, kind in ALGORITHMS.items():
     if kind().supports(board) is None:
         solve(board, name, {"evaluations": 10_000})
         try:
-            solve(board, name, {"seconds": 1000},
-                  observer=lambda snapshot: signal.setitimer(signal.ITIMER_REAL, 0.05))
+            solve(board, name, {"seconds": 1000}, observer=set_alarm)
         except Alarm:
             print(name)
 """
