@@ -307,7 +307,8 @@ def test_a_script_of_windows_has_the_remedy_in_its_row(here):
     assert row["why"].endswith(r"remove the \r: sed -i 's/\r$//' eve")
 
 
-def test_what_a_class_prints_does_not_hide_the_reason(here):
+def test_what_a_class_prints_does_not_hide_the_reason(here, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     (here / "late.py").write_text("import metaqueens\nprint([5, 0, 4])\n")
     (row,) = league("late.py", "--boards", "1", "-o", "out", *BY_EVALUATIONS, code=3)["table"]
     assert "no algorithm in it" in row["why"]

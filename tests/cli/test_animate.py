@@ -69,6 +69,7 @@ def test_a_film_says_how_much_of_the_search_it_shows(page):
     assert data(page)["title"] == "hill_climbing"
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("words", [["hill_climbing"], ["--against", "tabu_search"]])
 def test_a_problem_is_filmed_in_its_own_encoding(words, page):
     done("animate", "colouring", "vertices=9", "colours=3", *words, "-s", "1", "-o", page)

@@ -88,6 +88,7 @@ def test_a_measurement_goes_on_from_its_best_optimum():
     assert problem.recount(at_last.current) <= at_last.cost + 1
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_what_is_null_stays_null():
     result = solve(Costas(n=6), SimulatedAnnealing(), Budget(2000), seed=1)
     assert result.algorithm.model_dump()["schedule"] == {

@@ -74,6 +74,7 @@ def test_ctrl_c_ends_the_run_with_its_best_board(stop):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_run_ends_where_stop_says_so():
     checkpoints = iter([False, False, True])
     algorithm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 2.0})
