@@ -1,10 +1,10 @@
-"""Parts of the pictures of classic problems, as SVG."""
+"""Parts of the pictures of classic problems, as SVG and as text."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
-PAPER, GRID, INK = "#f5f1e8", "#b9ac93", "#22262b"
+PAPER, GRID, INK, RED = "#f5f1e8", "#b9ac93", "#22262b", "#b3001b"
 
 
 def svg(width: float, height: float, *parts: str) -> str:
@@ -39,6 +39,38 @@ def squares(values: list[int], side: int, colours: int = 0) -> str:
     )
     places = [(x + 10, y + 13, number) for (x, y), number in zip(corners, values, strict=True)]
     return svg(20 * side, 20 * side, tiles, grid(side), numbers(8, places))
+
+
+def write_rows(rows: np.ndarray) -> str:
+    """Return numbers from 0 on, (lines, columns), as text in columns."""
+    width = len(str(rows.max()))
+    return "\n".join(" ".join(f"{number:{width}}" for number in row) for row in rows)
+
+
+def costas_array(values: np.ndarray) -> str:
+    """Return a board with a mark in each column; red lines join the pairs of repeated differences.
+
+    Columns and rows have numbers, from 0.
+    """
+    side, pairs = values.size, list[tuple[int, int]]()
+    for d in range(1, (side + 1) // 2):
+        _, place, count = np.unique(values[d:] - values[:-d], False, True, True)
+        pairs += [(k, k + d) for k in np.flatnonzero(count[place] > 1).tolist()]
+    repeated = {column for pair in pairs for column in pair}
+    middles = [20 * value + 10 for value in values.tolist()]
+    lines = "".join(f"M{20 * i + 10} {middles[i]}L{20 * j + 10} {middles[j]}" for i, j in pairs)
+    marks = "".join(
+        f'<circle cx="{20 * k + 10}" cy="{y}" r="7" fill="{RED if k in repeated else INK}"/>'
+        for k, y in enumerate(middles)
+    )
+    axes = [
+        place
+        for k in range(0, side, 1 if side <= 20 else 5)
+        for place in ((-side / 2, 20 * k + 10 + side / 5, k), (20 * k + 10, 20.75 * side, k))
+    ]
+    path = f'<path d="{lines}" stroke="{RED}" stroke-width="2" stroke-dasharray="4 3"/>'
+    board = f"{grid(side)}{path}{marks}{numbers(side / 2, axes)}"
+    return svg(21 * side, 21 * side, f'<g transform="translate({side})">{board}</g>')
 
 
 def chart(values: np.ndarray) -> str:

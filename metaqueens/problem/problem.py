@@ -49,8 +49,8 @@ class Problem(BaseProblem, Strict):
         The part of variable ``i`` in the cost, 0 if it has none.
     cp_sat(self, model, variables)
         Add constraints to a CP-SAT model; the variables of a permutation differ already.
-    draw(self, values)
-        Return a picture, as SVG.
+    write(self, values), draw(self, values)
+        Return text for a terminal, and a picture as SVG.
 
     Attributes
     ----------
@@ -147,6 +147,10 @@ class Problem(BaseProblem, Strict):
                 " from 0 on"
             )
         return int(cost)
+
+    def write(self, values: np.ndarray) -> str:
+        """Return ``values`` as text."""
+        return " ".join(map(str, values.tolist()))
 
     def picture_source(self, values: np.ndarray) -> str:
         """Return the author's picture of ``values``, or a chart, as the source of an image."""

@@ -166,8 +166,10 @@ class Guess {
 
   // Of the searches that stand at their first board; `after` is told of a guess.
   ask(lanes, after) {
-    Object.assign(this, {lanes, after, guess: null, within: 10 ** Math.round(2 * Math.log10(lanes[0].spec.n))});
-    const [{spec}] = lanes;
+    const [{spec}] = lanes, {population} = spec.parameters;
+    // A population has used as many evaluations as it has boards before its first generation: about half of its runs solve within n generations.
+    const within = population ? population * spec.n : 10 ** Math.round(2 * Math.log10(spec.n));
+    Object.assign(this, {lanes, after, guess: null, within});
     const [question, ...answers] = lanes.length > 1 ? ["Which one needs fewer evaluations?", `the left one`, `the right one`]
       : spec.search === "hill_climbing" && spec.parameters.restarts !== null ? ["Will it get stuck?", "yes", "no"]
       : [`Will it find a solution within ${number(this.within)} evaluations?`, "yes", "no"];
