@@ -115,7 +115,7 @@ class Costas(Problem):
             model.add_all_different(variables[i + d] - variables[i] for i in range(self.n - d))
 
     def write(self, values: np.ndarray) -> str:
-        return f"rows by column, from 0: {super().write(values)}"
+        return f"rows by column, from 0: {' '.join(map(str, values.tolist()))}"
 
     def draw(self, values: np.ndarray) -> str:
         return costas_array(values)

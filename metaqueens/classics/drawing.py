@@ -31,13 +31,12 @@ def numbers(size: float, places: Iterable[tuple[float, float, int]]) -> str:
 
 def squares(values: list[int], side: int, colours: int = 0) -> str:
     """Return a board with a number in each square, on a background of ``colours`` colours."""
-    corners = [(20 * (k % side), 20 * (k // side)) for k in range(len(values))]
+    places = [(20 * (k % side) + 10, 20 * (k // side) + 13, at) for k, at in enumerate(values)]
     tiles = "".join(
-        f'<path d="M{x} {y}h20v20h-20z" fill="hsl({360 * number // colours},60%,80%)"/>'
-        for (x, y), number in zip(corners, values, strict=True)
+        f'<path d="M{x - 10} {y - 13}h20v20h-20z" fill="hsl({360 * number // colours},60%,80%)"/>'
+        for x, y, number in places
         if colours
     )
-    places = [(x + 10, y + 13, number) for (x, y), number in zip(corners, values, strict=True)]
     return svg(20 * side, 20 * side, tiles, grid(side), numbers(8, places))
 
 
@@ -63,11 +62,9 @@ def costas_array(values: np.ndarray) -> str:
         f'<circle cx="{20 * k + 10}" cy="{y}" r="7" fill="{RED if k in repeated else INK}"/>'
         for k, y in enumerate(middles)
     )
-    axes = [
-        place
-        for k in range(0, side, 1 if side <= 20 else 5)
-        for place in ((-side / 2, 20 * k + 10 + side / 5, k), (20 * k + 10, 20.75 * side, k))
-    ]
+    numbered = range(0, side, 1 if side <= 20 else 5)
+    axes = [(-side / 2, 20 * k + 10 + side / 5, k) for k in numbered]
+    axes += [(20 * k + 10, 20.75 * side, k) for k in numbered]
     path = f'<path d="{lines}" stroke="{RED}" stroke-width="2" stroke-dasharray="4 3"/>'
     board = f"{grid(side)}{path}{marks}{numbers(side / 2, axes)}"
     return svg(21 * side, 21 * side, f'<g transform="translate({side})">{board}</g>')

@@ -37,12 +37,13 @@ EVALUATIONS = 10_000_000
 
 def page() -> str:
     """Return the page, one file without access to the network."""
+    module = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
     return render(
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
         title="The lab: N queens",
-        kernels=kernels(),
+        kernels=b64encode(gzip.compress(module, mtime=0)).decode(),
         lab={
             "searches": searches(),
             "usual": usual(),
@@ -51,12 +52,6 @@ def page() -> str:
             "evaluations": EVALUATIONS,
         },
     )
-
-
-def kernels() -> str:
-    """Return the module as text, compressed."""
-    module = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
-    return b64encode(gzip.compress(module, mtime=0)).decode()
 
 
 def usual() -> dict[str, Any]:

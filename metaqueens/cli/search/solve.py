@@ -184,9 +184,8 @@ def _tell(name: str, result: Any, claimed: int) -> None:
             left = f"cost {cost:,}"
             verdict = f"REJECTED: the search says cost {claimed:,}, cost() returns {cost:,}"
         text = " ".join(map(str, result.values[:LISTED_UP_TO].tolist()))
-        if n <= LISTED_UP_TO:
-            with suppress(Exception):  # of the author's function: the solution is no less one
-                text = problem.write(result.values.copy())
+        with suppress(Exception):  # most authors write no such function, and one may fail
+            text = str(problem.write(result.values.copy())) if n <= LISTED_UP_TO else text
         click.echo(text)
         click.echo(f"{problem.label}: {'solved' if claimed == cost == 0 else left}")
         click.echo(f"{name}: {effort}\n{verdict}")
