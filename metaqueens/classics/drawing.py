@@ -68,12 +68,3 @@ def costas_array(values: np.ndarray) -> str:
     path = f'<path d="{lines}" stroke="{RED}" stroke-width="2" stroke-dasharray="4 3"/>'
     board = f"{grid(side)}{path}{marks}{numbers(side / 2, axes)}"
     return svg(21 * side, 21 * side, f'<g transform="translate({side})">{board}</g>')
-
-
-def chart(values: np.ndarray) -> str:
-    """Return a line through values, with the differences of neighbours below."""
-    width, height = 20 * values.size + 20, 8 * values.size + 34
-    points = " ".join(f"{20 * k + 20},{10 + 8 * value}" for k, value in enumerate(values))
-    steps = [(20 * k + 30, height - 8, d) for k, d in enumerate(np.abs(np.diff(values)))]
-    line = f'<polyline points="{points}" fill="none" stroke="#0b57a4"/>'
-    return svg(width, height, line, numbers(11, steps))
