@@ -47,10 +47,7 @@ def write_rows(rows: np.ndarray) -> str:
 
 
 def costas_array(values: np.ndarray) -> str:
-    """Return a board with a mark in each column; red lines join the pairs of repeated differences.
-
-    Columns and rows have numbers, from 0.
-    """
+    """Return a board with marks and numbers; red lines join the pairs of repeated differences."""
     side, pairs = values.size, list[tuple[int, int]]()
     for d in range(1, (side + 1) // 2):
         _, place, count = np.unique(values[d:] - values[:-d], False, True, True)
