@@ -57,8 +57,7 @@ def page() -> str:
 def usual() -> dict[str, Any]:
     """Return the parameters of defaults that depend on n, and the names of operators in order."""
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
-    cooling = {"hot": HOT, "cold": COLD, "length": LENGTH}
-    return {**cooling, "genetic": names}
+    return {"hot": HOT, "cold": COLD, "length": LENGTH, "genetic": names}
 
 
 @cache
@@ -105,8 +104,7 @@ def _fields(
         both = ["permutation", "rows"]
         return [{"key": key, "about": about, "options": both, "default": encoding}]
     kinds = [definitions[name] for name in list_models(schema)]
-    has_number = any("minimum" in part for part in list_choices(schema))
-    if has_number or not kinds:
+    if not kinds or any("minimum" in part for part in list_choices(schema)):
         return [_field(key, schema)]
     uses = {use: kind["properties"] for kind in kinds for use in _uses(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": about}
