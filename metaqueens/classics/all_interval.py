@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from metaqueens.classics.drawing import chart
+from metaqueens.classics.drawing import numbers, svg
 from metaqueens.classics.intervals import (
     Intervals,
     change_of_cost,
@@ -89,4 +89,9 @@ class AllInterval(Problem):
         model.add_all_different(steps)
 
     def draw(self, values: np.ndarray) -> str:
-        return chart(values)
+        """Draw a line through values, with the differences of neighbours below."""
+        width, height = 20 * values.size + 20, 8 * values.size + 34
+        points = " ".join(f"{20 * k + 20},{10 + 8 * value}" for k, value in enumerate(values))
+        steps = [(20 * k + 30, height - 8, d) for k, d in enumerate(np.abs(np.diff(values)))]
+        line = f'<polyline points="{points}" fill="none" stroke="#0b57a4"/>'
+        return svg(width, height, line, numbers(11, steps))

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from metaqueens.classics.drawing import INK, grid, svg
+from metaqueens.classics.drawing import costas_array
 from metaqueens.core.jit import kernel
 from metaqueens.core.state import U
 from metaqueens.problem.problem import Problem
@@ -61,7 +61,8 @@ class Costas(Problem):
     """Marks on a board, one in each column and row, no two pairs of them at the same distances.
 
     The cost counts repeated differences values[i + d] - values[i] in the rows d = 1 to (n - 1) / 2
-    of the difference triangle [2]_: one that occurs k times in a row costs k - 1.
+    of the difference triangle [2]_: one that occurs k times in a row costs k - 1. Columns and rows
+    count from 0. In pictures red lines join the pairs of marks whose difference is repeated.
 
     >>> Costas(n=4).recount(np.array([0, 1, 3, 2]))
     0
@@ -113,9 +114,8 @@ class Costas(Problem):
         for d in range(1, (self.n + 1) // 2):
             model.add_all_different(variables[i + d] - variables[i] for i in range(self.n - d))
 
+    def write(self, values: np.ndarray) -> str:
+        return f"rows by column, from 0: {' '.join(map(str, values.tolist()))}"
+
     def draw(self, values: np.ndarray) -> str:
-        marks = "".join(
-            f'<circle cx="{20 * k + 10}" cy="{20 * value + 10}" r="7"/>'
-            for k, value in enumerate(values)
-        )
-        return svg(20 * self.n, 20 * self.n, grid(self.n), f'<g fill="{INK}">{marks}</g>')
+        return costas_array(values)

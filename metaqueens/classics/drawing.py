@@ -1,10 +1,10 @@
-"""Parts of the pictures of classic problems, as SVG."""
+"""Parts of the pictures of classic problems, as SVG and as text."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
-PAPER, GRID, INK = "#f5f1e8", "#b9ac93", "#22262b"
+PAPER, GRID, INK, RED = "#f5f1e8", "#b9ac93", "#22262b", "#b3001b"
 
 
 def svg(width: float, height: float, *parts: str) -> str:
@@ -31,20 +31,37 @@ def numbers(size: float, places: Iterable[tuple[float, float, int]]) -> str:
 
 def squares(values: list[int], side: int, colours: int = 0) -> str:
     """Return a board with a number in each square, on a background of ``colours`` colours."""
-    corners = [(20 * (k % side), 20 * (k // side)) for k in range(len(values))]
+    places = [(20 * (k % side) + 10, 20 * (k // side) + 13, at) for k, at in enumerate(values)]
     tiles = "".join(
-        f'<path d="M{x} {y}h20v20h-20z" fill="hsl({360 * number // colours},60%,80%)"/>'
-        for (x, y), number in zip(corners, values, strict=True)
+        f'<path d="M{x - 10} {y - 13}h20v20h-20z" fill="hsl({360 * number // colours},60%,80%)"/>'
+        for x, y, number in places
         if colours
     )
-    places = [(x + 10, y + 13, number) for (x, y), number in zip(corners, values, strict=True)]
     return svg(20 * side, 20 * side, tiles, grid(side), numbers(8, places))
 
 
-def chart(values: np.ndarray) -> str:
-    """Return a line through values, with the differences of neighbours below."""
-    width, height = 20 * values.size + 20, 8 * values.size + 34
-    points = " ".join(f"{20 * k + 20},{10 + 8 * value}" for k, value in enumerate(values))
-    steps = [(20 * k + 30, height - 8, d) for k, d in enumerate(np.abs(np.diff(values)))]
-    line = f'<polyline points="{points}" fill="none" stroke="#0b57a4"/>'
-    return svg(width, height, line, numbers(11, steps))
+def write_rows(rows: np.ndarray) -> str:
+    """Return numbers from 0 on, (lines, columns), as text in columns."""
+    width = len(str(rows.max()))
+    return "\n".join(" ".join(f"{number:{width}}" for number in row) for row in rows)
+
+
+def costas_array(values: np.ndarray) -> str:
+    """Return a board with marks and numbers; red lines join the pairs of repeated differences."""
+    side, pairs = values.size, list[tuple[int, int]]()
+    for d in range(1, (side + 1) // 2):
+        _, place, count = np.unique(values[d:] - values[:-d], False, True, True)
+        pairs += [(k, k + d) for k in np.flatnonzero(count[place] > 1).tolist()]
+    repeated = {column for pair in pairs for column in pair}
+    middles = [20 * value + 10 for value in values.tolist()]
+    lines = "".join(f"M{20 * i + 10} {middles[i]}L{20 * j + 10} {middles[j]}" for i, j in pairs)
+    marks = "".join(
+        f'<circle cx="{20 * k + 10}" cy="{y}" r="7" fill="{RED if k in repeated else INK}"/>'
+        for k, y in enumerate(middles)
+    )
+    numbered = range(0, side, 1 if side <= 20 else 5)
+    axes = [(-side / 2, 20 * k + 10 + side / 5, k) for k in numbered]
+    axes += [(20 * k + 10, 20.75 * side, k) for k in numbered]
+    path = f'<path d="{lines}" stroke="{RED}" stroke-width="2" stroke-dasharray="4 3"/>'
+    board = f"{grid(side)}{path}{marks}{numbers(side / 2, axes)}"
+    return svg(21 * side, 21 * side, f'<g transform="translate({side})">{board}</g>')

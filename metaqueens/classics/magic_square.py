@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from metaqueens.classics.drawing import squares
+from metaqueens.classics.drawing import squares, write_rows
 from metaqueens.core.jit import kernel
 from metaqueens.core.state import U
 from metaqueens.problem.problem import Problem
@@ -113,6 +113,8 @@ class MagicSquare(Problem):
         for line in (*square, *square.T, square.diagonal(), square[::-1].diagonal()):
             model.add(2 * sum(line) == self.order * (self.n - 1))
 
+    def write(self, values: np.ndarray) -> str:
+        return write_rows((values + 1).reshape(self.order, self.order))
+
     def draw(self, values: np.ndarray) -> str:
-        """Draw the square of numbers."""
         return squares((values + 1).tolist(), self.order)

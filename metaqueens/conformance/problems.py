@@ -23,7 +23,7 @@ from metaqueens.text.validation import describe
 MOVES, FEW_MOVES, RESTART = 400, 4, 100
 # Calls of each compiled function, and cases of a model.
 CALLS, MODEL_CASES, MODEL_SECONDS = 30, 20, 10.0
-FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "draw")
+FUNCTIONS = (*ARGUMENTS, "data", "cp_sat", "write", "draw")
 
 
 def checks(problem: Problem) -> Iterator[Check]:

@@ -93,12 +93,7 @@ def marks(problem: Queens) -> dict[str, Any]:
     if problem.is_plain:
         return {}
     _, board = drawing.empty_board(problem)
-    return {
-        "barred": [*board.barred],
-        "fixed": [*board.fixed],
-        "borders": board.borders,
-        "torus": board.torus,
-    }
+    return {name: getattr(board, name) for name in ("barred", "fixed", "borders", "torus")}
 
 
 # The titles of signals, and those for problems other than n queens.

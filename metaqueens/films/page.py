@@ -42,8 +42,7 @@ class FilmPage(str):
     def __repr__(self) -> str:
         return f"FilmPage of {len(self) // 1024:,} KiB: save('film.html') writes it"
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = __repr__
 
     def _repr_html_(self) -> str:
         frame = 'style="width: 100%; height: 40rem; border: 0" title="A film of a search"'

@@ -6,14 +6,7 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films.film import (
-    OTHERS,
-    TITLES,
-    Film,
-    board_columns,
-    describe_population,
-    marks,
-)
+from metaqueens.films.film import OTHERS, TITLES, Film, board_columns, describe_population, marks
 from metaqueens.films.sentences import FilmFrame, describe_change, describe_values
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
@@ -89,7 +82,11 @@ def record(
     is_each = short and len(frames) <= moves
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
-    frames = [frame._replace(guards=_recount(problem, frame)) for frame in frames]
+    if isinstance(problem, Queens):
+        costs = [recount(problem, frame.queens, frame.placed) for frame in frames]
+    else:
+        costs = [problem.recount(frame.queens) for frame in frames]
+    frames = [frame._replace(guards=cost) for frame, cost in zip(frames, costs, strict=True)]
     film = _make_film(problem, frames, seed)
     if isinstance(problem, Queens):
         move = neighbourhood(algorithm, space.encoding)
@@ -99,12 +96,6 @@ def record(
     film.columns["said"] = [describe_values(*pair) for pair in pairs]
     film.columns["values"] = [" ".join(map(str, frame.queens.tolist())) for frame in frames]
     return film._replace(slow=is_each and not frames[-1].of_many)
-
-
-def _recount(problem: BaseProblem, frame: FilmFrame) -> int:
-    if isinstance(problem, Queens):
-        return recount(problem, frame.queens, frame.placed)
-    return problem.recount(frame.queens)
 
 
 def _frames(

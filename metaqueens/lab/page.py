@@ -37,12 +37,13 @@ EVALUATIONS = 10_000_000
 
 def page() -> str:
     """Return the page, one file without access to the network."""
+    module = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
     return render(
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
         title="The lab: N queens",
-        kernels=kernels(),
+        kernels=b64encode(gzip.compress(module, mtime=0)).decode(),
         lab={
             "searches": searches(),
             "usual": usual(),
@@ -53,17 +54,10 @@ def page() -> str:
     )
 
 
-def kernels() -> str:
-    """Return the module as text, compressed."""
-    module = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
-    return b64encode(gzip.compress(module, mtime=0)).decode()
-
-
 def usual() -> dict[str, Any]:
     """Return the parameters of defaults that depend on n, and the names of operators in order."""
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
-    cooling = {"hot": HOT, "cold": COLD, "length": LENGTH}
-    return {**cooling, "genetic": names}
+    return {"hot": HOT, "cold": COLD, "length": LENGTH, "genetic": names}
 
 
 @cache
@@ -110,8 +104,7 @@ def _fields(
         both = ["permutation", "rows"]
         return [{"key": key, "about": about, "options": both, "default": encoding}]
     kinds = [definitions[name] for name in list_models(schema)]
-    has_number = any("minimum" in part for part in list_choices(schema))
-    if has_number or not kinds:
+    if not kinds or any("minimum" in part for part in list_choices(schema)):
         return [_field(key, schema)]
     uses = {use: kind["properties"] for kind in kinds for use in _uses(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": about}

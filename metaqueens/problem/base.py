@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -137,4 +138,6 @@ class BaseProblem:
         """Return the same picture as the source of an image, in which no script runs."""
         from metaqueens.problem.picture import chart, source_of
 
+        with suppress(Exception):  # a picture is no reason to lose the page
+            return source_of(self.draw(values.copy()))  # type: ignore[attr-defined]
         return source_of(chart(values))

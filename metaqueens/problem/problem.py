@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
@@ -14,7 +13,6 @@ from metaqueens.core.jit import interpret_kernels
 from metaqueens.plugins import code as plugins
 from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
-from metaqueens.problem.picture import source_of
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import Strict, describe
 
@@ -49,8 +47,8 @@ class Problem(BaseProblem, Strict):
         The part of variable ``i`` in the cost, 0 if it has none.
     cp_sat(self, model, variables)
         Add constraints to a CP-SAT model; the variables of a permutation differ already.
-    draw(self, values)
-        Return a picture, as SVG.
+    write(self, values), draw(self, values)
+        Return text for a terminal, and a picture as SVG.
 
     Attributes
     ----------
@@ -147,13 +145,6 @@ class Problem(BaseProblem, Strict):
                 " from 0 on"
             )
         return int(cost)
-
-    def picture_source(self, values: np.ndarray) -> str:
-        """Return the author's picture of ``values``, or a chart, as the source of an image."""
-        if self.has("draw"):
-            with suppress(Exception):  # a picture is no reason to lose the page
-                return source_of(self.draw(values.copy()))  # type: ignore[attr-defined]
-        return super().picture_source(values)
 
     def require_legal(self, values: np.ndarray) -> None:
         """Raise ``ValueError`` if ``values`` are no candidate solution of this problem."""

@@ -20,8 +20,20 @@ runs: 2
 
 def test_solve():
     said = done("solve", "costas", "n=6", "-a", "tabu_search", "-s", "1")
+    assert said.out.startswith("rows by column, from 0: ")
     assert "\nCostas n=6 form=repeats: solved\n" in said.out
+    square = done("solve", "magic_square", "order=3", "-a", "tabu_search", "-s", "1").out
+    rows = [[int(word) for word in line.split()] for line in square.splitlines()[:3]]
+    assert [sum(row) for row in rows] == [15, 15, 15]
+    assert {number for row in rows for number in row} == {*range(1, 10)}
     assert "solved: 8 queens" in done("solve", "queens", "n=8", "-a", "tabu_search", "-s", "1").out
+
+
+def test_values_are_printed_if_the_function_that_writes_them_fails(here):
+    code = "from metaqueens import MagicSquare\n\nclass Square(MagicSquare):\n"
+    (here / "own.py").write_text(f"{code}    def write(self, values):\n        return values[99]\n")
+    said = done("solve", "own.py:Square", "order=3", "-a", "tabu_search", "-s", "1")
+    assert {*said.out.splitlines()[0].split()} == {*"012345678"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from metaqueens import Colouring, Costas, run, solve
+from metaqueens import Colouring, Costas, MagicSquare, run, solve
 from metaqueens.conformance.problems import checks
 from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of, problem_of_key
@@ -35,6 +35,29 @@ def test_a_picture(name):
     tree = ElementTree.fromstring(problem.draw(values))
     assert tree.tag.endswith("svg")
     assert problem.picture(values).startswith("<img")
+
+
+def test_a_magic_square_is_written_as_a_square():
+    values = np.array([5, 10, 13, 2, 14, 4, 11, 1, 3, 9, 6, 12, 8, 7, 0, 15])
+    assert MagicSquare(order=4).write(values).splitlines() == [
+        " 6 11 14  3",
+        "15  5 12  2",
+        " 4 10  7 13",
+        " 9  8  1 16",
+    ]
+
+
+def test_a_picture_of_a_costas_array_has_axes_and_marks_repeated_differences():
+    """Of 0 1 2 4 3 in the row d = 1 the difference 1 is repeated, and none for d = 2."""
+    svg = "{http://www.w3.org/2000/svg}"
+    tree = ElementTree.fromstring(Costas(n=5).draw(np.array([0, 1, 2, 4, 3])))
+    red = [mark.get("fill") == "#b3001b" for mark in tree.iter(f"{svg}circle")]
+    assert red == [True, True, True, False, False]
+    lines = [path.get("d") for path in tree.iter(f"{svg}path") if path.get("stroke-dasharray")]
+    assert lines == ["M10 10L30 30M30 30L50 50"]
+    assert [text.text for text in tree.iter(f"{svg}text")] == [*"0123401234"]
+    solved = ElementTree.fromstring(Costas(n=4).draw(np.array([0, 1, 3, 2])))
+    assert "#b3001b" not in {mark.get("fill") for mark in solved.iter(f"{svg}circle")}
 
 
 @pytest.mark.parametrize("name", PROBLEMS)

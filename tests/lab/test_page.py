@@ -147,6 +147,40 @@ def test_the_sentence_is_beside_the_larger_board(opened, width, height):
     assert browser.too_wide() <= 0
 
 
+def test_two_larger_boards_have_their_numbers_below_them_on_a_small_projector(opened):
+    browser = opened({"n": 12, "beside": {"search": "tabu_search"}}, 1024, 768)
+    browser.find("body").send_keys("l")
+    boards = [one.rect for one in browser.find_all(".board > svg")]
+    assert [board["width"] > 370 for board in boards] == [True, True]
+    bottom = boards[0]["y"] + boards[0]["height"]
+    for shown in browser.find_all(".facts div, .guess button"):
+        assert bottom < shown.rect["y"] < 768 - shown.rect["height"]
+    assert len({one.rect["y"] for one in browser.find_all(".controls .play, button.larger")}) == 1
+    assert browser.too_wide() <= 0
+
+
+def test_an_empty_field_shows_its_default(opened):
+    browser = opened({"beside": {"search": "genetic", "parameters": {"mutation.use": "shuffle"}}})
+    placeholders = "return [...document.querySelectorAll('[placeholder]')].map((one) =>"
+    placeholders += "[one.dataset.key, one.placeholder])"
+    shown = {"hot": "0.385", "cold": "0.192", "length": "800", "temperature": "0.385"}
+    wanted = {f"schedule.{key}": text for key, text in shown.items()} | {"mutation.rate": "0.25"}
+    assert dict(browser.run(placeholders)) == wanted
+    browser.find("[name=n]").clear()
+    browser.find("[name=n]").send_keys("100\t")
+    assert dict(browser.run(placeholders))["schedule.length"] == "10,000"
+    browser = opened({"search": "min_conflicts", "parameters": {"restart_after": None}})
+    assert browser.run(placeholders) == [["restart_after", "no limit"]]
+    assert browser.find("label:has([name=n])").get_attribute("textContent") == "queens (n) "
+
+
+@pytest.mark.parametrize(("population", "within"), [(300, "2,400"), (20, "160")])
+def test_a_guess_about_a_population_is_open(opened, population, within):
+    """It has used as many evaluations as it has boards before its first generation."""
+    browser = opened({"search": "genetic", "parameters": {"population": population}})
+    assert f"a solution within {within} evaluations?" in browser.find(".guess").text
+
+
 def test_annealing_shows_its_temperature(opened):
     browser = opened({"search": "simulated_annealing"})
     assert browser.find(".facts .signal").text == "-"
@@ -260,6 +294,25 @@ def test_two_side_by_side_run_along_one_clock_and_a_guess_is_scored(opened):
     browser.wait_for(lambda: [one.text for one in browser.find_all(".guards")] == ["0", "0"])
     assert not browser.find(".guess button").is_displayed()  # too late for a guess
     assert "1 of 1 right so far" in browser.find(".score").text
+
+
+def test_a_line_does_not_strike_out_the_numbers(opened):
+    browser = opened({"search": "simulated_annealing", "n": 8})
+    browser.find("body").send_keys("n")
+    style = """
+        return [...document.querySelectorAll('.prices text')].map((one) => {
+          const style = getComputedStyle(one), square = Number(one.getAttribute("x")) - 0.5
+            + Math.round(one.getAttribute("y") - 0.64);
+          return [square % 2, style.stroke, style.paintOrder.split(" ")[0]];
+        });
+    """
+    light, dark = "rgb(245, 241, 232)", "rgb(220, 211, 193)"
+    shown = {tuple(found) for found in browser.run(style)}
+    assert shown == {(0, light, "stroke"), (1, dark, "stroke")}
+    assert browser.run("""
+        const [lines, prices] = [".lines", ".prices"].map((name) => document.querySelector(name));
+        return Boolean(lines.compareDocumentPosition(prices) & Node.DOCUMENT_POSITION_FOLLOWING);
+    """)
 
 
 def test_the_numbers_leave_the_sentence_as_it_is(opened):

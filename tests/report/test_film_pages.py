@@ -60,6 +60,33 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
     assert browser.complaints() == []
 
 
+@pytest.mark.parametrize("larger", [False, True], ids=["plain", "larger"])
+def test_two_populations_and_their_numbers_fit_a_narrow_page(browser, films, larger):
+    words = ("12", "-a", "genetic", "population=40", "--against", "population=20")
+    browser.open(films("populations", *words), 640, height=900)
+    if larger:
+        browser.find("body").send_keys("l")
+    boards = [one.rect for one in browser.find_all(".board > svg")]
+    facts = [one.rect for one in browser.find_all(".facts div")]
+    assert [board["width"] > 270 for board in boards] == [True, True]
+    assert len(facts) == 14
+    assert all(fact["y"] + fact["height"] <= 900 for fact in facts)
+    assert all(fact["width"] > 270 for fact in facts)
+    assert browser.too_wide() <= 0
+
+
+def test_the_end_of_a_curve_is_seen(browser, films):
+    """A cost that falls to 0 with the last evaluation has a line there."""
+    browser.open(films("one", *FILMS["one"]))
+    width, height = browser.run("""
+        const box = document.querySelector(".curve > svg").viewBox.baseVal;
+        return [box.width, box.height];
+    """)
+    for curve in browser.find_all(".curve > svg path:not(.cursor)"):
+        assert curve.get_attribute("d").endswith(f"h{width - 1000:.0f}")
+    assert (width > 1000, height) == (True, 320)
+
+
 def test_the_heading_names_both_searches_and_the_end_is_told_on_demand(browser, films):
     browser.open(films("two", *FILMS["two"]))
     names = [f"schedule.hot={hot}" for hot in ("2", "0.05")]

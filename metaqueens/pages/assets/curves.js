@@ -14,12 +14,14 @@ function chartsOf(films) {
   return [...charts];
 }
 
-// A curve is 1000 wide and 300 high, whatever it shows, and is stretched to its place.
+// The last value of a curve goes on a little, or one that falls to 0 at the end could not be seen.
+const TAIL = "h12";
+// A curve is 1000 wide, without its tail, and 300 high, whatever it shows, and is stretched to its place.
 function layCurve(place, films, last, [title, lines]) {
   const top = Math.max(0, ...lines.flatMap(([which, , column]) => films[which][column])) || 1;
   const figure = element(place, "figure", "curve");
   const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(top)} `);
-  const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img"});
+  const curve = svg(figure, "svg", {viewBox: "0 -10 1012 320", preserveAspectRatio: "none", role: "img"});
   const told = [], keys = [];
   for (const [which, kind, column] of lines) {
     const film = films[which], kinds = films.length > 1 ? `${kind} of${which}` : kind;
@@ -30,7 +32,7 @@ function layCurve(place, films, last, [title, lines]) {
       d += y === null ? `M${x} ${level}` : `H${x}V${level}`;
       y = level;
     });
-    svg(curve, "path", {class: kinds, d});
+    svg(curve, "path", {class: kinds, d: y === null ? d : d + TAIL});
     const name = new Map(film.facts).get(column) ?? column;
     const label = films.length > 1 ? `${film.title}: ${name}` : name;
     const known = film[column].filter((value) => typeof value === "number");

@@ -34,6 +34,8 @@ window.lab = {
 const form = find("form"), guess = new Guess(find(".guess")), samples = [], at = {column: 0, row: 0};
 let lanes = [], rules, start = null, timer = null, priced = false, running = null;
 
+// The parameters whose default depends on n, and their places in the numbers of a search: NUMBERS in engine.js.
+const DEFAULTS = {"schedule.hot": 1, "schedule.temperature": 1, "schedule.cold": 2, "schedule.length": 3, "mutation.rate": 12};
 const chosen = () => [form.search, form.beside].map((select) => select.value).filter(Boolean);
 const placeOf = (which) => find(which ? ".fields-beside" : ".fields");
 
@@ -72,7 +74,7 @@ function layField(fields, one, value) {
   else {
     Object.assign(input, {type: "number", step: one.whole ? 1 : "any", min: one.least, value: value ?? ""});
     if (one.most !== null) input.max = one.most;
-    if (one.empty) input.placeholder = "not set";
+    if (one.empty) input.placeholder = "no limit";
   }
 }
 
@@ -83,6 +85,14 @@ function hideOthers() {
     for (const {key, only} of data.searches.find((one) => one.name === search).fields)
       if (only) input(key).closest("label").hidden = !only.includes(input(useOf(key)).value);
   });
+}
+
+// In an empty field, the value that the search has instead.
+function showDefaults(spec, fields) {
+  for (const [key, at] of Object.entries(DEFAULTS)) {
+    const input = fields.querySelector(`[data-key="${key}"]`);
+    if (input) input.placeholder = number(spec.numbers[at]);
+  }
 }
 
 // All lanes anew, from their first boards; where something is wrong, what was there stays.
@@ -112,7 +122,7 @@ function begin() {
   }
   complain("");
   const [{spec}] = lanes;
-  for (const lane of lanes) lane.priced = priced;
+  lanes.forEach((lane, which) => { lane.priced = priced; showDefaults(lane.spec, placeOf(which)); });
   const meanings = meaningsOf(lanes.map((lane) => [named(lane.spec), movesOn(lane.spec)]));
   find(".numbers").hidden = !meanings.length;
   find(".legend").textContent = meanings.join(" ");

@@ -131,12 +131,12 @@ function drawCurves(figure, lanes) {
   const caption = element(figure, "figcaption", "", `${lanes.map((lane) => lane.measure).filter((one, k, all) => all.indexOf(one) === k).join(" and ")}, 0 to ${number(top)}, over ${number(last)} evaluations `);
   const now = lanes.map((lane) => lane.run.current).join(" and ");
   const heat = hottest ? `; temperature, now ${number(lanes[0].run.signal)}` : "";
-  const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `${lanes[0].measure} by evaluations, now ${now}${heat}`});
+  const drawn = svg(figure, "svg", {viewBox: "0 -10 1012 320", preserveAspectRatio: "none", role: "img", "aria-label": `${lanes[0].measure} by evaluations, now ${now}${heat}`});
   // A cost stays until it changes; a temperature changes all the time.
   const line = (points, column, highest) => points.map((point, k) => {
     const [x, y] = [Math.round(1000 * point[0] / last), Math.round(300 - 300 * point[column] / highest)];
     return !k ? `M${x} ${y}` : column === 1 ? `H${x}V${y}` : `L${x} ${y}`;
-  }).join("");
+  }).join("") + TAIL;
   // A temperature is there from the first evaluation of the search on.
   if (hottest) {
     svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});
@@ -166,8 +166,10 @@ class Guess {
 
   // Of the searches that stand at their first board; `after` is told of a guess.
   ask(lanes, after) {
-    Object.assign(this, {lanes, after, guess: null, within: 10 ** Math.round(2 * Math.log10(lanes[0].spec.n))});
-    const [{spec}] = lanes;
+    const [{spec}] = lanes, {population} = spec.parameters;
+    // A population has used as many evaluations as it has boards before its first generation: about half of its runs solve within n generations.
+    const within = population ? population * spec.n : 10 ** Math.round(2 * Math.log10(spec.n));
+    Object.assign(this, {lanes, after, guess: null, within});
     const [question, ...answers] = lanes.length > 1 ? ["Which one needs fewer evaluations?", `the left one`, `the right one`]
       : spec.search === "hill_climbing" && spec.parameters.restarts !== null ? ["Will it get stuck?", "yes", "no"]
       : [`Will it find a solution within ${number(this.within)} evaluations?`, "yes", "no"];

@@ -49,7 +49,7 @@ function svgOf(drawn) {
   drawn.querySelectorAll(wanted).forEach((one, k) => {
     const style = getComputedStyle(one), isText = one.localName === "text", part = parts[k];
     if (one.matches(".cursor-square, [d='']") || (!isText && !one.hasAttribute("d"))) { part.remove(); return; }
-    const names = ["fill", "stroke", "stroke-width", "stroke-dasharray", ...(isText ? ["font-family", "font-size", "text-anchor"] : [])];
+    const names = ["fill", "stroke", "stroke-width", "stroke-dasharray", ...(isText ? ["font-family", "font-size", "text-anchor", "stroke-linejoin", "paint-order"] : [])];
     for (const name of names) part.setAttribute(name, style.getPropertyValue(name).replace("px", ""));
     part.removeAttribute("class");
   });

@@ -151,7 +151,8 @@ function drawPrices(draw, film, at, wanted) {
     for (const square of move) squares.set(String(square), [square, Math.min(price, squares.get(String(square))?.[1] ?? Infinity)]);
   draw.prices = svg(draw.board, "g", {class: "prices", "aria-hidden": "true"});
   for (const [[column, row], price] of squares.values()) {
-    const place = {x: column + 0.5, y: row + 0.64, class: price === fewest ? "fewest" : ""};
+    const kinds = `${price === fewest ? "fewest" : ""} ${(column + row) % 2 ? "on-dark" : ""}`.trim();
+    const place = {x: column + 0.5, y: row + 0.64, class: kinds};
     svg(draw.prices, "text", place).textContent = price;
   }
 }
