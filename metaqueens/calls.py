@@ -75,7 +75,8 @@ def solve(
         Called with each report of the search, including the last. Its arrays are read-only and
         valid until the search continues. An exception ends the run.
     parameters
-        Parameters of the algorithm, such as ``sideways=100`` of hill climbing.
+        Parameters of the algorithm, such as ``sideways=100`` of hill climbing; ``metaqueens list
+        algorithms hill_climbing`` prints them all.
 
     Returns
     -------
