@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.files.writing import user_cache
+from metaqueens.text.errors import UserError
 
 _PACKAGE = Path(__file__).parents[1]
 _PREFIX = str(_PACKAGE / "_")[:-1]
@@ -47,7 +48,8 @@ def cache_folder() -> Path:
         if b"core.jit import" in (content := path.read_bytes()) or path.parent == core
     ]
     name = f"kernels-{sha256(b''.join(sources)).hexdigest()[:12]}"
-    for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
+    places = _PACKAGE / "__pycache__" / name, user_cache() / name
+    for folder in places:
         try:
             is_new = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
@@ -57,7 +59,14 @@ def cache_folder() -> Path:
             if is_new:
                 _remove_older(folder.parent)
             return folder
-    return Path(tempfile.mkdtemp(prefix="metaqueens-"))
+    try:
+        return Path(tempfile.mkdtemp(prefix="metaqueens-"))
+    except OSError:
+        tried = " nor ".join(str(folder.parent) for folder in places)
+        raise UserError(
+            f"machine code: neither {tried} nor a folder for temporary files can be written; set"
+            " TMPDIR or XDG_CACHE_HOME to a folder that can"
+        ) from None
 
 
 def folder_for(digest: str) -> Path:

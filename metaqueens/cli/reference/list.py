@@ -90,9 +90,9 @@ def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
 
     yield {"name": key, "default": field.get("default"), "what": field.get("description", "")}
     names: dict[str, tuple[Row, list[str]]] = {}
-    for kind in map(models.get, list_models(field)):
-        for name, inner in kind["properties"].items():
-            names.setdefault(name, (inner, []))[1].extend(list_uses(kind))
+    for kind in list_models(field):
+        for name, inner in models[kind]["properties"].items():
+            names.setdefault(name, (inner, []))[1].extend(list_uses(models[kind]))
     for name, (inner, uses) in names.items():
         text = inner.get("description", "")
         if name == "use":
