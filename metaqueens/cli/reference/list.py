@@ -75,7 +75,7 @@ def algorithms(name: str | None) -> list[Row]:
             "parameters": [
                 row
                 for key, field in models[kind.__name__]["properties"].items()
-                if key not in ("use", "encoding")
+                if key != "use"
                 for row in _list_parameters(key, field, models)
             ],
         }
@@ -111,7 +111,8 @@ def problems(name: str | None = None) -> Iterator[Row]:
 
     for use in PROBLEMS if name is None else [name]:
         kind: Any = load_problem(use)
-        fields, meanings = TypeAdapter(kind).json_schema()["properties"], descriptions(kind)
+        fields = TypeAdapter(kind).json_schema()["properties"]
+        meanings = dict.fromkeys(fields, "") | descriptions(kind)
         yield {
             "use": use,
             "encoding": "permutation or rows" if "encoding" in fields else kind.encoding,
