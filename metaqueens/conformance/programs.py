@@ -100,9 +100,9 @@ class ProgramTrial:
         return Note("yes, but they are not used without counts=true (in a config counts: true)")
 
     def check_rules(self) -> str:
-        if self.program.honours:
-            return ", ".join(self.program.honours)
-        return Note(f"none; if it respects some of {', '.join(BOARDS)}: honours=[torus,...]")
+        known = ", ".join(BOARDS)
+        rules = ", ".join(self.program.honours)
+        return rules or Note(f"none; if it respects some of {known}: honours=[torus,...]")
 
     @cached_property
     def watched(self) -> tuple[int, bool, Process]:

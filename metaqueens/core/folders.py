@@ -48,8 +48,7 @@ def cache_folder() -> Path:
         if b"core.jit import" in (content := path.read_bytes()) or path.parent == core
     ]
     name = f"kernels-{sha256(b''.join(sources)).hexdigest()[:12]}"
-    places = _PACKAGE / "__pycache__" / name, user_cache() / name
-    for folder in places:
+    for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
         try:
             is_new = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
@@ -62,10 +61,9 @@ def cache_folder() -> Path:
     try:
         return Path(tempfile.mkdtemp(prefix="metaqueens-"))
     except OSError:
-        tried = " nor ".join(str(folder.parent) for folder in places)
         raise UserError(
-            f"machine code: neither {tried} nor a folder for temporary files can be written; set"
-            " TMPDIR or XDG_CACHE_HOME to a folder that can"
+            f"machine code: neither {_PACKAGE / '__pycache__'} nor {user_cache()} nor a folder for"
+            " temporary files can be written; set TMPDIR or XDG_CACHE_HOME to a folder that can"
         ) from None
 
 

@@ -62,8 +62,7 @@ def kernels() -> str:
 def usual() -> dict[str, Any]:
     """Return the parameters of defaults that depend on n, and the names of operators in order."""
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
-    cooling = {"hot": HOT, "cold": COLD, "length": LENGTH}
-    return {**cooling, "genetic": names}
+    return {"hot": HOT, "cold": COLD, "length": LENGTH, "genetic": names}
 
 
 @cache
