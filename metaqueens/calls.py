@@ -57,7 +57,7 @@ def solve(
     Parameters
     ----------
     problem
-        A problem such as ``Queens(100)``, or a number of queens.
+        Required: a problem such as ``Queens(100)``, or a number of queens.
     algorithm
         An algorithm such as ``TabuSearch()``, or its name. Default: simulated annealing, and queue
         search above 1000 queens. Its own encoding overrides the problem's.
@@ -75,7 +75,8 @@ def solve(
         Called with each report of the search, including the last. Its arrays are read-only and
         valid until the search continues. An exception ends the run.
     parameters
-        Parameters of the algorithm, such as ``sideways=100`` of hill climbing.
+        Parameters of the algorithm, such as ``sideways=100`` of hill climbing; ``metaqueens list
+        algorithms hill_climbing`` prints them all.
 
     Returns
     -------
@@ -86,9 +87,7 @@ def solve(
     ------
     ValueError
         If the algorithm does not support the problem or the start; ``UserError``, a subclass, also
-        if an argument has a wrong type.
-    TooLarge
-        If the problem does not fit in memory.
+        if an argument has a wrong type, or the problem does not fit in memory.
     RuntimeError
         If the search reports nothing; or if it or the problem is not of this package, a cost that
         the check in plain Python does not confirm.
@@ -147,7 +146,7 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
     return kind(**{**values, **parameters})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Runs:
     """The runs of an experiment, in memory or in a results folder; ``compare`` accepts them.
 

@@ -53,9 +53,11 @@ MEMBERS = {
     "Parameters": ("longest_step", "rules", "search", "supports"),
     "conformance.Conformance": ("algorithms",),
 }
-# Of `load` the others serve the command line; nobody makes these classes but us.
+# Of `load` the others serve the command line, `compare` refuses all others by name; nobody makes
+# these classes but us.
 PARAMETERS = {
     "load": ("path", "overrides"),
+    "compare": ("sources", "metric", "target", "budget"),
     "Result": (),
     "Runs": (),
     "Comparison": (),

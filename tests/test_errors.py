@@ -1,11 +1,16 @@
 """Errors of the file system, as users read them."""
 
+import errno
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from metaqueens import cli
+from metaqueens.core import folders
 from metaqueens.text.errors import UserError, did_you_mean_file, system_errors, system_text
+from tests.cli import call
 
 ROOT = Path(__file__).parents[1] / "metaqueens"
 
@@ -46,7 +51,41 @@ def test_it_is_of_the_kind_asked_for(tmp_path):
 
 
 def test_an_error_without_a_number_says_what_it_says():
-    assert system_text(OSError("A Pipe")) == "a pipe"
+    assert system_text(OSError("A Pipe")) == "a Pipe"
+    assert system_text(OSError("Set MPLCONFIGDIR to a folder")) == "set MPLCONFIGDIR to a folder"
+
+
+def test_folders_for_machine_code_that_cannot_be_written_are_named(monkeypatch, tmp_path):
+    def refuse(prefix):
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    monkeypatch.setattr(folders, "_PACKAGE", file)
+    monkeypatch.setattr(folders, "user_cache", lambda: file / "cache")
+    monkeypatch.setattr(tempfile, "mkdtemp", refuse)
+    with pytest.raises(UserError) as raised:
+        folders.cache_folder.__wrapped__()
+    assert str(raised.value) == (
+        f"machine code: neither {file}/__pycache__ nor {file}/cache nor a folder for temporary"
+        " files can be written; set TMPDIR or XDG_CACHE_HOME to a folder that can"
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError("Matplotlib: set MPLCONFIGDIR"), "matplotlib: set MPLCONFIGDIR\n"),
+        (OSError(errno.ENOENT, "No usable temporary directory"), "no usable temporary directory\n"),
+        (OSError(errno.EACCES, "Permission denied", "a.csv"), "a.csv: permission denied\n"),
+    ],
+)
+def test_only_errors_of_the_output_blame_it(error, said, monkeypatch):
+    def fail():
+        raise error
+
+    monkeypatch.setattr(cli, "_run_uninterrupted", fail)
+    assert call("list", "algorithms").err == said
 
 
 def test_nobody_else_words_an_error_of_the_system():

@@ -6,12 +6,14 @@ import pytest
 from metaqueens import (
     Algorithm,
     Budget,
+    Colouring,
     Genetic,
     HillClimbing,
     MinConflicts,
     Problem,
     Queens,
     SimulatedAnnealing,
+    compare,
     load,
     score,
     solve,
@@ -82,6 +84,15 @@ WRONG = [
      "Genetic: elites must be fewer than the population, got 2 of 2"),
     (lambda: solve("8", ALGORITHM, BUDGET),
      "problem: expected one such as Queens(8), got the text '8'"),
+    (lambda: solve("costas"),
+     "problem: expected one such as Queens(8), got the text 'costas'; write Costas(n=...)"),
+    (lambda: solve(Colouring, n=8),
+     "problem: expected one such as Queens(8), got the class Colouring;"
+     " write Colouring(colours=...)"),
+    (lambda: compare("hill_climbing", n=8),
+     "compare: n: no such argument; write compare(run(['hill_climbing', 'tabu_search'], n=20))"),
+    (lambda: compare("results", metrc="ert"),
+     "compare: metrc: no such argument; did you mean metric?"),
     (lambda: solve(n=8), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(n=8, algorithm="hc"), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(Queens(8), "genetik", BUDGET),
@@ -117,7 +128,7 @@ WRONG = [
      "Mine.label: a member of the base class, not a field, has this name; write a property, or"
      " choose another name"),
     (lambda: with_a_state(),
-     "test_wrong_arguments.py, line 35: Mine is frozen: keep best in a local variable; a parameter"
+     "test_wrong_arguments.py, line 37: Mine is frozen: keep best in a local variable; a parameter"
      " is a field of the class; write no __init__()"),
     (lambda: with_a_holder(),
      "Mine: Unable to generate pydantic-core schema for <class"),

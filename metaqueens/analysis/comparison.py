@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 import numpy as np
 import pandas as pd
@@ -20,14 +20,14 @@ from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.significance import Test
 from metaqueens.metrics import Metric, metric_named
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
     from metaqueens.analysis.figures.style import Picture
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """The result of ``compare``.
 
@@ -130,6 +130,7 @@ def compare(
     metric: str = "ert",
     target: int | None = None,
     budget: float | None = None,
+    **unknown: Never,
 ) -> Comparison:
     """Compare algorithms: which one is better, by which factor, and with what confidence.
 
@@ -159,8 +160,12 @@ def compare(
     Raises
     ------
     UserError
-        If a source cannot be read, no run finished, or a name is unknown.
+        If a source cannot be read, no run finished, or a name or an argument is unknown.
     """
+    for name in unknown:
+        hint = did_you_mean(name, ("metric", "target", "budget"))
+        hint = hint or "; write compare(run(['hill_climbing', 'tabu_search'], n=20))"
+        raise UserError(f"compare: {name}: no such argument{hint}")
     return compare_runs(load(*sources), sources, metric, target, budget)
 
 

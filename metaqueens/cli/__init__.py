@@ -7,6 +7,7 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 import gc
 import os
 import sys
+from errno import ENOENT
 from importlib import import_module
 from itertools import groupby
 from typing import Any, NoReturn
@@ -164,8 +165,11 @@ def run_command() -> int:
         click.echo("out of memory; what was finished is kept", err=True)
         return USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(printable(f"{error.filename or 'output'}: {system_text(error)}"), err=True)
-        if not error.filename:
+        # Without a file it is of the output, or a library's, such as on a folder that is missing.
+        is_output = not error.filename and error.errno not in (None, ENOENT)
+        place = "output: " if is_output else f"{error.filename}: " * bool(error.filename)
+        click.echo(printable(f"{place}{system_text(error)}"), err=True)
+        if is_output:
             consoles.give_up_stdout()
         return USAGE
     return code or 0

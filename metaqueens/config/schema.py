@@ -76,8 +76,8 @@ def list_models(schema: dict[str, Any]) -> list[str]:
 
 def list_uses(definition: dict[str, Any]) -> list[str]:
     """Return the words that select a model by its ``use``."""
-    use = definition["properties"].get("use", {})
-    return list(use.get("enum", [use["const"]] if "const" in use else []))
+    uses = list_choices(definition["properties"].get("use", {}))
+    return [word for use in uses for word in (*use.get("enum", ()), use.get("const")) if word]
 
 
 def _complete_algorithms(schema: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ def descriptions(kind: type) -> dict[str, str]:
     found = {}
     for names, text in re.findall(r"^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n(?=[ ]{4}))+)", section, re.M):
         for name in names.split(", "):
-            found[name] = " ".join(text.split()).replace("``", "")
+            found[name] = re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
     return found
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from metaqueens.core.failures import describe_place, place_of
 from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.problem import Problem
+from metaqueens.search.result import SHOWN
 from metaqueens.text.validation import describe
 
 
@@ -82,6 +83,11 @@ class Author:
 def show(name: str, *arguments: Any) -> str:
     """Return a call as its author would write it."""
     return f"{name}({', '.join(map(str, arguments))})"
+
+
+def show_values(values: np.ndarray) -> str:
+    """Return the end of a message with up to forty ``values``, for which a function is wrong."""
+    return f"; values: {values.tolist()}" if values.size <= SHOWN else ""
 
 
 def find_difference(got: Any, expected: Any, name: str = "data") -> str:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from metaqueens.conformance.author import Author, find_difference, show
+from metaqueens.conformance.author import Author, find_difference, show, show_values
 from metaqueens.conformance.checking import Check, Note, Promise, check_all
 from metaqueens.core.jit import Kernel
 from metaqueens.core.problem_state import ARGUMENTS
@@ -217,6 +217,7 @@ class Trial:
             if self.suspicion and self.run(calls, before, data)[0] == change:
                 raise AssertionError(self.suspicion)
             truth = f"the cost changes by {change:,}, from {old:,} to {old + change:,}"
+            truth += show_values(before)
             raise AssertionError(f"{place}: {text} returned {got:,}, but {truth}")
         self.suspect(text, name)
 
@@ -239,12 +240,12 @@ class Trial:
                 raise AssertionError(self.suspicion or f"{place}: {name} depends on earlier calls")
             if cost < 0 or (cost and not self.cost):
                 fault = f"{name}({k}) returned {cost:,} at cost {self.cost:,}"
-                raise AssertionError(f"{place}: {fault}")
+                raise AssertionError(f"{place}: {fault}{show_values(self.values)}")
             costs.append(cost)
         if after < self.cost and not any(costs):
             fault = f"{name} is 0 for {' and '.join(map(str, variables))}"
             lowers = f"{move} lowers the cost from {self.cost:,} to {after:,}"
-            raise AssertionError(f"{place}: {fault}, but {lowers}")
+            raise AssertionError(f"{place}: {fault}, but {lowers}{show_values(self.values)}")
 
     def draw_values(self) -> np.ndarray:
         """Draw random values."""

@@ -51,6 +51,7 @@ def promises(
         *(Promise(text, partial(trial.check_solution, board)) for text, board in boards.items()),
         Promise("same seed, same run", trial.check_seeds),
         Promise("tells its evaluations", trial.check_counts),
+        *([] if problems else [Promise("honours rules of the board", trial.check_rules)]),
         Promise("writes while it runs", trial.check_lines),
         Promise("ends when told", trial.check_end),
     ]
@@ -96,7 +97,12 @@ class ProgramTrial:
             return f"{evaluations:,} on {self.problems[0].title}"
         if evaluations is None:
             return Note("no: compare it by its seconds")
-        return Note("yes: set counts: true to use them")
+        return Note("yes, but they are not used without counts=true (in a config counts: true)")
+
+    def check_rules(self) -> str:
+        known = ", ".join(BOARDS)
+        rules = ", ".join(self.program.honours)
+        return rules or Note(f"none; if it respects some of {known}: honours=[torus,...]")
 
     @cached_property
     def watched(self) -> tuple[int, bool, Process]:

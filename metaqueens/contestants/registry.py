@@ -107,8 +107,7 @@ def about(use: str) -> About:
 
 def usual(problem: BaseProblem) -> str:
     """Return the name of the default algorithm."""
-    small = problem.n <= NAMED_UP_TO or not problem.is_plain
-    return USUAL if small else "queue_search"
+    return USUAL if problem.n <= NAMED_UP_TO or not problem.is_plain else "queue_search"
 
 
 def usual_budget(problem: BaseProblem) -> Budget:

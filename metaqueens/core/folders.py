@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.files.writing import user_cache
+from metaqueens.text.errors import UserError
 
 _PACKAGE = Path(__file__).parents[1]
 _PREFIX = str(_PACKAGE / "_")[:-1]
@@ -57,7 +58,13 @@ def cache_folder() -> Path:
             if is_new:
                 _remove_older(folder.parent)
             return folder
-    return Path(tempfile.mkdtemp(prefix="metaqueens-"))
+    try:
+        return Path(tempfile.mkdtemp(prefix="metaqueens-"))
+    except OSError:
+        raise UserError(
+            f"machine code: neither {_PACKAGE / '__pycache__'} nor {user_cache()} nor a folder for"
+            " temporary files can be written; set TMPDIR or XDG_CACHE_HOME to a folder that can"
+        ) from None
 
 
 def folder_for(digest: str) -> Path:

@@ -106,7 +106,7 @@ def _fields(
     kinds = [definitions[name] for name in list_models(schema)]
     if not kinds or any("minimum" in part for part in list_choices(schema)):
         return [_field(key, schema)]
-    uses = {use: kind["properties"] for kind in kinds for use in _uses(kind)}
+    uses = {use: kind["properties"] for kind in kinds for use in list_uses(kind)}
     chosen: dict[str, Any] = {"key": f"{key}.use", "about": about}
     if key in OPERATORS:  # one kind, with several names
         legal = list(OPERATORS[key][encoding])
@@ -125,14 +125,6 @@ def _fields(
     if key == "mutation":
         found["mutation.rate"]["only"] = ["shuffle"]
     return [*found.values()]
-
-
-def _uses(kind: dict[str, Any]) -> list[str]:
-    """Return the names of a kind; none if it is a user's."""
-    use = kind["properties"]["use"]
-    if any("pattern" in part for part in list_choices(use)):  # user code
-        return []
-    return list_uses(kind) or ["built in"] * ("anyOf" in use)
 
 
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:

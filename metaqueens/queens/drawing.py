@@ -85,8 +85,7 @@ def empty_board(problem: Queens) -> tuple[list[int], Marks]:
     queens = [placed.get(column, -1) for column in range(problem.n)]
     allowed = find_allowed_squares(replace(problem, placed=()))
     barred = [(int(row), int(column)) for row, column in np.argwhere(~allowed)]
-    marks = Marks((), (), barred, list(placed), _borders(problem), problem.torus)
-    return queens, marks
+    return queens, Marks((), (), barred, list(placed), _borders(problem), problem.torus)
 
 
 def svg(queens: Sequence[int], marks: Marks) -> str:

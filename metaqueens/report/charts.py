@@ -69,8 +69,7 @@ def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Ch
 
 def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:
     table = found.table[np.isfinite(found.table.n) & (found.table.runs > 0)]
-    solved = table[table.solved > 0]
-    sizes = solved.groupby("algorithm", sort=False).n.nunique()
+    sizes = table[table.solved > 0].groupby("algorithm", sort=False).n.nunique()
     # In the order of the other figures, so that everybody keeps colour and marker.
     known = [*order, *(name for name in map(str, sizes.index) if name not in order)]
     if not len(sizes) or sizes.max() < 2:

@@ -31,9 +31,9 @@ class Point(NamedTuple):
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
-    """The result of a run.
+    """The result of a run. Two are equal only if they are the same object.
 
     >>> from metaqueens import solve
     >>> result = solve(8, "tabu_search", seed=1)
@@ -108,7 +108,8 @@ class Result:
 
     def explain_end(self) -> str:
         """Return why an unsolved run ended, such as ``ended by seconds`` or ``stuck in a ...``."""
-        is_proven = self.reason == "stagnation" and getattr(self.algorithm, "is_complete", False)
+        is_complete = getattr(self.algorithm, "is_complete", False)
+        is_proven = is_complete and self.reason == "stagnation"
         if is_proven or (self.problem.n in (2, 3) and self.problem.is_plain):
             return "no solution exists"
         if self.reason == "stagnation" and self.problem.n <= EXPLAINED_UP_TO:
@@ -117,8 +118,11 @@ class Result:
             move = neighbourhood(self.algorithm, self.encoding)
             if found := describe_local_minimum(self.problem, self.values, move):
                 return f"stuck in a {found}"
-        end = "" if self.reason == "interrupted" else "ended by "
-        return "" if self.solved else f"{end}{self.reason}"
+        if self.solved or self.reason == "interrupted":
+            return "" if self.solved else self.reason
+        if is_complete or self.algorithm.runs_in == "programs":  # they count in units of their own
+            return f"ended by {self.reason}"
+        return f"ended by {self.reason} (best found after {many(self.found_at, 'evaluation')})"
 
     def film(self) -> "FilmPage":
         """Record the run again from its seed; return a page that plays in notebooks and browsers.

@@ -1,6 +1,7 @@
 """``solve``: one run, from a problem and a seed to a result."""
 
 from collections.abc import Callable
+from inspect import signature
 from operator import index
 from time import process_time, thread_time
 from types import FunctionType as Function
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.registry import PROBLEMS
 from metaqueens.search.algorithm import Algorithm, space_for
 from metaqueens.search.budget import MARKS, Budget, Checkpoints
 from metaqueens.search.driver import add_start, drive, make_rule, warm_up
@@ -103,7 +105,13 @@ def require_seed(seed: object, name: str = "seed") -> None:
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:
     """Raise ``UserError`` if an argument has a wrong type or value."""
     if not isinstance(problem, BaseProblem):
-        raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
+        kind = PROBLEMS.get(problem) if isinstance(problem, str) else problem
+        hint = ""
+        if isinstance(kind, type) and issubclass(kind, BaseProblem):
+            fields = signature(kind).parameters.items()
+            needed = ", ".join(f"{name}=..." for name, one in fields if one.default is one.empty)
+            hint = f"; write {kind.__name__}({needed})"
+        raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}{hint}")
     if not isinstance(algorithm, Algorithm):
         got = describe(algorithm)
         hint = "; a search is a subclass of Algorithm" if isinstance(algorithm, Function) else ""

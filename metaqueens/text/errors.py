@@ -51,8 +51,8 @@ def did_you_mean_file(name: str, known: Iterable[str]) -> str:
 
 def system_text(error: Exception) -> str:
     """Return the message of the operating system, or SQLite: ``permission denied``."""
-    text = error.strerror if isinstance(error, OSError) else None
-    return (text or str(error)).lower()
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text[:1].lower() + text[1:]
 
 
 @contextmanager

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
+from docs import papers
+from metaqueens.algorithms.genetic.parts import BUILT_IN, CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.queens.problem import RULES
 
@@ -25,6 +26,8 @@ def test_algorithms_with_their_parameters():
     assert defaults["population"] == 300
     assert defaults["selection"] == {"use": "tournament", "size": 3}
     assert defaults["selection.size"] == 3
+    assert rows["genetic"]["paper"].startswith("Goldberg (1989). Genetic Algorithms in Search")
+    assert all(row["paper"] == papers.of(use)[0] for use, row in rows.items())
     annealing = call("list", "algorithms", "simulated_annealing").out
     assert re.search(r"^schedule +geometric ", annealing, re.MULTILINE)
     assert re.search(r"^schedule\.hot .*units of the cost.*\(geometric, linear\)", annealing, re.M)
@@ -32,9 +35,25 @@ def test_algorithms_with_their_parameters():
     assert told("list", "algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out
     assert "population" in said.out
+    assert "\npaper: Goldberg (1989)." in said.out
+    assert "\ngood for: experiments with operators" in said.out
     climbing = call("list", "algorithms", "hill_climbing").out
     assert "move swap: variables i and j trade values" in climbing
     assert f"rules of the board: {', '.join(rows['hill_climbing']['rules'])}\n" in climbing
+
+
+def test_keys_and_operators_of_all_parts_are_parameters():
+    (row,) = told("list", "algorithms", "genetic")
+    genetic = {one["name"]: one for one in row["parameters"]}
+    assert genetic["crossover.probability"]["default"] == 0.7
+    assert genetic["mutation.times"]["default"] == 1
+    assert genetic["islands.every"]["what"] == "Number of generations between two migrations."
+    assert genetic["local_search.use"]["default"] == "min_conflicts"
+    for part, names in BUILT_IN.items():
+        assert all(name in genetic[f"{part}.use"]["what"] for name in names)
+    assert genetic["restarts.use"]["default"] == "required"
+    annealing = call("list", "algorithms", "simulated_annealing").out
+    assert re.search(r"^schedule\.use +geometric +geometric, linear, constant$", annealing, re.M)
 
 
 def test_algorithms_are_one_screen():

@@ -93,13 +93,14 @@ def test_a_search_that_gives_up_says_so():
     said = done("solve", "50", "--evaluations", "1e1", "--seed", "1")
     assert re.match(
         r"not solved: \d+ pairs of queens attack each other, fitness 0\.\d{8};"
-        r" ended by evaluations\n",
+        r" ended by evaluations \(best found after \d evaluations\)\n",
         said.out,
     )
     report = told("solve", "50", "--evaluations", "10", "--seed", "1")
     assert (report["solved"], report["verified"], report["reason"]) == (False, False, "evaluations")
     assert report["cost"] == recount(Queens(report["n"]), np.array(report["values"])) > 0
     assert report["evaluations"] == 10
+    assert f"(best found after {report['found_at']} evaluations)" in said.out
 
 
 @pytest.mark.parametrize("algorithm", ["simulated_annealing", "min_conflicts"])

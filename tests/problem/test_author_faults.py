@@ -147,19 +147,21 @@ FAULTS = {
         "                found += data.counts[d, values[i + d] - values[i] + n - 1] > 1\n"
         "        return found",
         "        return found  # fault",
-        r"variable_cost is 0 for \d+ and \d+, but swap\(\d+, \d+\) lowers the cost from \d to \d",
+        r"variable_cost is 0 for \d+ and \d+, but swap\(\d+, \d+\) lowers the cost from \d to \d"
+        r"; values: \[(\d, ){7}\d\]$",
     ),
     "variable_cost of none": (
         "Colouring",
         "        return data.clashes[i, values[i]]\n",
         "        return 0 * i  # fault\n",
-        r"variable_cost is 0 for \d, but assign\(\d, \d\) lowers the cost",
+        r"variable_cost is 0 for \d, but assign\(\d, \d\) lowers the cost"
+        r" from \d to \d; values: \[(\d, ){5}\d\]$",
     ),
     "variable_cost of all": (
         "Colouring",
         "        return data.clashes[i, values[i]]\n",
         "        return data.clashes[i, values[i]] + 1  # fault\n",
-        r"variable_cost\(\d+\) returned 1 at cost 0",
+        r"variable_cost\(\d+\) returned 1 at cost 0; values: \[(\d, ){5}\d\]$",
     ),
     "model without a solution": (
         "Costas",

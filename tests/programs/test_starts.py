@@ -122,6 +122,7 @@ def test_a_program_that_ignores_a_rule_is_told_so(here):
     found = checks(f"echo '{SOLUTION}'", f"honours=[{','.join(rules)}]")
     verdicts = {rule: found[f"respects {rule}"]["verdict"] for rule in rules}
     assert verdicts == dict.fromkeys(rules, "failed")
+    assert found["honours rules of the board"]["said"] == ", ".join(rules)
 
 
 @pytest.mark.parametrize("rule", ["excluded", "blocked", "placed", "regions"])
@@ -170,4 +171,10 @@ def test_a_broken_program_is_told_why(here, monkeypatch, old, new, check, said):
     found = checks(PYTHON, "--seconds", "600")
     assert found[check]["verdict"] == "failed"
     assert said in found[check]["said"] != ""
-    assert found["tells its evaluations"]["said"] == "yes: set counts: true to use them"
+    assert found["tells its evaluations"]["said"] == (
+        "yes, but they are not used without counts=true (in a config counts: true)"
+    )
+    assert found["honours rules of the board"]["said"] == (
+        "none; if it respects some of torus, excluded, blocked, placed, regions:"
+        " honours=[torus,...]"
+    )

@@ -51,6 +51,13 @@ def test_the_result_owns_its_board():
     assert one.values.dtype == np.int32
 
 
+def test_results_are_compared_as_objects():
+    one, other = (solve(Queens(8), EASY, Budget(500), 1) for _ in range(2))
+    assert one == one
+    assert one != other
+    assert len({one, other, one}) == 2
+
+
 def test_only_a_run_that_a_clock_or_a_person_ends_is_not_repeatable():
     assert solve(Queens(3), EASY, Budget(100), 0).repeatable
     assert not solve(Queens(3), EASY, Budget(seconds=0.01), 0).repeatable

@@ -34,6 +34,8 @@ class Genetic(Algorithm):
     >>> solve(12, Genetic(population=50, elites=2), seed=1).solved
     True
 
+    ``metaqueens list algorithms genetic`` prints the names and keys of its operators.
+
     Parameters
     ----------
     population

@@ -114,8 +114,7 @@ def _index(runs: pd.DataFrame) -> pd.MultiIndex:
 
 
 def _group_by_run(traces: pd.DataFrame) -> Any:
-    points = traces.set_axis(_index(traces))
-    return points.groupby(level=_RUN, sort=False)
+    return traces.set_axis(_index(traces)).groupby(level=_RUN, sort=False)
 
 
 def _select_traced(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:

@@ -71,10 +71,11 @@ def algorithms(name: str | None) -> list[Row]:
             "good_for": ABOUT[use].good_for,
             "encodings": list(kind.encodings),
             "rules": rules(kind),
+            "paper": _paper(kind),
             "parameters": [
                 row
                 for key, field in models[kind.__name__]["properties"].items()
-                if key not in ("use", "encoding")
+                if key != "use"
                 for row in _list_parameters(key, field, models)
             ],
         }
@@ -87,16 +88,17 @@ def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
     """Yield the row of a parameter, then those of the keys of its kinds, each key once."""
     from metaqueens.config.schema import list_models, list_uses
 
-    default = field.get("default")
-    yield {"name": key, "default": default, "what": field.get("description", "")}
+    yield {"name": key, "default": field.get("default"), "what": field.get("description", "")}
     names: dict[str, tuple[Row, list[str]]] = {}
-    for kind in (models[name] for name in list_models(field)):
-        uses = list_uses(kind)
-        for name, inner in kind["properties"].items():
-            if name != "use" and uses:
-                names.setdefault(name, (inner, []))[1].extend(uses)
-    for name, (inner, kinds) in names.items():
-        text = f"{inner.get('description', '')} ({', '.join(kinds)})"
+    for kind in list_models(field):
+        for name, inner in models[kind]["properties"].items():
+            names.setdefault(name, (inner, []))[1].extend(list_uses(models[kind]))
+    for name, (inner, uses) in names.items():
+        text = inner.get("description", "")
+        if name == "use":
+            text = text or ", ".join(uses)
+        elif uses != names.get("use", ({}, []))[1]:
+            text += f" ({', '.join(uses)})"
         yield {"name": f"{key}.{name}", "default": inner.get("default", "required"), "what": text}
 
 
@@ -109,7 +111,8 @@ def problems(name: str | None = None) -> Iterator[Row]:
 
     for use in PROBLEMS if name is None else [name]:
         kind: Any = load_problem(use)
-        fields, meanings = TypeAdapter(kind).json_schema()["properties"], descriptions(kind)
+        fields = TypeAdapter(kind).json_schema()["properties"]
+        meanings = dict.fromkeys(fields, "") | descriptions(kind)
         yield {
             "use": use,
             "encoding": "permutation or rows" if "encoding" in fields else kind.encoding,
@@ -124,8 +127,8 @@ def problems(name: str | None = None) -> Iterator[Row]:
 
 
 def _paper(kind: type) -> str:
-    """Return the first paper that the module of ``kind`` names."""
-    text = inspect.getdoc(inspect.getmodule(kind)) or ""
+    """Return the first paper that the docstring of ``kind`` or of its module names."""
+    text = f"{inspect.getdoc(kind)}\n{inspect.getdoc(inspect.getmodule(kind))}"
     found = re.search(r"^\.\. \[1\] (.+(?:\n +.+)*)", text, re.MULTILINE)
     return " ".join(found[1].split()) if found else ""
 
@@ -172,16 +175,16 @@ def _all_of(row: Row) -> None:
         say(f"encoding: {row['encoding']}")
         if row["cost"]:
             say(row["cost"])
-        say(f"paper: {row['paper'] or '-'}")
-        print_rows(row["fields"])
-        return
-    if row["rules"] is not None:  # those of a plug-in are known after its import
-        say(f"works on {' and '.join(row['encodings'])}")
-        say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
-    if any(parameter["name"] == "moves" for parameter in row["parameters"]):
-        for move, meaning in MEANINGS.items():
-            say(f"move {move.name.lower()}: {meaning}")
-    print_rows([_shorten(parameter) for parameter in row["parameters"]])
+    else:
+        say(f"good for: {row['good_for']}")
+        if row["rules"] is not None:  # those of a plug-in are known after its import
+            say(f"works on {' and '.join(row['encodings'])}")
+            say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
+        if any(parameter["name"] == "moves" for parameter in row["parameters"]):
+            for move, meaning in MEANINGS.items():
+                say(f"move {move.name.lower()}: {meaning}")
+    say(f"paper: {row['paper'] or '-'}")
+    print_rows(row.get("fields") or [_shorten(parameter) for parameter in row["parameters"]])
 
 
 def _shorten(parameter: Row) -> Row:

@@ -142,6 +142,7 @@ def _report(result: Any, algorithm: str, is_verified: bool) -> dict[str, Any]:
         "verified": is_verified,
         "cost": result.cost,
         "fitness": result.fitness,
+        "found_at": result.found_at,
         "evaluations": result.evaluations,
         "steps": result.steps,
         "seconds": result.seconds,

@@ -22,8 +22,7 @@ def print_rows(rows: Sequence[Row]) -> None:
         return
     columns = []
     for key in rows[0]:
-        kinds = {type(row[key]) for row in rows}
-        are_numbers = kinds <= {int, float, type(None)}
+        are_numbers = {type(row[key]) for row in rows} <= {int, float, type(None)}
         columns.append(Column(key, [_text(row[key]) for row in rows], are_numbers))
     show(Table(tuple(columns)))
 
