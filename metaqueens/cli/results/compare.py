@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli.terminal.listing import print_json, reserve_stdout
 from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
@@ -66,7 +66,9 @@ REPORTED = (
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
-@click.option("--json", "form", flag_value="json", help="Print one JSON object.")
+@click.option(
+    "--json", "form", flag_value="json", callback=reserve_stdout, help="Print one JSON object."
+)
 def command(
     results: tuple[str, ...],
     n: int | None,

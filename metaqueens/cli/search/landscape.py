@@ -1,12 +1,12 @@
 """``metaqueens landscape``."""
 
-import json
 from collections.abc import Sequence
 from math import isfinite
 
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 
 # Enough for intervals of a hundredth; ten times as many samples make them a third as long.
@@ -71,7 +71,7 @@ def command(
     with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
-        click.echo(json.dumps(found.as_json))
+        print_json(found.as_json, indent=None)
         return
     output = table(found)
     click.echo(output.title)

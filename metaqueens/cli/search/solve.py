@@ -10,6 +10,7 @@ import click
 
 from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable_lines
@@ -107,7 +108,7 @@ def command(
             write_text(save, json.dumps({**report, "values": result.values.tolist()}) + "\n")
     if as_json:
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
-        click.echo(json.dumps({**report, "values": listed}))
+        print_json({**report, "values": listed}, indent=None)
     else:
         _tell(title, result, claimed)
     if claimed != counted:
