@@ -172,7 +172,10 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error; for -n or -p of a command with an argument N or PROBLEM its right use."""
+    """Return the error; for an option that is an argument its right form.
+
+    -n and -p of a command with an argument N or PROBLEM, and parameters of one with KEY=VALUE.
+    """
     if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error
     examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
@@ -180,6 +183,12 @@ def _explain(error: click.ClickException) -> click.ClickException:
     for parameter in error.ctx.command.params:
         if argument in str(parameter.metavar).split("|"):
             text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
+            return click.UsageError(text, error.ctx)
+        if error.option_name.startswith("--") and "KEY=VALUE" in str(parameter.metavar):
+            _, _, words = " ".join(sys.argv).partition(error.option_name)
+            setting = f"{error.option_name[2:]}={words[1:].partition(' ')[0] or 'VALUE'}"
+            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            text = f"no option {error.option_name}: a parameter is written {setting}{near}"
             return click.UsageError(text, error.ctx)
     return error
 
