@@ -18,7 +18,7 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.progress import print_compilation
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
-from metaqueens.text.errors import UserError, did_you_mean, system_text
+from metaqueens.text.errors import RunFailed, UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
 
 # In click they are ranges: "'two' is not a valid integer range".
@@ -152,7 +152,7 @@ def run_command() -> int:
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
-        return USAGE
+        return FAILED if isinstance(error, RunFailed) else USAGE
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__, EOFError):  # not of an answer, but of a truncated module
             raise error.__cause__ from None

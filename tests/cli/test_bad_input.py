@@ -143,6 +143,16 @@ def test_a_problem_without_fields_has_no_size(here):
     assert "Bare.n: expected a whole number from 1 on, got nothing" in said.err
 
 
+@pytest.mark.parametrize("command", ["solve", "landscape", "animate"])
+@pytest.mark.parametrize("cost", ["1 // (values[0] - values[0])", "values.missing()"])
+def test_a_cost_that_fails_in_a_search_is_a_failed_run(here, command, cost):
+    text = "from metaqueens import Problem\n\nclass Wrong(Problem):\n    n: int\n"
+    (here / "wrong.py").write_text(f"{text}    def cost(values, data):\n        return {cost}\n")
+    said = call_in(here, command, "wrong.py:Wrong", "n=6")
+    assert (said.code, said.out) == (3, "")
+    assert "Traceback" not in said.err
+
+
 def test_code_that_ends_the_command_is_named(here):
     (here / "exiting.py").write_text(EXITING)
     said = call_in(here, "compare", "exiting.py:Exiting", "hc", "-n", "8", "--runs", "1")

@@ -62,13 +62,15 @@ def command(
     problem, others = parameters.problem_and_settings(n, settings, board, name)
     if others:
         raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
 
     asked = sorted({*temperatures}) or TEMPERATURES
-    with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
+    steps = len(neighbourhoods_of(problem))
+    with progress("landscape", steps, as_json) as tick, explain_failures("landscape"):
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         print_json(found.as_json, indent=None)
