@@ -172,9 +172,9 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error; for an option that is an argument its right form.
+    """Return the error, which names the right form if the command has an argument for the option.
 
-    -n and -p of a command with an argument N or PROBLEM, and parameters of one with KEY=VALUE.
+    This may be N, PROBLEM or KEY=VALUE.
     """
     if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error

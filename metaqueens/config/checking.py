@@ -100,7 +100,7 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
 
 
 def _suggest(path: Path, error: Any) -> str:
-    """Return what to write for several values, or for algorithms without labels; "" for others."""
+    """Return the right form of several values, or of algorithms without labels; or ""."""
     value = error["input"]
     values = value if isinstance(value, list) else [value]
     if path == ("algorithms",) and values and all(isinstance(name, str) for name in values):

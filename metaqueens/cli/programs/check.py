@@ -144,7 +144,8 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
 def _find_small_families(listed: Mapping[Any, Sequence[Any]]) -> Iterator[str]:
     """Yield a sentence for each family with several instances, but too few to compare."""
     for source, found in listed.items():
-        from metaqueens.analysis.caveats import LEAST_INSTANCES, describe_few_instances
+        from metaqueens.analysis.caveats import describe_few_instances
+        from metaqueens.analysis.families import LEAST_INSTANCES
 
         number = len(found) if source.is_file else source.instances
         if 1 < number < LEAST_INSTANCES:

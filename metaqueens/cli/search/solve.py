@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
+from metaqueens.cli import INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
-from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import describe_effort, duration, many
 
 LISTED_UP_TO = 1000
@@ -99,8 +98,7 @@ def command(
     except RunFailed as error:
         from metaqueens.conformance.problems import explain_failure
 
-        click.echo(printable_lines(explain_failure(problem, error)), err=True)
-        return FAILED
+        raise RunFailed(explain_failure(problem, error)) from None
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:

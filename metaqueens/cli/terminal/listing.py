@@ -30,7 +30,7 @@ def print_rows(rows: Sequence[Row]) -> None:
 
 
 def reserve_stdout(context: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Send what user code prints to standard error if ``--json`` is given, whose callback it is."""
+    """Send prints of user code to standard error if the option, whose callback it is, is given."""
     if value in (True, "json"):
         context.meta[__name__] = sys.stdout
         context.with_resource(redirect_stdout(sys.stderr))
