@@ -125,6 +125,12 @@ def describe_limits(
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
 
 
+def describe_few_instances(number: int) -> str:
+    """Return the needs of tests and intervals, beside a ``number`` of instances below them."""
+    needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
+    return f"{many(number, 'instance')} of a family: {needs}"
+
+
 def _describe_small_samples(
     found: Sequence[Sample], tests: pd.DataFrame, metric: Metric, is_of_instances: bool
 ) -> Iterator[str]:
@@ -133,8 +139,7 @@ def _describe_small_samples(
         problems = {(sample.family, sample.problem) for sample in found}
         least = min(Counter(family for family, _ in problems).values())
         if least < LEAST_INSTANCES:
-            needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
-            yield f"{many(least, 'instance')} of a family: {needs}"
+            yield describe_few_instances(least)
         return
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]
     without = [name for size, name in sizes if size < LEAST_RUNS]

@@ -19,7 +19,7 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.progress import print_compilation
 from metaqueens.core.compilation import announce_compilation
 from metaqueens.system import interrupts
-from metaqueens.text.errors import UserError, did_you_mean, system_text
+from metaqueens.text.errors import RunFailed, UserError, did_you_mean, system_text
 from metaqueens.text.printable import printable, printable_lines
 
 # In click they are ranges: "'two' is not a valid integer range".
@@ -153,7 +153,7 @@ def run_command() -> int:
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
-        return USAGE
+        return FAILED if isinstance(error, RunFailed) else USAGE
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__, EOFError):  # not of an answer, but of a truncated module
             raise error.__cause__ from None
@@ -176,7 +176,10 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error; for -n or -p of a command with an argument N or PROBLEM its right use."""
+    """Return the error, which names the right form if the command has an argument for the option.
+
+    This may be N, PROBLEM or KEY=VALUE.
+    """
     if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error
     examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
@@ -184,6 +187,12 @@ def _explain(error: click.ClickException) -> click.ClickException:
     for parameter in error.ctx.command.params:
         if argument in str(parameter.metavar).split("|"):
             text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
+            return click.UsageError(text, error.ctx)
+        if error.option_name.startswith("--") and "KEY=VALUE" in str(parameter.metavar):
+            _, _, words = " ".join(sys.argv).partition(error.option_name)
+            setting = f"{error.option_name[2:]}={words[1:].partition(' ')[0] or 'VALUE'}"
+            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            text = f"no option {error.option_name}: a parameter is written {setting}{near}"
             return click.UsageError(text, error.ctx)
     return error
 

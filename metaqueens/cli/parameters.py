@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
+from metaqueens.cli.terminal.listing import reserve_stdout
 from metaqueens.exact import EXACT, METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
 
@@ -95,7 +96,9 @@ seed = click.option(
     default=lambda: randbits(53),  # any language reads it
     help="Random seed. Chosen at random and printed if omitted.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+as_json = click.option(
+    "--json", "as_json", is_flag=True, callback=reserve_stdout, help="Print one JSON object."
+)
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 board = click.option(
     "--board", metavar="FILE.jsonl", help="File with a board with rules, instead of N."

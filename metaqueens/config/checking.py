@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from metaqueens.config.grid import SWEEPABLE
 from metaqueens.config.sources import Source
-from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path
+from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document, Path, join_path
 from metaqueens.contestants.registry import CONTESTANTS, KNOWN, class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import QUEENS, load_part, load_problem
@@ -20,6 +21,8 @@ from metaqueens.text.validation import UNKNOWN_KEY, describe, explain, path_of
 
 T = TypeVar("T")
 _adapter: Any = cache(TypeAdapter)
+# Errors of pydantic in the place of one value.
+_SINGLE = ("int_type", "float_type", "bool_type", "string_type", "literal_error")
 
 
 def check_problem(document: Document) -> Space | Source:
@@ -62,8 +65,9 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
     value, label = document.get(path), str(path[-1]) if path else ""
     if not isinstance(value, dict):
-        use, got = label if label in CONTESTANTS else "genetic", describe(value)
-        raise document.wrong(path, f"expected keys and values, such as use: {use}, got {got}")
+        names = [name for name in (value, label) if isinstance(name, str) and name in CONTESTANTS]
+        such = f"such as {{use: {[*names, 'genetic'][0]}}}"
+        raise document.wrong(path, f"expected keys and values, {such}, got {describe(value)}")
     if "use" not in value:
         near = did_you_mean(label, {*labels} - {label})
         hint = f"write use: {label}" if label in CONTESTANTS else f"it is one of {KNOWN}{near}"
@@ -90,5 +94,17 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
             # A setting of a command has its whole path.
             is_setting = not path and document.place(path).startswith(COMMAND_LINE)
             prefix = "".join(f"{key}." for key in whole[:-1]) if is_setting else ""
-            problems.append(document.problem(whole, explain(detail, kind, prefix), place))
+            reason = explain(detail, kind, prefix) + _suggest(whole, detail)
+            problems.append(document.problem(whole, reason, place))
         raise ConfigError(problems) from None
+
+
+def _suggest(path: Path, error: Any) -> str:
+    """Return the right form of several values, or of algorithms without labels; or ""."""
+    value = error["input"]
+    values = value if isinstance(value, list) else [value]
+    if path == ("algorithms",) and values and all(isinstance(name, str) for name in values):
+        return f"; write {{{', '.join(f'{name}: {{use: {name}}}' for name in values)}}}"
+    if value is values and error["type"] in _SINGLE and path[0] in SWEEPABLE:
+        return f"; for several values write sweep: {{{join_path(path)}: {value}}}"
+    return ""

@@ -50,8 +50,8 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
             key, values = read_setting(setting, "population=50")
             if key == "use":
                 raise ValueError(f"the algorithm is {use} already")
-            if key in OPTIONS and key not in known:
-                raise ValueError(f"did you mean --{key} {values[0]}?")
+            if (option := key.removeprefix("budget.")) in OPTIONS and key not in known:
+                raise ValueError(f"did you mean --{option} {values[0]}?")
             if len(values) > 1:
                 raise ValueError(f"expected one value, got {len(values)}")
         except ValueError as error:

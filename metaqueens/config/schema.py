@@ -46,6 +46,7 @@ def json_schema() -> dict[str, Any]:
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
+    schema["$defs"]["Budget"]["minProperties"] = 1
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices["oneOf"] = [*choices.pop("anyOf"), _describe_class("An algorithm")]
@@ -144,9 +145,9 @@ def _below(kind: type) -> list[type]:
 
 
 def _allow_underscores(node: Any) -> None:
-    """Allow 200_000 and 1e6, which are texts for editors, as whole numbers."""
+    """Allow 200_000 and 1e6, which are texts for editors, as whole numbers, but not "3"."""
     if isinstance(node, dict) and node.get("type") == "integer":
         node["type"] = ["integer", "string"]
-        node["pattern"] = r"^[-+]?\d[\d_]*([eE]\d+)?$"
+        node["pattern"] = r"^[-+]?\d[\d_]*(_\d*|[eE]\d+)$"
     for _, value in items(node):
         _allow_underscores(value)

@@ -13,7 +13,7 @@ from metaqueens.core.jit import interpret_kernels
 from metaqueens.plugins import code as plugins
 from metaqueens.problem import registry
 from metaqueens.problem.base import BaseProblem
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.validation import Strict, describe
 
 # Up to this number of variables a cost is recounted by Python; above, by code compiled apart.
@@ -124,8 +124,8 @@ class Problem(BaseProblem, Strict):
     def recount(self, values: np.ndarray) -> int:
         """Return the cost of ``values``, (n,), without the kernels of a search.
 
-        Raises ``ValueError`` if they are no candidate solution, the cost is no whole number, or the
-        author's function fails.
+        Raises ``ValueError`` if they are no candidate solution; ``RunFailed`` if the cost is no
+        whole number, or the author's function fails.
         """
         self.require_legal(values)
         count: Any = type(self).cost
@@ -138,9 +138,9 @@ class Problem(BaseProblem, Strict):
                 cost = count(np.array(values, np.int64), _as_int64(self.data()))
         except Exception as error:
             place = plugins.place_in(error) or f"{type(self).__name__}.cost()"
-            raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
+            raise RunFailed(f"{place}: {type(error).__name__}: {error}") from error
         if not isinstance(cost, int | np.integer | np.bool_) or cost < 0:
-            raise ValueError(
+            raise RunFailed(
                 f"{type(self).__name__}.cost() returned {describe(cost)}; expected a whole number"
                 " from 0 on"
             )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from metaqueens.text.errors import UserError
+from metaqueens.config import ConfigError
 from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.proposals import Proposals
 from metaqueens.tuning.runner import FINISHED, Candidate, Runner, race
@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(task: Task) -> Plan:
-    """Share out the task's ``max_runs``. Raises ``UserError`` if they are too few."""
+    """Share out the task's ``max_runs``. Raises ``ConfigError`` if they are too few."""
     total, size = task.tuning.max_runs, len(task.train) * task.tuning.train.runs
     test = 2 * len(task.test) * task.tuning.test.runs
     final = first = second = 0
@@ -45,10 +45,9 @@ def plan_of(task: Task) -> Plan:
             break
     search = total - test - final
     if search < 2 * size:
-        raise UserError(
-            f"tune.max_runs: {total:,} are too few: {test:,} are for the test, and each"
-            f" setting takes {size:,}; at least {test + 2 * size:,}"
-        )
+        why = f"{test:,} are for the test, and each setting takes {size:,}"
+        least = f"at least {test + 2 * size:,}"
+        raise ConfigError([f"tune.max_runs: {total:,} are too few: {why}; {least}"])
     return Plan(total, search, size, (first, second))
 
 

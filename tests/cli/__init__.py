@@ -83,6 +83,14 @@ def refused(*words: str | Path) -> Said:
     return said
 
 
+def failed(*words: str | Path) -> Said:
+    """What a command says whose search fails: exit code 3, and words of its own."""
+    said = call(*words)
+    assert said.code == 3
+    assert "Traceback" not in said.err
+    return said
+
+
 def told(*words: str | Path, code: int = 0):
     """The JSON of a command that must end with this code, and with nothing else to say."""
     said = call(*words, "--json")

@@ -67,6 +67,19 @@ def test_bad_words(here, words, error):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
+        ("--populatio 10", "no option --populatio: a parameter is written populatio=10"),
+        ("--sed=3", "no option --sed: a parameter is written sed=3; did you mean --seed?"),
+        ("--x", "no option --x: a parameter is written x=VALUE"),
+    ],
+)
+def test_a_parameter_that_is_given_as_an_option(words, error):
+    said = call("solve", "50", "genetic", *words.split())
+    assert (said.code, last_line(said.err)) == (2, f"Error: {error}")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
         ("-s abc", "'-s' / '--seed': 'abc' is not a valid integer."),
         ("--seconds long", "'--seconds': 'long' is not a valid number."),
     ],
@@ -128,6 +141,16 @@ def test_a_problem_without_fields_has_no_size(here):
     said = call_in(here, "solve", "bare.py:Bare")
     assert (said.code, said.out) == (2, "")
     assert "Bare.n: expected a whole number from 1 on, got nothing" in said.err
+
+
+@pytest.mark.parametrize("command", ["solve", "landscape", "animate"])
+@pytest.mark.parametrize("cost", ["1 // (values[0] - values[0])", "values.missing()"])
+def test_a_cost_that_fails_in_a_search_is_a_failed_run(here, command, cost):
+    text = "from metaqueens import Problem\n\nclass Wrong(Problem):\n    n: int\n"
+    (here / "wrong.py").write_text(f"{text}    def cost(values, data):\n        return {cost}\n")
+    said = call_in(here, command, "wrong.py:Wrong", "n=6")
+    assert (said.code, said.out) == (3, "")
+    assert "Traceback" not in said.err
 
 
 def test_code_that_ends_the_command_is_named(here):

@@ -154,6 +154,23 @@ def test_a_setting_of_a_config(home):
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
 
 
+def test_a_tuning_with_too_few_runs():
+    said = call("check", "configs/tune_ga.yaml", "tune.max_runs=10")
+    assert said.code == 2
+    assert "tune.max_runs: 10 are too few: 120 are for the test" in said.err
+
+
+@pytest.mark.parametrize(("instances", "notes"), [(1, 0), (2, 1), (9, 1), (10, 0)])
+def test_a_family_that_is_too_small_to_compare_is_noted(home, instances, notes):
+    family = "problem.blocked={use: random, count: 3}", f"problem.instances={instances}"
+    (home / "a.yaml").write_text(CONFIG)
+    *_, last = call("check", "a.yaml", *family).out.splitlines()
+    note = f"note: {instances} instances of a family: a test needs 6, an interval 10"
+    assert (last == note) == (notes == 1)
+    (found,) = json.loads(call("check", "a.yaml", *family, "--json").out)["targets"]
+    assert len(found["notes"]) == notes
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "promise", "wrong"),
     [

@@ -10,7 +10,7 @@ import pytest
 from metaqueens.metrics import METRICS
 from tests.analysis.made import frame
 from tests.analysis.results import experiment, simulated
-from tests.cli import call, done, refused, silent, told
+from tests.cli import call, call_in, done, refused, silent, told
 
 THREE = (
     'hc_50%: {use: hill_climbing}, "[red]&x|y": {use: hill_climbing, sideways: 10},'
@@ -180,6 +180,14 @@ def test_several_sources(folder, tmp_path):
             "n=8: is no algorithm; for the number of queens write -n 8\n",
         ),
         (["hc", "ts", "8"], "8: is no algorithm; for the number of queens write -n 8\n"),
+        (
+            ["hc", "ts", "budget.evaluations=9"],
+            "budget.evaluations=9: is no algorithm; for a budget write --evaluations 9\n",
+        ),
+        (
+            ["hc budget.evaluations=9", "ts"],
+            "command line: budget.evaluations=9: did you mean --evaluations 9?\n",
+        ),
     ],
 )
 def test_bad_input(folder, words, complaint):
@@ -213,8 +221,32 @@ def test_a_setting_of_no_algorithm_is_told(words, said):
 
 
 def test_a_seed_is_of_algorithms_not_of_results(folder):
-    why = "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist\n"
+    options = "-n, -p, --runs, --seed, --evaluations and -o"
+    why = f"{options}: of algorithms by name; these are results, which exist\n"
     assert refused("compare", folder, "--seed", "0").err == why
+    assert refused("compare", folder, "--evaluations", "9").err == why
+
+
+def test_algorithms_by_name_are_named_with_their_runs_and_budget_before_these_begin():
+    said = done("compare", "hc", "ts", "-n", "12", "--runs", "6", "--evaluations", "1e3")
+    first = "hc and ts on n=12: 6 runs each, up to 1,000 evaluations a run; seed 0\n"
+    assert said.err.startswith(first)
+    assert "\nbudget: 1,000 evaluations a run\n" in said.out
+
+
+FAILING = """from metaqueens import HillClimbing
+
+class Failing(HillClimbing):
+    def search(self, space, checkpoints, rng):
+        raise ValueError("on purpose")
+        yield
+"""
+
+
+def test_failed_runs_of_algorithms_by_name_have_the_exit_code_of_an_experiment(tmp_path):
+    (tmp_path / "failing.py").write_text(FAILING)
+    said = call_in(tmp_path, "compare", "failing.py", "hill_climbing", "-n", "8", "--runs", "3")
+    assert (said.code, said.err.count("on purpose")) == (3, 2), "its line, and its error"
 
 
 def test_costs_of_solutions_have_three_digits(tmp_path):

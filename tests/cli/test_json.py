@@ -10,7 +10,7 @@ import pytest
 
 from metaqueens.cli import COMMANDS
 from tests.arena import POOR, written
-from tests.cli import CONFIG, call, done
+from tests.cli import CONFIG, call, call_in, done, really
 
 ROOT = Path(__file__).parents[2]
 DOCS = (ROOT / "docs/json.md").read_text(encoding="utf-8")
@@ -101,3 +101,38 @@ def test_one_document_and_nothing_else(name, folder):
     assert {key for key, _ in numbers} <= {"id", "version", "seed", "python", *versions}, numbers
     assert "NaN" not in said.out
     assert "Infinity" not in said.out
+
+
+TALKING = """from metaqueens import HillClimbing
+
+print("imported")
+
+
+class Talking(HillClimbing):
+    def search(self, space, checkpoints, rng):
+        print("searching")
+        yield from super().search(space, checkpoints, rng)
+"""
+
+
+@pytest.fixture
+def talking(tmp_path):
+    """A folder with an algorithm that prints, and a config that names it."""
+    (tmp_path / "talking.py").write_text(TALKING)
+    (tmp_path / "small.yaml").write_text(CONFIG.replace("use: genetic", "use: 'talking:Talking'")
+                                         .replace(", population: 20", ""))  # fmt: skip
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", ["solve 8 talking.py", "run small.yaml -j 1 --no-report"])
+def test_prints_of_user_code_go_to_standard_error(talking, words):
+    said = call_in(talking, *words.split(), "--json")
+    assert isinstance(json.loads(said.out), dict)
+    assert {"imported", "searching"} <= {*said.err.splitlines()}
+
+
+def test_prints_of_user_code_in_workers_go_to_standard_error(talking):
+    words = "compare talking.py hill_climbing -n 8 --runs 6 --json"
+    said = really(*words.split(), folder=talking)
+    assert "answer" in json.loads(said.out)
+    assert "searching" in said.err

@@ -10,7 +10,7 @@ from metaqueens.algorithms.genetic.parts import BUILT_IN, CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.queens.problem import RULES
 
-from . import call, done, query, refused, silent, told
+from . import call, call_in, done, query, refused, silent, told
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,7 +134,14 @@ def test_results_of_a_plug_in_that_is_not_here_are_counted_and_damaged_ones_name
         (["algoritms"], "'algoritms' is not one of 'results', 'configs', 'algorithms'"),
         (["algorithms", "tabuserach"], "did you mean tabu_search?"),
         (["results", "nowhere"], "nowhere: no such folder"),
+        (["operators", "banana"], "banana: `list operators` takes no name; it lists all operators"),
     ],
 )
 def test_what_cannot_be_listed(here, words, said):
     assert said in refused("list", *words).err
+
+
+def test_a_problem_of_a_user_may_describe_no_fields(here):
+    text = "from metaqueens import Problem\n\nclass Plain(Problem):\n    n: int\n"
+    (here / "plain.py").write_text(f"{text}    def cost(values, data):\n        return 0\n")
+    assert call_in(here, "list", "problems", "plain.py:Plain").code == 0

@@ -14,7 +14,7 @@ from metaqueens.text.words import many
 from tests import known
 from tests.outside import none_yet
 
-from . import call, done, last_line, refused, silent, told
+from . import call, done, failed, last_line, refused, silent, told
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -229,7 +229,7 @@ def outside(tmp_path):
 @pytest.mark.parametrize("command", ["solve", "animate"])
 def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     output = ["-o", "film.html"] if command == "animate" else []
-    said = refused(command, "8", "--algorithm", f"from_outside:{name}", *output)
+    said = failed(command, "8", "--algorithm", f"from_outside:{name}", *output)
     assert why in said.err
     assert said.err.startswith(f"from_outside:{name}: the search failed: ")
 
@@ -283,7 +283,7 @@ def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
 def test_an_operator_that_returns_anything_else_is_named(operator, why):
     part, name = operator.split()
     words = ("population=20", f"{part}.use=from_outside:{name}", "--seed", "1")
-    said = refused("solve", "12", "-a", "genetic", *words)
+    said = failed("solve", "12", "-a", "genetic", *words)
     assert said.err.startswith(f"genetic: the search failed: {part} from_outside:{name} {why}")
 
 
@@ -291,7 +291,7 @@ def test_an_operator_that_returns_anything_else_is_named(operator, why):
 def test_where_an_operator_raised_is_shown():
     words = ("population=20", "mutation.use=from_outside:boom", "mutation.by=x")
     said = call("solve", "12", "-a", "genetic", *words, "--debug")
-    assert said.code == 2
+    assert said.code == 3
     first, _, *trace = said.err.splitlines()
     why = "mutation from_outside:boom with by='x': ValueError: kaput x"
     assert first == f"genetic: the search failed: {why}"

@@ -27,6 +27,8 @@ WRONG_TYPES = [
     ("{n: 8}", "null", "2:10: problem: expected keys and values, got nothing"),
     ("n: 8", "n: 2.5", "2:14: problem.n: expected a whole number, got 2.5"),
     ("n: 8", "n: true", "2:14: problem.n: expected a whole number, got true"),
+    ("n: 8", "n: [8, 20]", "2:14: problem.n: expected a whole number, got a list; for several"
+     " values write sweep: {problem.n: [8, 20]}"),
     ("n: 8", "n: on", "2:14: problem.n: expected a whole number, got the text 'on'"),
     ("1_000", "lots", "6:23: budget.evaluations: expected a whole number, got the text 'lots'"),
     ("evaluations: 1_000", "seconds: '5'",
@@ -155,6 +157,21 @@ def test_an_error_says_where_what_was_expected_and_what_was_got(old, new, error)
     assert problems(changed(old, new)) == [f"x.yaml:{error}"]
 
 
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ("[genetic, tabu_search]", "algorithms: expected keys and values, got a list;"
+         " write {genetic: {use: genetic}, tabu_search: {use: tabu_search}}"),
+        ("[{use: genetic}]", "algorithms: expected keys and values, got a list"),
+        ("{y: tabu_search}", "algorithms.y: expected keys and values, such as {use: tabu_search},"
+         " got the text 'tabu_search'"),
+    ],
+)  # fmt: skip
+def test_algorithms_that_are_names_alone(given, error):
+    (said,) = problems(f"problem: {{n: 8}}\nalgorithms: {given}\nbudget: {{evaluations: 9}}\n")
+    assert said.endswith(f": {error}")
+
+
 def test_keys_that_must_be_there():
     assert problems("runs: 2\n") == [
         "x.yaml:1:1: problem: missing",
@@ -185,7 +202,7 @@ sede: 1
         "x.yaml:5:45: algorithms.ga.elites: must be at least 0, got -1",
         "x.yaml:6:13: algorithms.mc.use: 'min_conflict' is not the name of an algorithm;"
         " did you mean min_conflicts?",
-        "x.yaml:7:7: algorithms.hc: expected keys and values, such as use: genetic, got the text"
+        "x.yaml:7:7: algorithms.hc: expected keys and values, such as {use: genetic}, got the text"
         " 'steepest'",
         "x.yaml:9:23: budget.evaluations: must be at least 1, got 0",
         "x.yaml:9:26: budget.second: no such key; did you mean seconds?",

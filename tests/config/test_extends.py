@@ -95,7 +95,7 @@ def test_an_error_is_placed_in_the_file_that_makes_it(here):
     (here / "base.yaml").write_text(GOOD)
     assert wrong(here, "extends: base.yaml\nproblem: {n: 4, m: 1}\nalgorithms: {ga: 3}\n") == [
         f"mine.yaml:2:17: problem.m: no such key; the keys are {PROBLEM_KEYS}",
-        "mine.yaml:3:18: algorithms.ga: expected keys and values, such as use: genetic, got 3",
+        "mine.yaml:3:18: algorithms.ga: expected keys and values, such as {use: genetic}, got 3",
     ]
 
 

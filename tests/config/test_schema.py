@@ -54,6 +54,8 @@ GOOD_FILES = [
     GOOD,
     changed("name: small\n", ""),
     changed("8", "'1_000'"),  # what an editor makes of 1_000: a text
+    changed("8", "'1_000_000'"),
+    changed("8", "'1e3'"),
     changed("population: 20", "selection: {use: best}, crossover: {use: deap.tools:cxOrdered}"),
     changed("use: genetic, population: 20", "use: 'a.module:Class', anything: 5"),
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
@@ -70,6 +72,8 @@ BAD_FILES = [
     changed("runs: 2", "rusn: 2"),
     changed("runs: 2", "runs: many"),
     changed("runs: 2", "runs: 0"),
+    changed("runs: 2", "runs: '3'"),
+    changed("evaluations: 1_000", ""),
     changed("n: 8", "n: [8]"),
     changed("n: 8", "n: 8, encoding: row"),
     changed("use: genetic, ", ""),

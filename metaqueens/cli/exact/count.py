@@ -1,12 +1,12 @@
 """``metaqueens count``."""
 
-import json
 import time
 from typing import Any
 
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.cli.terminal.progress import progress, waiting
 from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
 from metaqueens.text.words import describe_effort, duration, many
@@ -28,7 +28,7 @@ def command(n: int, method: str, as_json: bool) -> int:
     report, done = (_count_subtrees if method == "bitmask" else _count_boards)(n, method, as_json)
     if as_json:
         keys = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
-        click.echo(json.dumps({key: report.get(key) for key in keys}))
+        print_json({key: report.get(key) for key in keys}, indent=None)
     else:
         _tell(report, done)
     return 0 if done else INTERRUPTED

@@ -1,6 +1,5 @@
 """``metaqueens estimate``."""
 
-import json
 import time
 from math import floor, log10
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.words import duration
 
 
@@ -43,7 +43,7 @@ def command(n: int, samples: int, seed: int, as_json: bool) -> int:
         nodes = {"nodes": found.nodes.value, "nodes_ci95": found.nodes.ci95}
         solutions = {"solutions": found.solutions.value, "solutions_ci95": found.solutions.ci95}
         asked = {"n": n, "samples": samples, "seed": seed}
-        click.echo(json.dumps({**asked, **nodes, **solutions, "seconds": seconds}))
+        print_json({**asked, **nodes, **solutions, "seconds": seconds}, indent=None)
     else:
         _tell(found, seed, seconds)
     return 0

@@ -42,15 +42,24 @@ class Followed(NamedTuple):
     ran: bool
 
 
-def follow(experiment: Experiment, folder: Path, workers: int | None, silent: bool) -> Followed:
-    """Do the missing runs and check their solutions, shown live on stderr unless ``silent``."""
+def follow(
+    experiment: Experiment, folder: Path, workers: int | None, silent: bool, is_kept: bool = True
+) -> Followed:
+    """Do the missing runs and check their solutions, shown live on stderr unless ``silent``.
+
+    ``is_kept``: whether the same command can continue in the folder after a Ctrl-C.
+    """
     events = session(experiment, folder, workers=workers)
 
     def count(store: Store) -> str:
         missing = progress.missing_runs(experiment, store)
         return f"{missing.total - missing.number:,} of {missing.total:,}"
 
-    with count_kept_runs(folder, silent, count), closing(events), ExitStack() as bars:
+    with (
+        count_kept_runs(folder, silent or not is_kept, count),
+        closing(events),
+        ExitStack() as bars,
+    ):
         return _show_events(events, silent, bars)
 
 

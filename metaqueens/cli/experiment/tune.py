@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import FAILED, parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 
 
@@ -49,7 +50,7 @@ def command(
     ):
         report = tune(experiment, folder, jobs, tick, parameters.finder(silent))
     if as_json:
-        click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
+        print_json(report, indent=1)
     elif not quiet:
         print_kept_tuning(folder)
         if report["best"]:

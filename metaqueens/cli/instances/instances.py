@@ -1,6 +1,5 @@
 """``metaqueens instances``."""
 
-import json
 import os
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from metaqueens.cli import FAILED, parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.words import duration, many
 
@@ -75,7 +75,7 @@ def command(
     took = time.perf_counter() - began
     if as_json:
         report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
-        click.echo(json.dumps({**report, "new": len(wanted) - done}))
+        print_json({**report, "new": len(wanted) - done}, indent=None)
     else:
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")

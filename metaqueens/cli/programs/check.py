@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from math import inf
@@ -121,18 +121,35 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
         experiment = parameters.load_config(path, overrides, silent, to_run=False)
         if experiment.tune:
             from metaqueens.config.sources import one_of_each
+            from metaqueens.tuning.search import plan_of
             from metaqueens.tuning.task import task_of
 
-            task_of(experiment, one_of_each(parameters.finder(silent)))
+            # Of families one instance is counted, so that these runs are the least.
+            plan_of(task_of(experiment, one_of_each(parameters.finder(silent))))
     except ConfigError as error:
         for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)
         return found | {"ok": False, "errors": list(error.problems)}
     cells, runs = experiment.size, experiment.size * experiment.runs
+    notes = [*_find_small_families(experiment.listed)]
     if not silent:
         pairs = many(cells, "combination")
         click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
-    return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
+        for note in notes:
+            click.echo(f"note: {note}")
+    size = {"combinations": cells, "runs": runs, "notes": notes}
+    return found | {"ok": True, "name": experiment.name, **size}
+
+
+def _find_small_families(listed: Mapping[Any, Sequence[Any]]) -> Iterator[str]:
+    """Yield a sentence for each family with several instances, but too few to compare."""
+    for source, found in listed.items():
+        from metaqueens.analysis.caveats import describe_few_instances
+        from metaqueens.analysis.families import LEAST_INSTANCES
+
+        number = len(found) if source.is_file else source.instances
+        if 1 < number < LEAST_INSTANCES:
+            yield describe_few_instances(number)
 
 
 def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:

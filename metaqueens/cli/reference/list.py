@@ -10,7 +10,7 @@ from typing import Any, get_args
 import click
 
 from metaqueens.cli.parameters import ALGORITHM
-from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
+from metaqueens.cli.terminal.listing import moment, print_json, print_rows, reserve_stdout, say
 from metaqueens.text.errors import UserError, did_you_mean
 
 Row = dict[str, Any]
@@ -212,13 +212,15 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 @click.command("list")
 @click.argument("what", type=click.Choice([*ROWS]))
 @click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]", type=ALGORITHM)
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+@click.option("--json", "as_json", is_flag=True, callback=reserve_stdout, help="Print a JSON list.")
 def command(what: str, of: str | None, as_json: bool) -> None:
     """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.
 
     `list algorithms tabu_search` and `list problems costas` print all facts on one of them. Configs
     are those in configs/ and those that come with metaqueens, which `run` takes by their names.
     """
+    if of and what in ("configs", "operators"):
+        raise UserError(f"{of}: `list {what}` takes no name; it lists all {what}")
     rows = list(ROWS[what](of))
     if as_json:
         print_json(rows)

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import parameters
-from metaqueens.cli.terminal.listing import print_json
+from metaqueens.cli import FAILED, REJECTED, parameters
+from metaqueens.cli.terminal.listing import print_json, reserve_stdout, say
 from metaqueens.cli.terminal.progress import waiting
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
+from metaqueens.text.words import join_names
 
 # The parts of a comparison that ``--json`` prints.
 REPORTED = (
@@ -42,6 +43,11 @@ REPORTED = (
 @click.option(
     "-s", "--seed", type=click.IntRange(0), help="Random seed of runs of algorithms. Default: 0."
 )
+@click.option(
+    "--evaluations",
+    type=parameters.WholeNumber(),
+    help="Budget of each run of algorithms. Default: 1,000,000 evaluations.",
+)
 @parameters.folder_to_make("Folder of the runs of algorithms. Default: they are not kept.")
 @click.option(
     "-m",
@@ -66,13 +72,16 @@ REPORTED = (
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
-@click.option("--json", "form", flag_value="json", help="Print one JSON object.")
+@click.option(
+    "--json", "form", flag_value="json", callback=reserve_stdout, help="Print one JSON object."
+)
 def command(
     results: tuple[str, ...],
     n: int | None,
     problem: str | None,
     runs: int | None,
     seed: int | None,
+    evaluations: int | None,
     output: Path | None,
     metric: str,
     target: int | None,
@@ -82,10 +91,11 @@ def command(
 ) -> int:
     """Compare algorithms: which is better, by which factor, and with what confidence.
 
-    Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
-    RESULTS are results folders, or CSV files with a row per run and the columns algorithm, problem,
-    seed, evaluations and solved (optionally also seconds, n, cost and budget_evaluations). For
-    --at and --target a file NAME.traces.csv beside NAME.csv has the traces.
+    Algorithms by name run first, each 30 times on N queens with up to a million evaluations. Exit
+    code 3 after failed runs, 4 after a false claim. RESULTS are results folders, or CSV files with
+    a row per run and the columns algorithm, problem, seed, evaluations and solved (optionally also
+    seconds, n, cost and budget_evaluations). For --at and --target a file NAME.traces.csv beside
+    NAME.csv has the traces.
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
@@ -98,29 +108,37 @@ def command(
     sources: Sequence[Any] = results
     asked, words = _read_problem(problem, n, results)
     searches = _read_algorithms(words)
-    if not searches and (n or problem or runs or output or seed is not None):
+    if not searches and (n or problem or runs or evaluations or output or seed is not None):
         raise UserError(
-            "-n, -p, --runs, --seed and -o: of algorithms by name; these are results, which exist"
+            "-n, -p, --runs, --seed, --evaluations and -o: of algorithms by name; these are"
+            " results, which exist"
         )
+    code, silent = 0, form == "json"
     with TemporaryDirectory() as scratch:
         if searches:
-            # Runs in memory have no traces.
-            traced = Path(scratch) / "runs" if target is not None or budget else None
-            from metaqueens.calls import run
+            from metaqueens.cli.experiment.following import follow
+            from metaqueens.config.arguments import EVALUATIONS, make_experiment
 
-            subject = f"{asked:,} queens" if isinstance(asked, int) else asked.label
-            title = f"{len(searches)} algorithms on {subject}, {runs or 30:,} runs each"
-            with waiting(title, quiet=form == "json"):
-                folder = output or traced
-                plan: Any = {"n": asked, "runs": runs or 30, "seed": seed or 0}
-                sources = [run(searches, folder, None, **plan, report=False)]
-        with waiting("comparing", quiet=form == "json"):
+            runs, evaluations, seed = runs or 30, evaluations or EVALUATIONS, seed or 0
+            experiment = make_experiment(searches, asked, runs, evaluations, seed)
+            if not silent:
+                label = experiment.cells[0].problem.label
+                effort = f"{runs:,} runs each, up to {evaluations:,} evaluations a run"
+                say(f"{join_names(searches)} on {label}: {effort}; seed {seed}", err=True)
+            sources = [output or Path(scratch) / "runs"]
+            done = follow(experiment, sources[0], None, silent, is_kept=output is not None)
+            for error in done.errors:
+                click.echo(error, err=True)
+            code = REJECTED if done.asked.rejected else FAILED if done.asked.failed else 0
+            if not done.asked.finished:
+                return code
+        with waiting("comparing", quiet=silent):
             from metaqueens.analysis.comparison import compare
 
             found = compare(*sources, metric=metric, target=target, budget=budget)
-    if form == "json":
+    if silent:
         print_json({name: getattr(found, name) for name in REPORTED})
-        return 0
+        return code
     from metaqueens.cli.terminal.table import PRINTERS
     from metaqueens.report.tables import tabulate_comparison
 
@@ -130,8 +148,8 @@ def command(
         if output:
             place = shlex.quote(str(output))
             hint = f"next: metaqueens validate {place}   confirms each solution by CP-SAT"
-        click.echo(f"seed {seed or 0}\n{hint}", err=True)
-    return 0
+        click.echo(hint, err=True)
+    return code
 
 
 def _read_problem(
@@ -157,6 +175,8 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         if size := re.fullmatch(r"(?:n=)?(\d+)", word):
             raise UserError(f"{word}: is no algorithm; for the number of queens write -n {size[1]}")
+        if limit := re.fullmatch(r"(?:budget\.)?evaluations=(\S+)", word):
+            raise UserError(f"{word}: is no algorithm; for a budget write --evaluations {limit[1]}")
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 

@@ -1,6 +1,5 @@
 """``metaqueens validate``."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
-from metaqueens.cli.terminal.listing import say
+from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
@@ -82,7 +81,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             "without_board": without,
             "not_recounted": sum(unknown.values()),
         }
-        click.echo(json.dumps(report | ({"replayed": replayed} if replayed else {})))
+        print_json(report | ({"replayed": replayed} if replayed else {}), indent=None)
     else:
         earlier = len(rejected) - found["rejected"]
         click.echo(
@@ -176,7 +175,7 @@ def _check_board(target: str, as_json: bool) -> int:
     )
     if as_json:
         report = {"n": n, "cost": cost, "fitness": fitness, "solution": cost == 0}
-        click.echo(json.dumps({**report, "cp_sat": confirmed}))
+        print_json({**report, "cp_sat": confirmed}, indent=None)
     elif cost == 0:
         also = "; CP-SAT confirms it" if confirmed else ""
         click.echo(f"a solution: {n:,} queens, none attacks another{also}")

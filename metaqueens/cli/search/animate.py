@@ -9,7 +9,7 @@ import click
 from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
-from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.words import drop_common_words, many
 
 
@@ -161,8 +161,8 @@ def _record(
                     films.append(film_run(result))
                     continue
         except ValueError as error:
-            reason = str(error).removeprefix(f"{name}: ")
-            raise UserError(f"{name}: {reason}") from None
+            kind = RunFailed if isinstance(error, RunFailed) else UserError
+            raise kind(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
         cost = problem.describe_cost(result.cost)
         claim = f"it says {cost} of a board that does not have as many"
         click.echo(f"REJECTED: {name}: {claim}; there is no film of it", err=True)

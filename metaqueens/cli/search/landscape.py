@@ -1,12 +1,12 @@
 """``metaqueens landscape``."""
 
-import json
 from collections.abc import Sequence
 from math import isfinite
 
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 
 # Enough for intervals of a hundredth; ten times as many samples make them a third as long.
@@ -62,16 +62,18 @@ def command(
     problem, others = parameters.problem_and_settings(n, settings, board, name)
     if others:
         raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
+    from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
 
     asked = sorted({*temperatures}) or TEMPERATURES
-    with progress("landscape", len(neighbourhoods_of(problem)), as_json) as tick:
+    steps = len(neighbourhoods_of(problem))
+    with progress("landscape", steps, as_json) as tick, explain_failures("landscape"):
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
-        click.echo(json.dumps(found.as_json))
+        print_json(found.as_json, indent=None)
         return
     output = table(found)
     click.echo(output.title)

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
+from metaqueens.cli import INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
-from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import describe_effort, duration, many
 
 LISTED_UP_TO = 1000
@@ -99,8 +99,7 @@ def command(
     except RunFailed as error:
         from metaqueens.conformance.problems import explain_failure
 
-        click.echo(printable_lines(explain_failure(problem, error)), err=True)
-        return FAILED
+        raise RunFailed(explain_failure(problem, error)) from None
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:
@@ -108,7 +107,7 @@ def command(
             write_text(save, json.dumps({**report, "values": result.values.tolist()}) + "\n")
     if as_json:
         listed = result.values.tolist() if problem.n <= LISTED_UP_TO else None
-        click.echo(json.dumps({**report, "values": listed}))
+        print_json({**report, "values": listed}, indent=None)
     else:
         _tell(title, result, claimed)
     if claimed != counted:

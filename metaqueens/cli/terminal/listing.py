@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
@@ -27,9 +28,19 @@ def print_rows(rows: Sequence[Row]) -> None:
     show(Table(tuple(columns)))
 
 
-def print_json(value: Any) -> None:
+def reserve_stdout(context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Send prints of user code to standard error if the option, whose callback it is, is given."""
+    if value in (True, "json"):
+        context.meta[__name__] = sys.stdout
+        context.with_resource(redirect_stdout(sys.stderr))
+    return value
+
+
+def print_json(value: Any, indent: int | None = 2) -> None:
     """Print one JSON value."""
-    click.echo(printable_json(json.dumps(prepare_json(value), indent=2, ensure_ascii=False)))
+    text = json.dumps(prepare_json(value), indent=indent, ensure_ascii=False)
+    with redirect_stdout(click.get_current_context().meta[__name__]):
+        click.echo(printable_json(text))
 
 
 def say(text: str, err: bool = False) -> None:

@@ -11,7 +11,7 @@ import click
 
 from metaqueens.cli.terminal.listing import say
 from metaqueens.plugins import code as plugins
-from metaqueens.text.errors import PluginFailed, UserError, system_errors
+from metaqueens.text.errors import PluginFailed, RunFailed, UserError, system_errors
 
 if TYPE_CHECKING:
     from metaqueens.experiment.results.store import Store
@@ -58,7 +58,7 @@ def explain_failures(use: str) -> Iterator[None]:
     if trace:
         is_asked_for = click.get_current_context().find_root().params.get("debug")
         message += f"\n\n{trace}" if is_asked_for else "\n--debug shows the traceback"
-    raise UserError(f"{use}: the search failed: {message}") from None
+    raise RunFailed(f"{use}: the search failed: {message}") from None
 
 
 def print_kept_tuning(folder: Path) -> None:

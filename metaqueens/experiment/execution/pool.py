@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
@@ -122,6 +123,7 @@ def _work(pipe: connection.Connection, is_safe: bool, begin: Begin) -> None:
     """Do the calls that arrive through the pipe, until its other end is closed."""
     if not is_safe:
         os.environ.pop(SAFE_PATH, None)  # processes of user code import as usual
+    sys.stdout = sys.stderr  # the coordinator alone writes the output of a command
     begin()
     with suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")
