@@ -60,9 +60,8 @@ def compute_by_bits(values, weight):
 class Costas(Problem):
     """Marks on a board, one in each column and row, no two pairs of them at the same distances.
 
-    The cost counts repeated differences values[i + d] - values[i] in the rows d = 1 to (n - 1) / 2
-    of the difference triangle [2]_: one that occurs k times in a row costs k - 1. Columns and rows
-    count from 0. In pictures red lines join the pairs of marks whose difference is repeated.
+    The cost counts repeated differences values[i + d] - values[i], red in pictures, in the rows d =
+    1 to (n - 1) / 2 of the triangle [2]_: k times in a row cost k - 1. Rows and columns are from 0.
 
     >>> Costas(n=4).recount(np.array([0, 1, 3, 2]))
     0
