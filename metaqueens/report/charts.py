@@ -10,6 +10,7 @@ import pandas as pd
 from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison, draw_distributions
 from metaqueens.analysis.data.anytime import convergence
+from metaqueens.analysis.data.samples import name_unit
 from metaqueens.metrics import METRICS
 from metaqueens.problem.picture import source_of
 from metaqueens.text.words import join_names, many
@@ -57,12 +58,13 @@ def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Ch
             yield Chart(f"ecdf_{cost}{of_problem}", caption, picture)
     rejected = (runs.verdict == "rejected").any()
     less = "; without the runs that the exact check rejected" if rejected else ""
+    unit = name_unit(here[name] for name in names)
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(
             f"anytime{of_problem}",
-            f"Cost of the best solution over evaluations, {problem}{less}: the median run, and the"
+            f"Cost of the best solution over {unit}, {problem}{less}: the median run, and the"
             " middle half of all runs.",
-            figures.anytime({name: bands[name] for name in names if name in bands}),
+            figures.anytime({name: bands[name] for name in names if name in bands}, unit),
         )
     yield from _against_n(found, order)
 
@@ -85,4 +87,4 @@ def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:
     caption = f"{metric.title} against n, for {join_names(names)}{first}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
-    yield Chart("against_n", caption, figures.against_n(points, metric.unit))
+    yield Chart("against_n", caption, figures.against_n(points, join_names(table.unit)))

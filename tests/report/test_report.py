@@ -153,6 +153,25 @@ def test_an_algorithm_that_solved_one_size_is_in_the_figure_over_n():
     assert last.picture.alt.endswith("of good and weak.")
 
 
+def test_the_axes_of_figures_have_the_unit_of_each_algorithm():
+    sizes = [frame({"a": [9, 11, 14], "b": [50, 60, 80]}, problem=f"n={n}", n=n) for n in (8, 12)]
+    runs = pd.concat(sizes)
+    runs["use"] = runs.algorithm.map({"a": "tabu_search", "b": "backtracking"})
+    points = runs.assign(source="x", repetition=runs.seed, cost=0)[TRACE]
+    for names, unit in ((("b",), "nodes"), (("a", "b"), "evaluations and nodes")):
+        found = compare(runs[runs.algorithm.isin(names)])
+        shown = {chart.name: chart for chart in charts(found, points, "n=12")}
+        axes = {name: chart.picture.axes[0] for name, chart in shown.items()}
+        assert axes["ecdf_evaluations_n12"].get_xlabel() == unit
+        assert axes["ecdf_seconds_n12"].get_xlabel() == "seconds"
+        assert axes["anytime_n12"].get_xlabel() == unit
+        assert axes["against_n"].get_ylabel() == unit
+        assert shown["anytime_n12"].caption.startswith(f"Cost of the best solution over {unit}, ")
+        assert f" over {unit}, " in shown["anytime_n12"].picture.alt
+    timed = [*charts(compare(runs, metric="median_time"), points, "n=12")][-1]
+    assert timed.picture.axes[0].get_ylabel() == "seconds"
+
+
 def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
