@@ -12,7 +12,7 @@ import pandas as pd
 from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import NOTES, Source, load
-from metaqueens.analysis.data.samples import Sample, name_unit, samples
+from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf, fit_power_laws
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
 from metaqueens.analysis.estimate.limits import describe_basis
@@ -122,8 +122,8 @@ def draw_distributions(samples: Mapping[str, Sample], cost: str) -> "Picture | N
     if not spent or not all(np.isfinite(costs).all() for costs in spent.values()):
         return None
     curves = {name: ecdf(one.costs_to_stop(cost), one.solved) for name, one in samples.items()}
-    unit = name_unit(samples.values(), cost)
-    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), unit)
+    units = [one.unit if cost == "evaluations" else cost for one in samples.values()]
+    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), join_names(units))
 
 
 def compare(

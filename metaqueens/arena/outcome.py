@@ -170,12 +170,13 @@ def answer(found: dict[str, Any]) -> str:
 def table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a league."""
     ends = [row["score_ci95"] for row in rows]
+    scores = [row["score"] for row in rows]
     # A rank by points for few conflicts would look like success.
     ranks = [row["rank"] if row["solved"] else None for row in rows]
     columns = (
         words("name", [row["name"] for row in rows]),
         numbers("rank", ranks, lambda rank: str(rank).replace("inf", "-")),
-        numbers("score", [row["score"] for row in rows], _format_score),
+        numbers("score", scores, lambda score: "< 0.1" if 0 < score < 0.05 else f"{score:.1f}"),
         words("95 % interval", ["{:.1f} - {:.1f}".format(*pair) if pair else "-" for pair in ends]),
         *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),
         numbers("failed", [row["failed"] for row in rows], str),
@@ -184,10 +185,6 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     best = [k for k, row in enumerate(rows) if row["rank"] == 1]
     marked = frozenset(best if len(best) == 1 and rows[best[0]]["solved"] else ())
     return Table(columns, marked=marked, dispensable=("why",))
-
-
-def _format_score(score: float) -> str:
-    return "< 0.1" if 0 < score < 0.05 else f"{score:.1f}"
 
 
 def tabulate_rounds(league: League, found: dict[str, Any]) -> Table:

@@ -253,11 +253,12 @@ def load_config(
     """
     from metaqueens import config
     from metaqueens.config import shipped
+    from metaqueens.config.strict_yaml import COMMAND_LINE
 
     file = shipped.find(path)
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
-    return config.load(path, overrides, finder(quiet, results), to_run)
+    return config.load(path, overrides, finder(quiet, results), to_run, COMMAND_LINE)
 
 
 def finder(

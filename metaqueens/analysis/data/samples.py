@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.metrics import Metric
-from metaqueens.text.words import join_names
 
 # Columns that differ between different runs of one cost, if they are known.
 COURSE = ("steps", "found_at")
@@ -107,11 +106,6 @@ class Sample(NamedTuple):
     def count_runs(self) -> tuple[int, int]:
         """Return the solved runs and the runs; copies of a deterministic run count once."""
         return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
-
-
-def name_unit(found: Iterable[Sample], cost: str = "evaluations") -> str:
-    """Return the unit of the column ``cost`` in these samples: ``seconds``, ``nodes``."""
-    return join_names(sample.unit for sample in found) if cost == "evaluations" else cost
 
 
 def _is_constant(values: np.ndarray) -> bool:
