@@ -122,6 +122,12 @@ def test_a_setting_that_a_sweep_would_undo_is_refused(here):
     assert {cell.problem.n for cell in load("file.yaml", ["problem={n: 6}"]).cells} == {6}
 
 
+def test_a_wrong_setting_of_load_is_named_as_its_argument():
+    for setting, error in (("runs", "expected key=value"), ("rans=5", "rans: no such key")):
+        with pytest.raises(UserError, match=f"^overrides: {setting}: {error}"):
+            load("ga_n50", [setting])
+
+
 def test_runs_that_fail_are_a_warning(here):
     (here / "search.c").write_text("int main() {}")
     with pytest.warns(UserWarning, match=r"2 of 2 runs failed: p: ./search.c: a source file"):

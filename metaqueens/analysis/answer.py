@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis.caveats import EARLY
 from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
 from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
@@ -32,7 +31,7 @@ BETTER = {
 }
 
 
-def write_answer(found: Any) -> str:
+def write_answer(found: Any, is_early: bool) -> str:
     """Return the answer of a ``Comparison``: a sentence for each verdict, or one over problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
@@ -59,8 +58,8 @@ def write_answer(found: Any) -> str:
     if tests.problem.nunique() > 1:
         return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
-    if any(EARLY in caveat for caveat in found.caveats):
-        tests = tests.assign(p_success=1.0)  # the note has the success rates
+    if is_early:
+        tests = tests.assign(p_success=1.0)  # the note on early ends has the success rates
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
 
@@ -161,6 +160,10 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         is_first_mention = len(leaders) > 1 and not any(parts[1:])
         them = of_all.replace("of", "of the") if is_first_mention else "of them"
         parts.append(f"no clear difference on any one {them}")
+    lost = tests[(tests.verdict == "likely") & tests.other.isin([] if crossing else leaders)]
+    if len(lost):
+        where = [f"{row.better} on {row.problem}" for row in lost.itertuples()]
+        parts.append(f"but probably better than {join_names(lost.other)}: {join_names(where)}")
     solved = found.table.groupby("problem").solved.sum() > 0
     if not (metric.of_solutions or solved.all()):
         parts.append(f"no run solved {many(int((~solved).sum()), 'other ' + noun[:-1])}")

@@ -17,10 +17,13 @@ from metaqueens.metrics import Metric
 from metaqueens.text.words import join_names, many
 
 ENOUGH_RUNS = 30
-EARLY = "ended before its budget"
 # Processor time from which waiting is judged, and the ratio of wall to processor time of waiting.
 LEAST_SECONDS, BUSY = 1.0, 1.25
 _SETTINGS = ["problem", "encoding", "use", "parameters", "budget_evaluations", "budget_seconds"]
+
+
+class EarlyEnd(str):
+    """The caveat that most runs of an algorithm ended before their budget, none of them solved."""
 
 
 def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
@@ -92,9 +95,9 @@ def describe_limits(
         is_lie = (sample.verdict == "rejected") & (sample.evaluations < sample.limit)
         count, ended = len(sample.solved), (sample.gave_up | is_lie).sum()
         if not sample.solved.any() and 2 * ended > count:
-            yield (
-                f"{name} on {problem} {EARLY} in {ended} of {count} runs and solved none:"
-                f" compare by success (0/{count} and {best.sum()}/{len(best)})"
+            yield EarlyEnd(
+                f"{name} on {problem} ended before its budget in {ended} of {count} runs and solved"
+                f" none: compare by success (0/{count} and {best.sum()}/{len(best)})"
             )
             break
     if failed := sum(sample.failed for sample in found):

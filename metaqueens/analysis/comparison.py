@@ -81,8 +81,8 @@ class Comparison:
     @cached_property
     def answer(self) -> str:
         """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
-        is_early = any(caveats.EARLY in caveat for caveat in self.caveats)
-        return answer.write_answer(self) + " But see the note on early ends." * is_early
+        is_early = any(isinstance(caveat, caveats.EarlyEnd) for caveat in self.caveats)
+        return answer.write_answer(self, is_early) + " But see the note on early ends." * is_early
 
     def __repr__(self) -> str:
         """Return the answer, and below it its caveats and the table of costs."""
@@ -122,7 +122,8 @@ def draw_distributions(samples: Mapping[str, Sample], cost: str) -> "Picture | N
     if not spent or not all(np.isfinite(costs).all() for costs in spent.values()):
         return None
     curves = {name: ecdf(one.costs_to_stop(cost), one.solved) for name, one in samples.items()}
-    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), cost)
+    units = [one.unit if cost == "evaluations" else cost for one in samples.values()]
+    return figures.ecdf(curves, max(costs.max() for costs in spent.values()), join_names(units))
 
 
 def compare(

@@ -154,8 +154,8 @@ def answer(found: dict[str, Any]) -> str:
     rows, boards = found["table"], len(found["boards"])
     first = [row["name"] for row in rows if row["rank"] == 1]
     ranked = [row["name"] for row in rows if row["rank"]]
-    if not ranked:
-        return "No contestant has a point."
+    if not any(row["solved"] for row in rows):
+        return "No contestant solved a board."
     if len(ranked) == 1:
         others = "; no other contestant has a point" if len(rows) > 1 else ""
         return f"{first[0]} scored {rows[0]['score']} of 100{others}."
@@ -170,17 +170,20 @@ def answer(found: dict[str, Any]) -> str:
 def table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a league."""
     ends = [row["score_ci95"] for row in rows]
+    scores = [row["score"] for row in rows]
+    # A rank by points for few conflicts would look like success.
+    ranks = [row["rank"] if row["solved"] else None for row in rows]
     columns = (
         words("name", [row["name"] for row in rows]),
-        numbers("rank", [row["rank"] for row in rows], lambda rank: str(rank).replace("inf", "-")),
-        numbers("score", [row["score"] for row in rows], "{:.1f}".format),
+        numbers("rank", ranks, lambda rank: str(rank).replace("inf", "-")),
+        numbers("score", scores, lambda score: "< 0.1" if 0 < score < 0.05 else f"{score:.1f}"),
         words("95 % interval", ["{:.1f} - {:.1f}".format(*pair) if pair else "-" for pair in ends]),
         *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),
         numbers("failed", [row["failed"] for row in rows], str),
         words("why", [row["why"] for row in rows]),
     )
     best = [k for k, row in enumerate(rows) if row["rank"] == 1]
-    marked = frozenset(best if len(best) == 1 else ())
+    marked = frozenset(best if len(best) == 1 and rows[best[0]]["solved"] else ())
     return Table(columns, marked=marked, dispensable=("why",))
 
 

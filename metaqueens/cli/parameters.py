@@ -76,6 +76,17 @@ def several(name: str, metavar: str, **more: Any) -> Any:
     return click.argument(name, nargs=-1, required=True, metavar=metavar, **more)
 
 
+def algorithm_option(usual: str) -> Any:
+    """Return the option ``-a`` of a command with this ``usual`` algorithm."""
+    text = f"Name of an algorithm, or package.module:Class. Default: {usual}."
+    return click.option("-a", "--algorithm", type=ALGORITHM, help=text)
+
+
+def number_option(name: str, help: str) -> Any:
+    """Return an option for a whole number, a million by default."""
+    return click.option(name, type=WholeNumber(), default=1_000_000, show_default=True, help=help)
+
+
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 problem = click.argument("n", type=NumberOrProblem(), required=False, metavar="N|PROBLEM")
 method = click.option(
@@ -256,11 +267,12 @@ def load_config(
     """
     from metaqueens import config
     from metaqueens.config import shipped
+    from metaqueens.config.strict_yaml import COMMAND_LINE
 
     file = shipped.find(path)
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
-    return config.load(path, overrides, finder(quiet, results), to_run)
+    return config.load(path, overrides, finder(quiet, results), to_run, COMMAND_LINE)
 
 
 def finder(

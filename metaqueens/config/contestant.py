@@ -63,12 +63,11 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Algorith
     return check_algorithm(document, ())
 
 
-def override(document: Document, overrides: Sequence[str]) -> Document:
+def override(document: Document, overrides: Sequence[str], place: str = COMMAND_LINE) -> Document:
     """Apply ``key=value`` settings; a comma makes a sweep. Raises ``ConfigError``."""
     document = Document({**document.value}, {**document.where})
     errors = []
     for setting in overrides:
-        place = f"{COMMAND_LINE}: {setting}"
         try:
             key, values = read_setting(setting, "runs=5 or problem.n=20,50")
             if setting == "sweep=null":
@@ -77,9 +76,9 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
                 raise ValueError("a comma makes a sweep, such as problem.n=20,50")
             else:
                 _refuse_parameter(document.value, key)
-                assign(document, key, values, place)
+                assign(document, key, values, f"{place}: {setting}")
         except ValueError as error:
-            errors.append(f"{place}: {error}")
+            errors.append(f"{place}: {setting}: {error}")
     if errors:
         raise ConfigError(errors)
     return document

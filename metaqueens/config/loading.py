@@ -70,6 +70,7 @@ def load(
     overrides: Sequence[str] = (),
     find: Find | None = None,
     to_run: bool = True,
+    place: str = "overrides",
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
@@ -78,7 +79,8 @@ def load(
     the instances of families: see ``config.sources``. Raises ``ConfigError``, a ``UserError``
     and so a ``ValueError``, which lists all errors.
 
-    If it is not ``to_run`` but only checked, one instance stands for all of a family.
+    If it is not ``to_run`` but only checked, one instance stands for all of a family. Errors name
+    ``place`` as that of the settings.
 
     >>> experiment = load("ga_n50", ["runs=5"])
     >>> experiment.runs, experiment.cells[0].problem.n
@@ -89,12 +91,12 @@ def load(
             text = strict_yaml.dump(to_python(dict(path)))
         except ConfigError as error:
             raise ConfigError([f"experiment: {error}"]) from None
-        return parse(text, overrides, "experiment", find, to_run)
+        return parse(text, overrides, "experiment", find, to_run, place)
     if isinstance(path, str | FilePath):
         file = shipped.find(path)
         text = read_file(file, shipped.alternatives(path))
         with plugins.look_beside(file):
-            return parse(text, overrides, file, find, to_run)
+            return parse(text, overrides, file, find, to_run, place)
     raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
 
 
@@ -104,6 +106,7 @@ def parse(
     name: str = "<text>",
     find: Find | None = None,
     to_run: bool = True,
+    place: str = strict_yaml.COMMAND_LINE,
 ) -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is its name in errors. See ``load``."""
     is_list = isinstance(overrides, list | tuple)
@@ -116,7 +119,7 @@ def parse(
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = extend(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    return _unfold(override(document, overrides), name, find, to_run)
+    return _unfold(override(document, overrides, place), name, find, to_run)
 
 
 def revise(document: Document, settings: Mapping[str, Any], place: str) -> Experiment:

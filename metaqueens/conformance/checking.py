@@ -16,8 +16,6 @@ import numpy as np
 from metaqueens.plugins.code import place_in
 from metaqueens.text.errors import RunFailed
 
-LAST = "No further checks were made"
-
 
 class Check(NamedTuple):
     """The verdict on a promise, with a sentence."""
@@ -29,6 +27,10 @@ class Check(NamedTuple):
 
 class Note(str):
     """A remark of a test whose promise is kept, for its author to look at."""
+
+
+class NoEnd(str):
+    """The fault of a test that took too long, after which no other promise is checked."""
 
 
 class Promise(NamedTuple):
@@ -51,7 +53,7 @@ def check_all(promises: Iterable[Promise], seconds: float = inf) -> Iterator[Che
     for promise in promises:
         found = check(promise, seconds)
         yield found
-        if found.verdict == "failed" and (promise.is_basis or found.said.endswith(LAST)):
+        if found.verdict == "failed" and (promise.is_basis or isinstance(found.said, NoEnd)):
             return
 
 
@@ -65,8 +67,8 @@ def check(promise: Promise, seconds: float = inf) -> Check:
             remark = promise.test() or ""
         return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
-        text = f"no end after {seconds:g} s: does what is reported reach its budget? {LAST}"
-        return Check(promise.name, "failed", text)
+        why = f"no end after {seconds:g} s: does what is reported reach its budget?"
+        return Check(promise.name, "failed", NoEnd(f"{why} No further checks were made"))
     except (Exception, SystemExit) as error:
         return Check(promise.name, "failed", _describe(error))
 

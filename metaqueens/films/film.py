@@ -75,17 +75,14 @@ def board_columns(
         found["queens"].append(queens)
         # Pairs with later columns, which are still empty, are left out.
         pairs = [pair for pair in pairs_of(problem, board) if max(pair) < placed]
-        found["lines"].append([(*pair, _number_shift(problem, queens, pair)) for pair in pairs])
+        shifts = [drawing.image(queens, *pair, problem.torus) for pair in pairs]
+        # The number of the shift to the second queen; 4 for no shift.
+        numbers = [3 * (across + 1) + down + 1 for across, down in shifts]
+        found["lines"].append([(*pair, k) for pair, k in zip(pairs, numbers, strict=True)])
         if not problem.is_plain:
             alone = [column for column in faulty(problem, board) if column < placed]
             found.setdefault("alone", []).append(alone)
     return found
-
-
-def _number_shift(problem: Queens, queens: Sequence[int], pair: tuple[int, int]) -> int:
-    """Return the number of the shift to the second queen, see ``drawing.image``; 4 for no shift."""
-    across, down = drawing.image(queens, *pair, problem.torus)
-    return 3 * (across + 1) + down + 1
 
 
 def marks(problem: Queens) -> dict[str, Any]:

@@ -164,6 +164,7 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         "best": "fewest so far" if isinstance(problem, Queens) else "lowest so far",
     }
     shown, made = len({frame.steps for frame in frames}) - 1, last.steps - frames[0].steps
+    whole = f"all {many(made, unit)}" if made > 1 else f"the only {unit}" if made else ""
     end = f"not solved, {problem.describe_cost(last.best)} left," if last.best else "solved"
     after = f"{many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
     return Film(
@@ -174,16 +175,10 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         curves=curves,
         outcome=f"{end} after {after}; seed {seed}",
         end=(last.evaluations, last.best),
-        shown=_describe_part(shown, made, unit),
+        shown=f"{shown:,} of {many(made, unit)}" if shown < made else whole,
         whole=shown >= made,
         best_only=last.is_best,
     )
-
-
-def _describe_part(shown: int, made: int, unit: str) -> str:
-    if shown < made:
-        return f"{shown:,} of {many(made, unit)}"
-    return f"all {many(made, unit)}" if made > 1 else f"the only {unit}" if made else ""
 
 
 def _add_sentences(

@@ -1,7 +1,8 @@
 """The figures of a report."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,10 @@ class Chart(NamedTuple):
         return round(96 * self.picture.get_figwidth())
 
 
-def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Chart]:
-    """Yield the figures: of one ``problem`` first, then over all."""
+def charts(
+    found: Comparison, traces: pd.DataFrame, problem: str, sources: Sequence[Path] = ()
+) -> Iterator[Chart]:
+    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all."""
     runs = found.runs[found.runs.problem == problem]
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
@@ -47,7 +50,8 @@ def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Ch
     if others:
         of_problem = "_" + re.sub(r"\W+", "-", problem.replace("=", "")).strip("-")[:60]
         kind = "family" if len(found.families) else "problem"
-        plot = f": in Python compare('RESULTS').plot({others[0]!r}) draws another one"
+        call = f"compare({', '.join(repr(str(source)) for source in sources)})"
+        plot = f": in Python {call}.plot({others[0]!r}) draws another one"
         more = f" One of {many(len(others) + 1, kind)}{plot if kind == 'problem' else ''}."
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
@@ -57,12 +61,13 @@ def charts(found: Comparison, traces: pd.DataFrame, problem: str) -> Iterator[Ch
             yield Chart(f"ecdf_{cost}{of_problem}", caption, picture)
     rejected = (runs.verdict == "rejected").any()
     less = "; without the runs that the exact check rejected" if rejected else ""
+    unit = join_names(here[name].unit for name in names)
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(
             f"anytime{of_problem}",
-            f"Cost of the best solution over evaluations, {problem}{less}: the median run, and the"
+            f"Cost of the best solution over {unit}, {problem}{less}: the median run, and the"
             " middle half of all runs.",
-            figures.anytime({name: bands[name] for name in names if name in bands}),
+            figures.anytime({name: bands[name] for name in names if name in bands}, unit),
         )
     yield from _against_n(found, order)
 
@@ -84,4 +89,4 @@ def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:
     caption = f"{metric.title} against n, for {join_names(names)}{first}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
-    yield Chart("against_n", caption, figures.against_n(points, metric.unit))
+    yield Chart("against_n", caption, figures.against_n(points, join_names(table.unit)))

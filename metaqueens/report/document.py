@@ -1,5 +1,6 @@
 """The report of an experiment: everything on one page, the answer first."""
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
 from metaqueens.text.errors import system_errors
+from metaqueens.text.printable import printable
 from metaqueens.text.tables import Table
 from metaqueens.text.words import join_names, many
 
@@ -27,6 +29,7 @@ from metaqueens.text.words import join_names, many
 class Report:
     """The content of a page; ``comparison`` is None if no run finished."""
 
+    sources: str  # as arguments of a command
     runs: pd.DataFrame
     comparison: Comparison | None
     problem: str
@@ -66,9 +69,10 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     """Return the content of a page."""
     runs = load(*sources) if runs is None else runs
     names = zip(map(find_folder, sources), name_sources(sources), strict=True)
+    words = printable(shlex.join(map(str, sources)))
     of_folders = tuple(facts(folder, name) for folder, name in names if folder)
     if not (runs.status != "failed").any():
-        return Report(runs, None, "", (), of_folders)
+        return Report(words, runs, None, "", (), of_folders)
     grouped = comparison = compare_runs(runs, sources)
     points = traces(*sources)
     if (runs.verdict == "rejected").any():
@@ -79,8 +83,8 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     # The largest problem that a run solved, else the largest.
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
-    figures = tuple(charts(grouped, points, problem))
-    return Report(runs, comparison, problem, figures, of_folders)
+    figures = tuple(charts(grouped, points, problem, sources))
+    return Report(words, runs, comparison, problem, figures, of_folders)
 
 
 def page(report: Report) -> str:

@@ -1,5 +1,6 @@
 """Boards, verdicts, failures and provenance of a results folder, for the report."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem.picture import DRAWN_UP_TO, chart
+from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
 BOARDS, FAILURES, SESSIONS = 24, 50, 10
@@ -24,6 +26,7 @@ class Facts(NamedTuple):
     """The facts of one results folder; ``existence`` is that of solutions that no run found."""
 
     name: str
+    folder: str  # as an argument of a command
     boards: list[dict[str, Any]]
     verdicts: dict[str, int]
     existence: dict[str, str]
@@ -40,6 +43,7 @@ def facts(folder: Path, name: str) -> Facts:
     with Store.open(folder) as store:
         return Facts(
             name=name,
+            folder=printable(shlex.quote(str(folder))),
             boards=list(_best(store)),
             verdicts=tallies.verdicts(store),
             existence={

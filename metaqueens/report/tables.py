@@ -286,4 +286,4 @@ def _describe_instances(rows: Sequence[Row]) -> Iterator[str]:
         yield "only instances that are known to have a solution count"
     if any(row["target not known"] for row in rows):
         yield "all instances count, also those on which no run reached the target"
-    yield "each instance counts the same; intervals and tests are over instances"
+    yield "every instance has equal weight, and intervals and tests count instances, not runs"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from typing import Any
 
+from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
@@ -47,7 +48,7 @@ def answer(tuning: Tuning) -> str:
         by_test, by_mean = _BY_TEST[test["most_runs"]], _BY_MEAN[test["mean"]]
         return (
             f"On {unseen}, by the test over single runs, the best setting is {by_test} the default."
-            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(test)}."
+            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(tuning)}."
         )
     if test["verdict"] == "no better":
         runs = sum(row["runs"] for row in test["instances"])
@@ -69,15 +70,16 @@ def details(tuning: Tuning) -> Iterator[str]:
         return
     if tuning["failed"]:
         yield f"{tuning['failed']:,} of {tuning['runs']:,} runs failed; they count as unsolved"
-    effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
-    yield f"{_describe_ratio(test)}; {effect}"
+    if test["verdict"] != "the default itself":  # nothing to compare
+        effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
+        yield f"{_describe_ratio(tuning)}; {effect}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
 
-def _describe_ratio(test: Mapping[str, Any]) -> str:
+def _describe_ratio(tuning: Tuning) -> str:
     """Return the ratio of the ERTs with its interval, or the rows that leave it without one."""
-    rows = test["instances"]
-    names = _name_problems(rows)
+    test = tuning["test_result"]
+    names = _name_problems(rows := test["instances"])
     unsolved = [
         f"{whose} 0 of {row['runs']:,} on {name}"
         for whose, key in (("the default", "default_solved"), ("the best setting", "best_solved"))
@@ -87,8 +89,13 @@ def _describe_ratio(test: Mapping[str, Any]) -> str:
     few = "no 95 % interval, as too few runs solved"
     if unsolved:
         return f"no ERT ratio and {few}: {join_names(unsolved)}"
-    interval = _interval(*test["ratio_ci95"])
-    interval = few if interval == "-" else f"95 % interval {interval}"
+    interval = f"95 % interval {_interval(*test['ratio_ci95'])}"
+    if interval.endswith(" -"):
+        repetitions = sum(row["runs"] for row in rows) // len(tuning["test"])
+        sizes = {name: row["runs"] // repetitions for name, row in zip(names, rows, strict=True)}
+        small = [name for name, size in sizes.items() if 1 < size < LEAST_INSTANCES]
+        least = f"no 95 % interval, as it needs {LEAST_INSTANCES} instances of {join_names(small)}"
+        interval = least if small else few
     return f"ERT ratio {_ratio(test['ratio'])}, {interval}"
 
 

@@ -72,8 +72,10 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < significance.SIGNIFICANT else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
-    word = SAME if best == default else _word(metric, most_runs, mean)
-    word = FAILED if failed.all() else word
+    # Success and quantiles are no means.
+    of_goal = mean if metric.less_is_better and metric.quantile is None else most_runs
+    word = {1: BETTER, 0: NO_BETTER, -1: WORSE}[of_goal] if most_runs == of_goal else MIXED
+    word = FAILED if failed.all() else SAME if best == default else word
     effect, found = significance.effect(a12), tuple(rows)
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
 
@@ -136,14 +138,6 @@ def _test(metric: Metric, spent: np.ndarray, solved: np.ndarray) -> tuple[signif
         return significance.fisher(best, runs, default, runs), int(np.sign(best - default))
     ratios = significance.log_ratios(*samples.mark_unsolved(spent, solved).reshape(2, -1))
     return significance.wilcoxon(ratios), -significance.find_favoured_sign(ratios)
-
-
-def _word(metric: Metric, most_runs: int, mean: int) -> str:
-    if not metric.less_is_better or metric.quantile is not None:
-        mean = most_runs  # the goal is not a mean
-    if most_runs == mean:
-        return {1: BETTER, 0: NO_BETTER, -1: WORSE}[mean]
-    return MIXED
 
 
 def _ratio(best: Any, default: Any) -> Any:

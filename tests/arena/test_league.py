@@ -17,7 +17,7 @@ from metaqueens import Queens
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import contestants
 from metaqueens.arena.league import League
-from metaqueens.arena.outcome import document, table, tabulate_rounds, write
+from metaqueens.arena.outcome import answer, document, table, tabulate_rounds, write
 from metaqueens.arena.run import Played, Settings
 from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
@@ -192,8 +192,20 @@ def test_a_league_without_any_point(here):
     words = [*written(here, lies=LIES, dies=DIES), *BY_EVALUATIONS[:-1], "--boards", "1"]
     said = call("league", *words, "-o", "out")
     assert said.code == 4
-    assert said.out.startswith("No contestant has a point.\n")
-    assert "No contestant has a point." in (here / "out/league.html").read_text()
+    assert said.out.startswith("No contestant solved a board.\n")
+    assert "No contestant solved a board." in (here / "out/league.html").read_text()
+
+
+def test_no_rank_is_shown_of_a_contestant_that_solved_nothing():
+    common = {"score_ci95": None, "rejected": 0, "failed": 0, "why": "", "rank": 1}
+    scores = {"good": (0.04, 1), "poor": (0.01, 0)}
+    rows = [common | {"name": name, "score": score, "solved": solved}
+            for name, (score, solved) in scores.items()]  # fmt: skip
+    assert [row[:3] for row in table(rows).rows] == [
+        ("good", "1", "< 0.1"),
+        ("poor", "-", "< 0.1"),
+    ]
+    assert answer({"table": rows[1:], "boards": []}) == "No contestant solved a board."
 
 
 def test_a_template_solves_the_first_boards(here):

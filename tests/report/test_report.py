@@ -51,18 +51,27 @@ def test_the_answer_of_compare_is_on_top(html, study):
 
 
 def test_the_caption_says_how_to_draw_another_problem(html, study, tmp_path):
-    sentence = "One of 6 problems: in Python compare('RESULTS').plot('n=8') draws another one."
+    sentence = f"One of 6 problems: in Python compare('{study}').plot('n=8') draws another one."
     assert f"had solved n=20 by each run length. {sentence}" in texts(html)
     assert compare(study).plot("n=8").alt.startswith("Share of runs solved")
     alone = run(["tabu_search"], tmp_path / "alone", n=8, runs=2, report=False)
     assert "draws another" not in texts(page(gather([alone.folder])))
 
 
+def test_an_option_in_the_answer_has_its_command(html, tmp_path):
+    costs = {"hc": [100, 9000, 500, 50, 2000, 300], "ts": [None] * 6}
+    frame(costs, 1_000_000).to_csv(tmp_path / "my runs.csv")
+    body = texts(page(gather([tmp_path / "my runs.csv"])))
+    assert "see --metric success. The options are those of metaqueens compare '/" in body
+    assert "my runs.csv' ." in body
+    assert "The options are" not in texts(html)
+
+
 def test_solutions_that_were_recounted_only_have_the_command_that_confirms_them(tmp_path):
     done("compare", "tabu_search", "hill_climbing", "-n", "8", "--runs", "1", "-o", tmp_path)
     advice = (
-        "2 solutions recounted only; metaqueens validate RESULTS confirms them by CP-SAT if the"
-        " problem has a model, as n queens has, and metaqueens report RESULTS then says so"
+        f"2 solutions recounted only; metaqueens validate {tmp_path} confirms them by CP-SAT if the"
+        f" problem has a model, as n queens has, and metaqueens report {tmp_path} then says so"
     )
     assert advice in texts(page(gather([tmp_path])))
     done("validate", tmp_path)
@@ -153,6 +162,25 @@ def test_an_algorithm_that_solved_one_size_is_in_the_figure_over_n():
     assert last.picture.alt.endswith("of good and weak.")
 
 
+def test_the_axes_of_figures_have_the_unit_of_each_algorithm():
+    sizes = [frame({"a": [9, 11, 14], "b": [50, 60, 80]}, problem=f"n={n}", n=n) for n in (8, 12)]
+    runs = pd.concat(sizes)
+    runs["use"] = runs.algorithm.map({"a": "tabu_search", "b": "backtracking"})
+    points = runs.assign(source="x", repetition=runs.seed, cost=0)[TRACE]
+    for names, unit in ((("b",), "nodes"), (("a", "b"), "evaluations and nodes")):
+        found = compare(runs[runs.algorithm.isin(names)])
+        shown = {chart.name: chart for chart in charts(found, points, "n=12")}
+        axes = {name: chart.picture.axes[0] for name, chart in shown.items()}
+        assert axes["ecdf_evaluations_n12"].get_xlabel() == unit
+        assert axes["ecdf_seconds_n12"].get_xlabel() == "seconds"
+        assert axes["anytime_n12"].get_xlabel() == unit
+        assert axes["against_n"].get_ylabel() == unit
+        assert shown["anytime_n12"].caption.startswith(f"Cost of the best solution over {unit}, ")
+        assert f" over {unit}, " in shown["anytime_n12"].picture.alt
+    timed = [*charts(compare(runs, metric="median_time"), points, "n=12")][-1]
+    assert timed.picture.axes[0].get_ylabel() == "seconds"
+
+
 def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
@@ -232,6 +260,10 @@ def test_folders_of_one_experiment_have_their_own_names_in_the_titles(study, tmp
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{study}", "-o", "nowhere/report.html"], "there is no folder nowhere"),
         (["{study}", "-o", "report.pdf"], "expected a name that ends in .html"),
+        (
+            ["{study}", "--figures", "x.pdf"],
+            "--figures x.pdf: expected a folder, in which each figure",
+        ),
         ([], "Missing argument 'RESULTS...'"),
     ],
 )

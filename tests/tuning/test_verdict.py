@@ -60,10 +60,11 @@ def judged_on_boards(ours, theirs, runs, **given):
     return verdict.judge(SimpleNamespace(task=found, run=lambda *_: done), BEST)
 
 
-def said(found):
+def said(found, **more):
     """What is printed of a verdict."""
-    result = prepare_json(found._asdict())
+    result = prepare_json(found._asdict()) | more
     tuning = {"test_result": result, "best": {"settings": BEST}, "failed": 0, "runs": 36}
+    tuning["test"] = [12] * 3
     return tables.answer(tuning), [*tables.details(tuning)], tables.tabulate_test(tuning)
 
 
@@ -80,13 +81,23 @@ def test_a_family_has_one_row_and_an_interval_if_it_has_many_boards():
 
 
 def test_no_interval_is_printed_if_the_runs_say_nothing():
-    """Of two families each setting solves one; or there are a few boards."""
+    """Of two families each setting solves one; or a family has few boards."""
     two = {"test.problem.n": "[12,14]", "test.runs": 6}
     crossed = judged_on_boards([True] * 3 + [False] * 3, [False] * 3 + [True] * 3, 6, **two)
     few = judged_on_boards([True] * 3, [True, True, False], 1)
-    for found in (crossed, few):
+    reasons = (
+        "as too few runs solved: the default 0 of 18 on n=12, 2 diagonals excluded and the best"
+        " setting 0 of 18 on n=14",
+        "as it needs 10 instances of n=12, 2 diagonals excluded; Wilcoxon",
+    )
+    for found, reason in zip((crossed, few), reasons, strict=True):
         assert (found.ratio_ci95, found.mean) == ((0, np.inf), 0)
-        assert "no 95 % interval, as too few runs solved" in said(found)[1][0]
+        assert f"no 95 % interval, {reason}" in said(found)[1][0]
+
+
+def test_the_default_is_not_compared_with_itself():
+    found = judged_on_boards([True] * 3, [True] * 3, 1)
+    assert said(found, verdict=verdict.SAME)[1] == ["best: schedule.use=constant"]
 
 
 @pytest.mark.parametrize(

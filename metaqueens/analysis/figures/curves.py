@@ -36,7 +36,7 @@ def ecdf(curves: Mapping[str, pd.DataFrame], end: float, unit: str) -> style.Pic
 
 
 @style.apply_style
-def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
+def anytime(bands: Mapping[str, pd.DataFrame], unit: str = "evaluations") -> style.Picture:
     """Return the best cost so far: the median run, and the band of the middle half of all runs.
 
     ``bands`` are the results of ``anytime.convergence`` by contestant: columns evaluations, low,
@@ -47,7 +47,7 @@ def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
     ends = {name: [band[column] for column in columns] for name, band in bands.items()}
     handles = style.draw_steps(axes, ends)
     axes.set_ylabel("cost of the best solution")
-    style.log_scale(axes.xaxis, "evaluations")
+    style.log_scale(axes.xaxis, unit)
     axes.set_yscale("symlog", linthresh=1)
     axes.set_ylim(bottom=0)
     if axes.get_ylim()[1] < 1000:
@@ -55,7 +55,7 @@ def anytime(bands: Mapping[str, pd.DataFrame]) -> style.Picture:
         axes.yaxis.set_major_locator(SymmetricalLogLocator(scale, subs=(1.0, 2.0, 5.0)))
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     style.legend(figure, handles)
-    figure.alt = style.describe("Cost of the best solution over evaluations, median run", bands)
+    figure.alt = style.describe(f"Cost of the best solution over {unit}, median run", bands)
     return figure
 
 

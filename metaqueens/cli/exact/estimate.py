@@ -13,13 +13,7 @@ from metaqueens.text.words import duration
 
 @click.command("estimate")
 @parameters.queens
-@click.option(
-    "--samples",
-    type=parameters.WholeNumber(),
-    default=1_000_000,
-    show_default=True,
-    help="Number of random descents.",
-)
+@parameters.number_option("--samples", "Number of random descents.")
 @parameters.seed
 @parameters.as_json
 def command(n: int, samples: int, seed: int, as_json: bool) -> int:

@@ -19,13 +19,7 @@ from metaqueens.cli.terminal.progress import waiting
     show_default=True,
     help="excluded, costas, colouring, or any other: 'FILE.py:Class n=20,30'.",
 )
-@click.option(
-    "--evaluations",
-    type=parameters.WholeNumber(),
-    default=1_000_000,
-    show_default=True,
-    help="Budget of each run.",
-)
+@parameters.number_option("--evaluations", "Budget of each run.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, 1e6, min_open=True),

@@ -16,12 +16,7 @@ from metaqueens.text.words import drop_common_words, many
 @click.command("animate")
 @parameters.problem
 @parameters.search
-@click.option(
-    "-a",
-    "--algorithm",
-    type=parameters.ALGORITHM,
-    help="Name of an algorithm, or package.module:Class. Default: simulated_annealing.",
-)
+@parameters.algorithm_option("simulated_annealing")
 @click.option(
     "--against",
     metavar='"[NAME] [KEY=VALUE]..."',
@@ -29,13 +24,7 @@ from metaqueens.text.words import drop_common_words, many
     " settings.",
 )
 @parameters.seed
-@click.option(
-    "--evaluations",
-    type=parameters.WholeNumber(),
-    default=1_000_000,
-    show_default=True,
-    help="Maximum number of evaluations.",
-)
+@parameters.number_option("--evaluations", "Maximum number of evaluations.")
 @parameters.board
 @parameters.instance_id
 @parameters.file_option(

@@ -22,13 +22,7 @@ LISTED_UP_TO = 1000
 @click.command("solve")
 @parameters.problem
 @parameters.search
-@click.option(
-    "-a",
-    "--algorithm",
-    type=parameters.ALGORITHM,
-    help="Name of an algorithm, or package.module:Class. Default: simulated_annealing, above 1000"
-    " queens queue_search.",
-)
+@parameters.algorithm_option("simulated_annealing, above 1000 queens queue_search")
 @click.option(
     "--program",
     metavar="COMMAND",

@@ -44,15 +44,6 @@ def align(table: Table) -> Iterator[str]:
         ).rstrip()
 
 
-def _pipes(table: Table) -> Iterator[str]:
-    """Yield the lines of a Markdown table."""
-    sides = [" ---: " if column.is_number else " --- " for column in table.columns]
-    for k, row in enumerate((table.heads, *table.rows)):
-        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
-        if k == 0:
-            yield "|" + "|".join(sides) + "|"
-
-
 def _rich(table: Table, room: int = 0) -> RichTable:
     """Return a table of rich, which breaks no number and no word if there is ``room`` for them."""
     rich = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=0)
@@ -105,7 +96,10 @@ def markdown(answer: str, tables: Sequence[Table], caveats: Sequence[str]) -> No
     click.echo(answer)
     for table in tables:
         click.echo(f"\n**{table.title}**\n")
-        click.echo("\n".join(_pipes(table)))
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in (table.heads, *table.rows)]
+        rows.insert(1, ["---:" if column.is_number else "---" for column in table.columns])
+        for row in rows:
+            click.echo(f"| {' | '.join(row)} |")
         for note in table.sentences():
             click.echo(f"\n{note.removesuffix('.')}.")
     click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
