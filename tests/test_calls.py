@@ -284,7 +284,7 @@ def test_algorithms_on_the_command_line_are_run_and_compared():
         call("compare", "hc", "genetic population=20", "-n", 8, "--runs", 3, "--seed", seed)
         for seed in (0, 7)
     )
-    times = r"[\d.]+ m?u?s *"  # with the rest of its column
+    times = r" *[\d.]+ m?u?s *"  # with the rest of its column
     assert re.sub(times, "", first.out) == re.sub(times, "", said.out)
     assert other.err.endswith(f"seed 7\n{hint}")
     assert other.out.splitlines()[0] != first.out.splitlines()[0]
