@@ -3,20 +3,23 @@
 Each run is stored at once, so that an interrupted league continues with its missing runs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import AbstractContextManager
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
 from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
+from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.execution.pool import Pool
+from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import RunFailed
 
 # A contestant retires after this number of rounds without a solution.
@@ -59,9 +62,7 @@ def play(
     problems = boards.read_problems(settings.problem) if settings.problem else []
     rounds = len(problems) or boards.ROUNDS
     if any(entry.kind == "class" for entry in contestants):
-        # The second round has a board of each kind.
-        first = (boards.draw(settings.key, k, len(boards.RUNGS)) for k in (1, 2))
-        compile_kernels(problems or [board.problem for part in first for board in part])
+        compile_kernels(_list_kinds(settings))
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
         Pool(workers) as processes,
@@ -103,6 +104,25 @@ def play(
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
     return League(settings, contestants, played, runs, header.confined, rounds)
+
+
+def _list_kinds(settings: Settings) -> list[BaseProblem]:
+    """Return a problem of each kind that the boards have; the second round has all kinds."""
+    if settings.problem:
+        return boards.read_problems(settings.problem)
+    first = (boards.draw(settings.key, k, len(boards.RUNGS)) for k in (1, 2))
+    return [board.problem for part in first for board in part]
+
+
+def describe_unable(settings: Settings, contestants: Sequence[Contestant]) -> Iterator[str]:
+    """Yield a sentence on each built-in search that cannot play all kinds of boards."""
+    kinds = _list_kinds(settings)
+    for entry in (entry for entry in contestants if entry.kind == "shelf"):
+        reason = next(filter(None, map(entry.search.supports, kinds)), None)
+        if reason is not None:
+            able = [name for name in ALGORITHMS if not any(map(class_of(name)().supports, kinds))]
+            others = f"boards with it count as not solved; {', '.join(able)} can play all"
+            yield f"{entry.name}: {reason.partition(';')[0]}: {others}"
 
 
 def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:

@@ -23,7 +23,7 @@ from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
-from metaqueens.text.words import duration
+from metaqueens.text.words import duration, many
 
 By = Literal["seconds", "evaluations"]
 # Limits of wall time, if evaluations or processor time are the budget.
@@ -31,7 +31,7 @@ WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 # Of a slow built-in search.
 EVALUATIONS_PER_SECOND = 1e6
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
-STARTS, START_SECONDS, LONGEST_WHY = 3, 60.0, 300
+STARTS, START_SECONDS, ROOM_FOR_START, LONGEST_WHY = 3, 60.0, 1.5, 300
 Count = Annotated[int, Field(ge=0, lt=2**62)]
 Text = Annotated[str, AfterValidator(printable)]
 
@@ -79,18 +79,21 @@ class Played(NamedTuple):
 def start_seconds(kind: str) -> float:
     """Measure the processor seconds until a program of this kind begins, at least.
 
-    For a class that is the start of its interpreter, our package and Numba; other packages that it
-    imports are its own cost.
+    For a class, which tells the time of each start, it is more than the longest one: room beside
+    the budget.
     """
     if kind == "shelf":
         return 0.0
     idle = {
         "class": host.program("random_search"),
-        "python": Program(command=["{python}", "-c", ""]),
+        # Also of the modules by which a program reads its input and draws.
+        "python": Program(command=["{python}", "-c", "import json, random"]),
         "program": Program(command=["true"]),
     }
     limits = ProgramLimits(START_SECONDS)
     runs = [judge(idle[kind], [(Queens(1), 1)], limits, folder=Path("/")) for _ in range(STARTS)]
+    if kind == "class":
+        return ROOM_FOR_START * max(run.start_seconds for (run,) in runs)
     return min(run.cpu_seconds for (run,) in runs)
 
 
@@ -131,14 +134,16 @@ def run_program(
     verdicts = judge(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
     runs = []
     for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
-        cost = found.cpu_seconds - start if limits.cpu_seconds else float(found.evaluations)
-        left = None if found.ended in ("failed", "rejected") else found.cost
-        why = found.why
-        if found.ended == "cpu_seconds":  # the limit includes its start, the budget does not
+        solved, ended, why = found.solved, found.ended, found.why
+        left = None if ended in ("failed", "rejected") else found.cost
+        cost = float(found.evaluations)
+        if limits.cpu_seconds:  # the limit includes its start, the budget does not
+            cost = max(0.0, found.cpu_seconds - (0.0 if entry.search.tells_start else start))
             spent = f"its {duration(settings.budget)} of processor time was spent"
             why = why.replace(limits.describe_excess("cpu_seconds"), spent)
-        end = (found.solved, max(0.0, cost), found.ended, why, left)
-        runs.append(Played(board.name, entry.name, *end))
+            if solved and cost > settings.budget:
+                solved, ended, why = False, "cpu_seconds", spent
+        runs.append(Played(board.name, entry.name, solved, cost, ended, why, left))
     return runs
 
 
@@ -161,6 +166,9 @@ def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:
         return Played(board.name, entry.name, False, inf, "failed", why)
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
     solved = found.solved and cost <= settings.budget and problem.is_solution(found.values)
-    ended = "solved" if solved else str(found.reason)
+    ended = "solved" if solved else settings.by if found.solved else str(found.reason)
     why = "" if solved else f"its budget was spent; {problem.describe_cost(found.cost)} left"
+    if found.solved and not solved:
+        spent = duration(cost) if by_seconds else many(int(cost), "evaluation")
+        why = f"its budget was spent; it solved the board after {spent}"
     return Played(board.name, entry.name, solved, cost, ended, why, found.cost)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from math import inf, isfinite
 from pathlib import Path
 from shutil import copytree
+from time import process_time
 from typing import Any, TextIO
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.registry import problem_of_key
 from metaqueens.problem.space import Space
 from metaqueens.programs.confinement import KERNELS
@@ -34,20 +36,32 @@ from metaqueens.text.errors import UserError
 REPORT_FACTOR = 1.25
 # Evaluations of a rehearsal, and their share of those of a run: a slow class needs time for runs.
 REHEARSAL, REHEARSAL_SHARE = 200, 0.1
+# The word after the name of a class that asks for the processor time of the start.
+START = "start"
 # Keys of a message beside those of a problem.
 OTHERS = ("seed", "budget", "parameters")
 
 
-def program(use: str) -> Program:
+class Hosted(Program):
+    """A class as a program."""
+
+    tells_start = True
+
+
+def program(use: str) -> Hosted:
     """Return the program for ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class].
 
     Nothing of it is imported here; it refuses rules that it does not know itself.
     """
-    return Program(command=[sys.executable, "-P", "-m", __name__, use], counts=True)
+    return Hosted(command=[sys.executable, "-P", "-m", __name__, use, START], counts=True)
 
 
-def main(use: str) -> int:
+def main(use: str, start: str = "") -> int:
     """Carry out the run of standard input, or runs; return the exit code.
+
+    With ``start`` the first line of a single run is the processor time until then: of the imports
+    of this package and of the machine code that a class may call. Nothing of the class has been
+    imported by then, so that the class cannot change it.
 
     If there are several lines, the first is a rehearsal, which compiles kernels. Each other run has
     a process of its own, which begins after it, so that no run depends on another one. A line with
@@ -59,6 +73,10 @@ def main(use: str) -> int:
     _borrow_kernels()
     tasks = [json.loads(line) for line in sys.stdin]
     if len(tasks) == 1:
+        if start == START:
+            with suppress(Exception):  # the run tells it
+                load_kernels(_read_problem(tasks[0]))
+            print(process_time(), file=lines, flush=True)
         code, error = _carry_out(use, tasks[0], lines)
         sys.stdout.flush()  # or what the class printed would come after the error
         print(error, end="", file=sys.stderr)
@@ -118,17 +136,51 @@ def _search(use: str, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
     """Return the search, and the space of the problem in ``message``. Raises ``UserError``."""
-    if "problem" in message and message.get("file"):
-        plugins.look_in([str(Path(message["file"]).parent)])
-    asked = {key: value for key, value in message.items() if key not in OTHERS}
-    asked = message.get("problem", asked)
     try:
+        problem = _read_problem(message)
         algorithm = class_of(full_name(use_of(use)))(**message.get("parameters", {}))
-        return algorithm, space_for(algorithm, problem_of_key(json.dumps(asked)))
+        return algorithm, space_for(algorithm, problem)
     except ValueError as error:
         is_missing = isinstance(error.__context__, ModuleNotFoundError)
         only = "; it sees its own file and installed packages" if is_missing else ""
         raise UserError(f"{error}{only}") from None
+
+
+def _read_problem(message: dict[str, Any]) -> BaseProblem:
+    if "problem" in message and message.get("file"):
+        plugins.look_in([str(Path(message["file"]).parent)])
+    asked = {key: value for key, value in message.items() if key not in OTHERS}
+    return problem_of_key(json.dumps(message.get("problem", asked)))
+
+
+def load_kernels(problem: BaseProblem) -> None:
+    """Load, or compile, each kernel that a class may call; its runs tell errors of the problem."""
+    for encoding in problem.encodings:
+        with suppress(Exception):
+            _call_kernels(Space(problem.tiny(), encoding))
+
+
+def _call_kernels(space: Space) -> None:
+    """Call each kernel once that a class may call."""
+    from metaqueens.core.moves import propose, propose_for
+    from metaqueens.core.random import draw_below, draw_uniform, start_stream
+    from metaqueens.core.state import apply, compute_cost, count_conflicts, delta, evaluate, rebuild
+
+    rng, kind = np.random.default_rng(0), int(space.moves())
+    state, stream = space.random_state(rng), start_stream(rng)
+    draw_below(stream, 2)
+    draw_uniform(stream)
+    rebuild(state)
+    compute_cost(state)
+    count_conflicts(state, 0)
+    propose_for(kind, state, 0, stream)
+    i, j = propose(kind, state, stream)
+    delta(kind, state, i, j)
+    apply(kind, state, i, j)
+    values = state.values.copy()
+    evaluate(int(space.code), state, values)
+    space.problem.recount(values)
+    space.problem.is_solution(values)
 
 
 def _borrow_kernels() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from os.path import isfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
@@ -72,6 +72,8 @@ class Program(Algorithm):
 
     needs = ()
     runs_in = "programs"
+    # Whether its first line has the processor time of its start, which only our own code may tell.
+    tells_start: ClassVar[bool] = False
     refuses = {  # noqa: RUF012
         "start": "a board of its own",
         "restarts": "a program takes no restarts, because it restarts itself",
@@ -135,7 +137,7 @@ class Program(Algorithm):
     ) -> Iterator[Snapshot]:
         plugins.require_allowed(self.command[0])
         problem = space.problem
-        referee = Referee(problem, self.counts)
+        referee = Referee(problem, self.counts, self.tells_start)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
         with self.launch([(problem, _seed_of(rng))], checkpoints) as process:

@@ -59,7 +59,8 @@ class Verdict(NamedTuple):
         none
     evaluations : its own count or the referee's, at least the boards that it wrote
     seconds : wall time from start to end
-    cpu_seconds : of all its processes, including the start of an interpreter
+    cpu_seconds : of all its processes, including the start of an interpreter, but not a start that
+        the program tells, the ``start_seconds``
     ended : the reason of its end, ``rejected`` for a false claim
     why : a sentence without control characters, to be escaped by a page
     """
@@ -72,6 +73,7 @@ class Verdict(NamedTuple):
     cpu_seconds: float
     ended: Ending
     why: str
+    start_seconds: float = 0.0
 
 
 def judge(
@@ -97,7 +99,8 @@ def judge(
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
     is_confined = can_confine() if confined is None else confined
-    runs = [_Run(Referee(problem, program.counts)) for problem, _ in tasks]
+    tells_start = program.tells_start and len(tasks) == 1
+    runs = [_Run(Referee(problem, program.counts, tells_start)) for problem, _ in tasks]
     process = None
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     seconds = min(limits.seconds, limits.until - perf_counter())
@@ -203,16 +206,17 @@ def read_end(line: bytes) -> str | None:
 
 def _conclude(run: _Run, limits: ProgramLimits, process: Process | None) -> Verdict:
     ended, why = _explain(run, limits, process)
-    why, best = printable(why), run.best
+    why, best, start = printable(why), run.best, run.referee.start_seconds or 0.0
     return Verdict(
         solved=ended == "solved",
         values=tuple(best.values.tolist()) if best else None,
         cost=best.cost if best else None,
         evaluations=run.referee.now.evaluations,
         seconds=process.total_seconds if process else 0.0,
-        cpu_seconds=process.cpu_seconds if process else 0.0,
+        cpu_seconds=max(0.0, process.cpu_seconds - start) if process else 0.0,
         ended=ended,
         why=why if len(why) <= LONGEST else why[:LONGEST] + "...",
+        start_seconds=start,
     )
 
 

@@ -35,12 +35,14 @@ class Referee:
     now : the best candidate solution so far; before the first one its values are 0, 1, 2, ...
     boards : the number of candidate solutions that it wrote
     claim : the candidate solution whose cost is another than claimed, with the claim
+    start_seconds : the processor time of its start; if it ``tells_start`` its first line has that
     """
 
     claim: Snapshot | None = None
 
-    def __init__(self, problem: BaseProblem, counts: bool) -> None:
+    def __init__(self, problem: BaseProblem, counts: bool, tells_start: bool = False) -> None:
         self.problem, self.counts, self.boards = problem, counts, 0
+        self.start_seconds = None if tells_start else 0.0
         self._lines = self._evaluations = 0
         first = np.arange(problem.n, dtype=np.int32) % np.int32(problem.value_count)
         self.now = Snapshot(first, problem.recount(first), 0, 0, 0)
@@ -55,6 +57,9 @@ class Referee:
 
         Raises ``RunFailed`` if it is no line of the protocol.
         """
+        if self.start_seconds is None:
+            self.start_seconds = float(line)
+            return False
         self._lines += 1
         try:
             content = read(line, self.problem)

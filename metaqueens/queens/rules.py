@@ -9,6 +9,7 @@ from pydantic import ValidationInfo
 from metaqueens.problem.base import takes_no_account
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     from metaqueens.queens.problem import Queens
@@ -149,9 +150,9 @@ def find_full_line(problem: "Queens") -> str | None:
 def describe_rules(problem: "Queens") -> list[str]:
     """Describe each rule that is set in a few words."""
     words = {
-        "excluded": f"{len(problem.excluded)} diagonals excluded",
-        "blocked": f"{len(problem.blocked)} squares blocked",
-        "placed": f"{len(problem.placed)} queens placed",
+        "excluded": f"{many(len(problem.excluded), 'diagonal')} excluded",
+        "blocked": f"{many(len(problem.blocked), 'square')} blocked",
+        "placed": f"{many(len(problem.placed), 'queen')} placed",
     }
     return [words.get(rule, rule) for rule in problem.rules]
 
@@ -162,7 +163,7 @@ def family_words(problem: "Queens") -> list[str]:
     If squares are blocked down to a number of free ones in each row and column, the count depends
     on the order of the draws, and this number takes its place.
     """
-    free, counted = _least_free(problem), f"{len(problem.blocked)} squares blocked"
+    free, counted = _least_free(problem), f"{many(len(problem.blocked), 'square')} blocked"
     shared = f"at least {free} free squares a row and column"
     return [shared if free and word == counted else word for word in describe_rules(problem)]
 

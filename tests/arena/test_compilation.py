@@ -6,6 +6,7 @@ import sys
 
 from metaqueens.arena import boards, compilation
 from metaqueens.arena.compilation import compile_kernels
+from metaqueens.contestants import host
 from metaqueens.queens.problem import Queens
 
 # With an empty folder of machine code: compile one kind, or call its kernels on another board.
@@ -18,6 +19,7 @@ from metaqueens.queens.problem import Queens
 own = Path(sys.argv[1])
 folders.cache_folder = lambda: own
 from metaqueens.arena import compilation
+from metaqueens.contestants import host
 from metaqueens.problem.space import Space
 
 if sys.argv[2] == "compile":
@@ -25,7 +27,7 @@ if sys.argv[2] == "compile":
 else:
     board = Queens(9, excluded=((3, "falling"), (1, "rising")))
     for encoding in board.encodings:
-        compilation._call_kernels(Space(board, encoding))
+        host._call_kernels(Space(board, encoding))
 print(len([*own.rglob("*.nbc")]))
 """
 
@@ -62,7 +64,7 @@ def test_each_kind_is_compiled_once_and_an_error_is_no_matter(here, monkeypatch)
         calls.append((space.problem.rules, space.encoding))
         raise ZeroDivisionError
 
-    monkeypatch.setattr(compilation, "_call_kernels", call)
+    monkeypatch.setattr(host, "_call_kernels", call)
     compile_kernels([Queens(4, placed=((1, 0),)), Queens(6, placed=((2, 0),))])
     assert calls == [(("placed",), "permutation"), (("placed",), "rows")]
     compile_kernels([Queens(8, placed=((2, 0),)), Queens(5)])

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from metaqueens import Queens
+from metaqueens import Costas, Queens, TabuSearch
 from metaqueens.arena.boards import Board
-from metaqueens.arena.contestants import contestants
+from metaqueens.arena.contestants import Contestant, contestants
 from metaqueens.arena.league import League
 from metaqueens.arena.outcome import answer, document, table, tabulate_rounds, write
-from metaqueens.arena.run import Played, Settings
+from metaqueens.arena.run import Played, Settings, play_run
 from tests.arena import BABBLES, DIES, FLOODS, FORMULA, HANGS, LIES, POOR, SOLVER, written
 from tests.cli import call
 from tests.outside import none_yet
@@ -196,16 +196,39 @@ def test_a_league_without_any_point(here):
     assert "No contestant solved a board." in (here / "out/league.html").read_text()
 
 
-def test_no_rank_is_shown_of_a_contestant_that_solved_nothing():
-    common = {"score_ci95": None, "rejected": 0, "failed": 0, "why": "", "rank": 1}
-    scores = {"good": (0.04, 1), "poor": (0.01, 0)}
-    rows = [common | {"name": name, "score": score, "solved": solved}
-            for name, (score, solved) in scores.items()]  # fmt: skip
-    assert [row[:3] for row in table(rows).rows] == [
-        ("good", "1", "< 0.1"),
-        ("poor", "-", "< 0.1"),
-    ]
-    assert answer({"table": rows[1:], "boards": []}) == "No contestant solved a board."
+def test_a_contestant_that_solved_nothing_has_no_rank(here):
+    words = [*written(here, poor=POOR), "tabu_search", "--problem", "costas n=9", "--boards", "1"]
+    found = league(*words, "-o", "out", *BY_EVALUATIONS)
+    rows = [(row["name"], row["rank"], row["solved"]) for row in found["table"]]
+    assert rows == [("tabu_search", 1, 1), ("poor.py", None, 0)]
+    assert found["table"][1]["score"] > 0
+    with (here / "out/league.csv").open() as file:
+        assert [row["rank"] for row in csv.DictReader(file)] == ["1", ""]
+    assert [row[1] for row in table(found["table"]).rows] == ["1", "-"]
+    assert "; no other contestant solved a board." in answer(found)
+    poor = found["table"][1] | {"score": 0.01}
+    assert table([poor]).rows[0][2] == "< 0.1"
+    assert answer({"table": [poor], "boards": []}) == "No contestant solved a board."
+
+
+def test_a_built_in_search_that_cannot_play_all_boards_is_named_at_the_start(here):
+    words = ["tabu_search", *BY_EVALUATIONS, "--boards", "1"]
+    said = call("league", "hill_climbing", *words, "-o", "out")
+    assert said.err.startswith(
+        "hill_climbing: HillClimbing takes no account of the rule placed: boards with it count as"
+        " not solved; simulated_annealing, "
+    )
+    assert call("league", *words, "-o", "other").err.startswith("seed ")
+
+
+def test_a_solution_above_the_budget_is_named():
+    board = Board(1, "costas", 1, Costas(n=9))
+    entry = Contestant("tabu_search", "tabu_search", "shelf", TabuSearch())
+    needed = int(play_run(entry, board, Settings(7, "evaluations", budget=1e6), 0.0).cost)
+    run = play_run(entry, board, Settings(7, "evaluations", budget=needed - 1), 0.0)
+    assert (run.solved, run.left, run.ended) == (False, 0, "evaluations")
+    spent = f"its budget was spent; it solved the board after {needed:,} evaluations"
+    assert run.why == spent
 
 
 def test_a_template_solves_the_first_boards(here):
@@ -301,7 +324,7 @@ def test_names_and_reasons_are_data(here):
     assert said.code == 3
     assert "\x1b" not in said.out + said.err
     assert said.out.startswith("solver.py scored ")
-    assert "; no other contestant has a point.\n" in said.out
+    assert "; no other contestant solved a board.\n" in said.out
     page = (here / "out/league.html").read_text()
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page

@@ -153,7 +153,7 @@ def test_a_page_explains_the_rules_that_are_seen_and_no_others(boards, page, nam
     for sentence in {sentence for _, sentences in BOARDS.values() for sentence in sentences}:
         assert (sentence in text) == (sentence in BOARDS[name][1]), sentence
     if name == "placed":  # its board is filmed in place of N
-        assert "n=8, 2 squares blocked, 1 queens placed" in said.out
+        assert "n=8, 2 squares blocked, 1 queen placed" in said.out
         assert (film["barred"], film["fixed"]) == ([[0, 0], [5, 6]], [0])
         assert all(queens[0] == 2 for queens in film["queens"])
 

@@ -195,7 +195,7 @@ def boards(here):
 def test_a_board_is_drawn_as_text(boards):
     said = done("draw", "boards.jsonl", "--id", "p")
     head, *rows = said.out.splitlines()
-    assert head.startswith("p: n=8, 1 squares blocked, 2 queens placed #")
+    assert head.startswith("p: n=8, 1 square blocked, 2 queens placed #")
     assert sum(row.count("Q") for row in rows[:8]) == 6
     assert rows[3][2] == rows[4][6] == "P"
     assert rows[0][14] == "x"
@@ -227,7 +227,7 @@ def test_a_saved_board_is_drawn_with_its_rules(here):
     assert f'aria-label="{title}"' in (here / "saved.svg").read_text()
     head, *rows = done("draw", "saved.json").out.splitlines()
     assert re.fullmatch(
-        r"saved\.json: n=4, 1 squares blocked, 1 queens placed #\w+; 0 attacking pairs", head
+        r"saved\.json: n=4, 1 square blocked, 1 queen placed #\w+; 0 attacking pairs", head
     )
     assert rows[:4] == ["x _ Q _", "P _ _ _", "_ _ _ Q", "_ Q _ _"]
     wrong = {

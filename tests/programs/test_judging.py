@@ -105,9 +105,18 @@ def test_a_name_has_the_board_that_it_has_in_this_process(judged):
 def test_a_class_in_a_file(judged):
     found = judged("mine.py:Mine")
     assert found.solved
-    assert found == judged("mine.py:Mine")._replace(
-        seconds=found.seconds, cpu_seconds=found.cpu_seconds
-    )
+    times = {name: getattr(found, name) for name in ("seconds", "cpu_seconds", "start_seconds")}
+    assert found == judged("mine.py:Mine")._replace(**times)
+
+
+def test_the_start_of_a_class_is_not_counted_and_it_has_no_say_in_that(judged, tmp_path):
+    found = judged("mine.py:Mine")
+    assert 0 < found.cpu_seconds < found.start_seconds
+    (tmp_path / "writes.py").write_text("import os\nfor k in range(3, 9):\n    os.write(k, b'9')\n")
+    assert judged("writes.py:Mine", files=("writes.py",)).start_seconds < 9
+    (tmp_path / "tells.py").write_text("print(0.5)\nprint([1, 3, 0, 2])\n")
+    tells = judged(Program(command=["{python}", "tells.py"]), files=("tells.py",), n=4)
+    assert (tells.ended, tells.start_seconds) == ("failed", 0)
 
 
 def test_evaluations_end_it(judged):

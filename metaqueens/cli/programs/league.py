@@ -64,8 +64,10 @@ def command(
 
     settings = _choose_settings(**rules)
     field = contestants(words, settings.by == "evaluations")
-    if names := list_left_out(words):
-        say(f"left out, because a contestant is a file: {', '.join(names)}", err=True)
+    names = ", ".join(list_left_out(words))
+    left_out = [f"left out, because a contestant is a file: {names}"] if names else []
+    for sentence in (*left_out, *league.describe_unable(settings, field)):
+        say(sentence, err=True)
 
     def show_round(number: int, runs: int, longest: float) -> Any:
         if number == 1:
