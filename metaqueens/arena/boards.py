@@ -87,6 +87,13 @@ def read_problems(text: str) -> list[BaseProblem]:
     return [space.problem for space in found if isinstance(space, Space)]
 
 
+def list_kinds(key: int, problem: str) -> list[BaseProblem]:
+    """Return a problem of each kind of boards; the second round of n queens has all kinds."""
+    if problem:
+        return read_problems(problem)
+    return [board.problem for number in (1, 2) for board in draw(key, number, len(RUNGS))]
+
+
 def draw(key: int, round_: int, count: int, problems: Sequence[BaseProblem] = ()) -> list[Board]:
     """Draw the ``count`` boards of a round, from 1, of the league with this ``key``.
 

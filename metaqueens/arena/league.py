@@ -13,13 +13,12 @@ from typing import NamedTuple
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
-from metaqueens.arena.compilation import compile_kernels
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
 from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
+from metaqueens.contestants.compilation import compile_kernels
 from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.execution.pool import Pool
-from metaqueens.problem.base import BaseProblem
 from metaqueens.text.errors import RunFailed
 
 # A contestant retires after this number of rounds without a solution.
@@ -62,7 +61,7 @@ def play(
     problems = boards.read_problems(settings.problem) if settings.problem else []
     rounds = len(problems) or boards.ROUNDS
     if any(entry.kind == "class" for entry in contestants):
-        compile_kernels(_list_kinds(settings))
+        compile_kernels(boards.list_kinds(settings.key, settings.problem))
     with (
         record.open_record(settings, contestants, folder) as (file, header, runs),
         Pool(workers) as processes,
@@ -106,17 +105,9 @@ def play(
     return League(settings, contestants, played, runs, header.confined, rounds)
 
 
-def _list_kinds(settings: Settings) -> list[BaseProblem]:
-    """Return a problem of each kind that the boards have; the second round has all kinds."""
-    if settings.problem:
-        return boards.read_problems(settings.problem)
-    first = (boards.draw(settings.key, k, len(boards.RUNGS)) for k in (1, 2))
-    return [board.problem for part in first for board in part]
-
-
 def describe_unable(settings: Settings, contestants: Sequence[Contestant]) -> Iterator[str]:
     """Yield a sentence on each built-in search that cannot play all kinds of boards."""
-    kinds = _list_kinds(settings)
+    kinds = boards.list_kinds(settings.key, settings.problem)
     for entry in (entry for entry in contestants if entry.kind == "shelf"):
         reason = next(filter(None, map(entry.search.supports, kinds)), None)
         if reason is not None:

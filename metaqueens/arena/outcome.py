@@ -54,8 +54,7 @@ def document(league: League) -> dict[str, Any]:
     rows = [
         {
             "name": entry.name,
-            # A rank by points for few conflicts would look like success.
-            "rank": place.rank if any(row[k].solved for row in runs) else None,
+            "rank": place.rank,
             "score": round(place.score, DIGITS),
             "score_ci95": [round(end, DIGITS) for end in place[1:3]] if has_intervals else None,
             **_count_ends([row[k] for row in runs]),
@@ -123,7 +122,8 @@ def write(league: League, found: dict[str, Any], folder: Path) -> None:
     rows.writerow(COLUMNS)
     for row in found["table"]:
         low, high = row["score_ci95"] or (None, None)
-        values = {**row, "score_low": low, "score_high": high}
+        rank = row["rank"] if row["solved"] else None  # as in ``table``
+        values = {**row, "rank": rank, "score_low": low, "score_high": high}
         rows.writerow([harmless(values[name]) for name in COLUMNS])
     write_text(folder / TABLE, text.getvalue())
 
@@ -155,16 +155,15 @@ def answer(found: dict[str, Any]) -> str:
     rows, boards = found["table"], len(found["boards"])
     first = [row["name"] for row in rows if row["rank"] == 1]
     ranked = [row["name"] for row in rows if row["rank"]]
-    scored = sum(row["score"] > 0 for row in rows)
     if not any(row["solved"] for row in rows):
         return "No contestant solved a board."
     if len(ranked) == 1:
-        others = "; no other contestant solved a board" if len(rows) > 1 else ""
+        others = "; no other contestant has a point" if len(rows) > 1 else ""
         return f"{first[0]} scored {rows[0]['score']} of 100{others}."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
-    if len(first) == len(ranked) and boards < (least := find_min_boards(scored)):
-        few = f"{many(boards, 'board')} cannot separate the {scored} contestants with points"
+    if len(first) == len(ranked) and boards < (least := find_min_boards(len(ranked))):
+        few = f"{many(boards, 'board')} cannot separate the {len(ranked)} contestants with points"
         return f"No single winner: {few}; use --boards {ceil(least / found['rounds'])} or more."
     return f"No single winner: {join_names(first)} do not differ significantly."
 
@@ -173,9 +172,11 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a league."""
     ends = [row["score_ci95"] for row in rows]
     scores = [row["score"] for row in rows]
+    # A rank by points for few conflicts would look like success.
+    ranks = [row["rank"] if row["solved"] else None for row in rows]
     columns = (
         words("name", [row["name"] for row in rows]),
-        numbers("rank", [row["rank"] for row in rows], lambda rank: str(rank).replace("inf", "-")),
+        numbers("rank", ranks, lambda rank: str(rank).replace("inf", "-")),
         numbers("score", scores, lambda score: "< 0.1" if 0 < score < 0.05 else f"{score:.1f}"),
         words("95 % interval", ["{:.1f} - {:.1f}".format(*pair) if pair else "-" for pair in ends]),
         *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),
@@ -183,7 +184,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
         words("why", [row["why"] for row in rows]),
     )
     best = [k for k, row in enumerate(rows) if row["rank"] == 1]
-    marked = frozenset(best if len(best) == 1 else ())
+    marked = frozenset(best if len(best) == 1 and rows[best[0]]["solved"] else ())
     return Table(columns, marked=marked, dispensable=("why",))
 
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, TypeVar
 from filelock import FileLock, Timeout
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
+from metaqueens.arena.boards import list_kinds
 from metaqueens.arena.contestants import MAX_BYTES, Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
 from metaqueens.files import reading
@@ -61,10 +62,11 @@ def open_record(
     with lock, system_errors(path):
         kinds = sorted({entry.kind for entry in contestants})
         if not path.exists() or not path.stat().st_size:
+            board = list_kinds(settings.key, settings.problem)[0]
             header = Header(
                 league=settings.hash,
                 contestants=hashes,
-                starts={kind: start_seconds(kind) for kind in kinds},
+                starts={kind: start_seconds(kind, board) for kind in kinds},
                 confined=can_confine(),
             )
             write_text(path, json.dumps(header.model_dump()) + "\n")

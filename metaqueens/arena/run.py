@@ -16,10 +16,10 @@ from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
 from metaqueens.contestants.registry import about, name_of
 from metaqueens.experiment.plan import run_seed
+from metaqueens.problem.base import BaseProblem
 from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import judge
-from metaqueens.queens.problem import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.printable import printable
@@ -76,7 +76,7 @@ class Played(NamedTuple):
     left: Count | None = None
 
 
-def start_seconds(kind: str) -> float:
+def start_seconds(kind: str, problem: BaseProblem) -> float:
     """Measure the processor seconds until a program of this kind begins, at least.
 
     For a class, which tells the time of each start, it is more than the longest one: room beside
@@ -90,8 +90,8 @@ def start_seconds(kind: str) -> float:
         "python": Program(command=["{python}", "-c", "import json, random"]),
         "program": Program(command=["true"]),
     }
-    limits = ProgramLimits(START_SECONDS)
-    runs = [judge(idle[kind], [(Queens(1), 1)], limits, folder=Path("/")) for _ in range(STARTS)]
+    limits = ProgramLimits(START_SECONDS, evaluations=1)
+    runs = [judge(idle[kind], [(problem, 1)], limits, folder=Path("/")) for _ in range(STARTS)]
     if kind == "class":
         return ROOM_FOR_START * max(run.start_seconds for (run,) in runs)
     return min(run.cpu_seconds for (run,) in runs)

@@ -12,10 +12,10 @@ import numpy as np
 
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
-from metaqueens.arena.compilation import compile_kernels, read_stored, store
 from metaqueens.arena.contestants import Contestant, load
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
+from metaqueens.contestants.compilation import compile_kernels, read_stored, store
 from metaqueens.contestants.registry import class_of
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of

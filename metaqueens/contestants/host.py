@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from metaqueens.contestants.compilation import load_kernels
 from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
@@ -151,36 +152,6 @@ def _read_problem(message: dict[str, Any]) -> BaseProblem:
         plugins.look_in([str(Path(message["file"]).parent)])
     asked = {key: value for key, value in message.items() if key not in OTHERS}
     return problem_of_key(json.dumps(message.get("problem", asked)))
-
-
-def load_kernels(problem: BaseProblem) -> None:
-    """Load, or compile, each kernel that a class may call; its runs tell errors of the problem."""
-    for encoding in problem.encodings:
-        with suppress(Exception):
-            _call_kernels(Space(problem.tiny(), encoding))
-
-
-def _call_kernels(space: Space) -> None:
-    """Call each kernel once that a class may call."""
-    from metaqueens.core.moves import propose, propose_for
-    from metaqueens.core.random import draw_below, draw_uniform, start_stream
-    from metaqueens.core.state import apply, compute_cost, count_conflicts, delta, evaluate, rebuild
-
-    rng, kind = np.random.default_rng(0), int(space.moves())
-    state, stream = space.random_state(rng), start_stream(rng)
-    draw_below(stream, 2)
-    draw_uniform(stream)
-    rebuild(state)
-    compute_cost(state)
-    count_conflicts(state, 0)
-    propose_for(kind, state, 0, stream)
-    i, j = propose(kind, state, stream)
-    delta(kind, state, i, j)
-    apply(kind, state, i, j)
-    values = state.values.copy()
-    evaluate(int(space.code), state, values)
-    space.problem.recount(values)
-    space.problem.is_solution(values)
 
 
 def _borrow_kernels() -> None:

@@ -99,7 +99,7 @@ def judge(
     confined : whether ``bwrap`` is used; by default if possible (``can_confine``)
     """
     is_confined = can_confine() if confined is None else confined
-    tells_start = program.tells_start and len(tasks) == 1
+    tells_start = len(tasks) == 1 and program.tells_start
     runs = [_Run(Referee(problem, program.counts, tells_start)) for problem, _ in tasks]
     process = None
     published = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))

@@ -4,9 +4,9 @@ import os
 import subprocess
 import sys
 
-from metaqueens.arena import boards, compilation
-from metaqueens.arena.compilation import compile_kernels
-from metaqueens.contestants import host
+from metaqueens.arena import boards
+from metaqueens.contestants import compilation
+from metaqueens.contestants.compilation import compile_kernels
 from metaqueens.queens.problem import Queens
 
 # With an empty folder of machine code: compile one kind, or call its kernels on another board.
@@ -18,8 +18,7 @@ from metaqueens.queens.problem import Queens
 
 own = Path(sys.argv[1])
 folders.cache_folder = lambda: own
-from metaqueens.arena import compilation
-from metaqueens.contestants import host
+from metaqueens.contestants import compilation
 from metaqueens.problem.space import Space
 
 if sys.argv[2] == "compile":
@@ -27,7 +26,7 @@ if sys.argv[2] == "compile":
 else:
     board = Queens(9, excluded=((3, "falling"), (1, "rising")))
     for encoding in board.encodings:
-        host._call_kernels(Space(board, encoding))
+        compilation._call_kernels(Space(board, encoding))
 print(len([*own.rglob("*.nbc")]))
 """
 
@@ -64,7 +63,7 @@ def test_each_kind_is_compiled_once_and_an_error_is_no_matter(here, monkeypatch)
         calls.append((space.problem.rules, space.encoding))
         raise ZeroDivisionError
 
-    monkeypatch.setattr(host, "_call_kernels", call)
+    monkeypatch.setattr(compilation, "_call_kernels", call)
     compile_kernels([Queens(4, placed=((1, 0),)), Queens(6, placed=((2, 0),))])
     assert calls == [(("placed",), "permutation"), (("placed",), "rows")]
     compile_kernels([Queens(8, placed=((2, 0),)), Queens(5)])

@@ -233,4 +233,4 @@ def test_a_rule_of_the_board_that_is_not_honoured(judged):
 
 
 def test_an_interpreter_s_start_has_its_seconds():
-    assert start_seconds("class") > 0
+    assert start_seconds("class", Queens(4)) > 0

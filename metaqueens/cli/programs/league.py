@@ -64,14 +64,14 @@ def command(
 
     settings = _choose_settings(**rules)
     field = contestants(words, settings.by == "evaluations")
-    names = ", ".join(list_left_out(words))
-    left_out = [f"left out, because a contestant is a file: {names}"] if names else []
-    for sentence in (*left_out, *league.describe_unable(settings, field)):
-        say(sentence, err=True)
+    if names := list_left_out(words):
+        say(f"left out, because a contestant is a file: {', '.join(names)}", err=True)
 
     def show_round(number: int, runs: int, longest: float) -> Any:
         if number == 1:
-            say(f"seed {settings.seed}", err=True)  # also for a league that is killed
+            unable = league.describe_unable(settings, field)
+            # The seed also for a league that is killed.
+            say("\n".join([f"seed {settings.seed}", *unable]), err=True)
         if number == 1 and longest >= SHORT_SECONDS and not as_json:
             limits = "on a quiet machine, start-up included, compilation not"
             if settings.by == "evaluations" and any(entry.kind != "shelf" for entry in field):
