@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
-from metaqueens.experiment.session import Begun, Kept, session
+from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.queens.problem import Queens
@@ -190,10 +190,16 @@ class Runs:
         return self.compare().plot(problem)
 
     def __repr__(self) -> str:
-        return repr(self.compare())
+        try:
+            return repr(self.compare())
+        except UserError as error:  # all runs failed, or the folder is gone
+            return f"Runs: {error}"
 
-    def _repr_html_(self) -> str:
-        return self.compare()._repr_html_()
+    def _repr_html_(self) -> str | None:
+        try:
+            return self.compare()._repr_html_()
+        except UserError:  # a notebook shows the text
+            return None
 
 
 def run(
@@ -237,6 +243,7 @@ def run(
     UserError
         If an argument is wrong; it is a ``ValueError``. Subclasses: ``ConfigError`` if the
         experiment has errors, with all of them; ``StoreError`` if the folder cannot be used.
+        Failed and rejected runs raise nothing: they cause a ``UserWarning``.
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """
@@ -266,7 +273,7 @@ def run(
 
 
 def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
-    """Do the missing runs, and warn of failed ones; return whether there were any."""
+    """Do the missing runs, and warn of failed and rejected ones; return whether any was missing."""
     missing, errors = 0, list[str]()
     with closing(session(experiment, folder, workers=workers)) as events:
         for event in events:
@@ -277,6 +284,9 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                     if outcome.error:
                         last_line = outcome.error.strip().rpartition("\n")[2]
                         errors.append(f"{outcome.run.cell.name}: {last_line}")
+            elif isinstance(event, Done) and (rejected := event.asked.rejected):
+                text = f"{rejected:,} of {event.asked.runs:,} runs were rejected by the exact check"
+                warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

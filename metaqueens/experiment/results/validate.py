@@ -160,10 +160,13 @@ def count_unknown(store: Store) -> dict[str, int]:
     return found
 
 
-def list_rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
-    """Return algorithm, n, repetition, status and cost of each rejected run."""
+def list_rejected(store: Store) -> list[tuple[str, int, int, int, str]]:
+    """Return algorithm, n, cell, repetition and the reason of each rejected run."""
     return store.connection.execute(
-        f"SELECT name, n, repetition, status, cost {_FINISHED} AND verdict = 'rejected'"
+        "SELECT name, n, cell, repetition, CASE WHEN (status = 'solved') = (cost = 0)"
+        " THEN printf('its cost is not the one that it claims (%d)', cost)"
+        " ELSE printf('its status is %s, but it claims a cost of %,d', status, cost) END"
+        f" {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 
