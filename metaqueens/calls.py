@@ -182,8 +182,7 @@ class Runs:
         """Compare the algorithms; the ``settings`` are those of ``metaqueens.compare``."""
         from metaqueens.analysis.comparison import compare
 
-        source = self.frame if self.folder is None else self.folder
-        return compare(source, metric=metric, **settings)
+        return compare(self, metric=metric, **settings)
 
     def plot(self, problem: str | None = None) -> "Picture":
         """Return the figure of the run lengths: see ``Comparison.plot``."""
