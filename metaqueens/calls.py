@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, fields
 from inspect import signature
 from os import PathLike
@@ -96,7 +96,12 @@ def solve(
     task = Queens(task) if isinstance(task, int) else task
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
-    search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
+    search: Any = algorithm
+    if isinstance(algorithm, str):
+        try:
+            search = registry.class_of(registry.full_name(algorithm))()
+        except UserError as error:
+            raise UserError(f"algorithm: {error}") from None
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         search = _replace(search, parameters)
     limits: Any = to_python(budget)  # the driver refuses a wrong type
@@ -121,13 +126,6 @@ def solve(
             f" {task.recount(result.values)}: it, or a function that returns a change, is wrong"
         )
     return result
-
-
-def _load(name: str) -> Algorithm:
-    try:
-        return registry.class_of(registry.full_name(name))()
-    except UserError as error:
-        raise UserError(f"algorithm: {error}") from None
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
@@ -195,10 +193,9 @@ class Runs:
             return f"Runs: {error}"
 
     def _repr_html_(self) -> str | None:
-        try:
+        with suppress(UserError):
             return self.compare()._repr_html_()
-        except UserError:  # a notebook shows the text
-            return None
+        return None  # a notebook shows the text
 
 
 def run(
@@ -242,7 +239,6 @@ def run(
     UserError
         If an argument is wrong; it is a ``ValueError``. Subclasses: ``ConfigError`` if the
         experiment has errors, with all of them; ``StoreError`` if the folder cannot be used.
-        Failed and rejected runs raise nothing: they cause a ``UserWarning``.
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """

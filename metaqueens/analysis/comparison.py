@@ -21,7 +21,7 @@ from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.significance import Test
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.text.validation import describe, to_python
+from metaqueens.text.validation import describe
 from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
@@ -168,10 +168,9 @@ def compare(
         hint = did_you_mean(name, ("metric", "target", "budget"))
         hint = hint or "; write compare(run(['hill_climbing', 'tabu_search'], n=20))"
         raise UserError(f"compare: {name}: no such argument{hint}")
-    target, budget = to_python((target, budget))
-    if target is not None and not (type(target) is int and target >= 0):
+    if target is not None and not (hasattr(target, "__index__") and target >= 0):
         raise UserError(f"target: expected a whole number from 0 on, got {describe(target)}")
-    if budget is not None and not (type(budget) in (int, float) and budget >= 1):
+    if budget is not None and not (hasattr(budget, "__float__") and budget >= 1):
         raise UserError(f"budget: expected evaluations, 1 or more, got {describe(budget)}")
     return compare_runs(load(*sources), sources, metric, target, budget)
 

@@ -57,8 +57,7 @@ def score(
     It runs in processes of its own, confined if ``bwrap`` can be used, and every solution is
     recounted. The same file, seed and evaluations give the same score on any machine, or none. A
     failure has no score: a crash, a false claim, or a run that ``seconds`` end before its
-    evaluations are spent. The last one has the ``reason`` ``"seconds"``, and may have a score with
-    more time or on a less busy machine.
+    evaluations are spent (``reason`` "seconds"), which a busy machine can cause.
 
     >>> from metaqueens import programs, Queens
     >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"

@@ -115,10 +115,9 @@ def describe(value: Any) -> str:
         return {None: "nothing", True: "true", False: "false"}[value]
     if isinstance(value, str):
         return f"the text {value!r}" if len(value) < 40 else f"the text {value[:36] + '...'!r}"
-    if isinstance(value, list):
-        return "a list" if value else "an empty list"
-    if isinstance(value, dict):
-        return "keys and values" if value else "no keys"
+    if isinstance(value, list | dict):
+        items = "a list" if value else "an empty list"
+        return items if isinstance(value, list) else "keys and values"
     if isinstance(value, type):
         return f"the class {value.__name__}"
     if isinstance(value, FunctionType):

@@ -96,9 +96,8 @@ def _store_existence(store: Store, with_cp_sat: bool, everything: bool) -> None:
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
     known |= {instance.problem.key: "solvable" for instance in instances if instance.witness}
     query = (
-        "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
-        " HAVING SUM(status = 'solved' AND verdict IS NOT 'rejected') = 0"
-        " AND SUM(status != 'failed') > 0 ORDER BY n, problem"
+        f"SELECT problem {_FINISHED} GROUP BY problem"
+        " HAVING SUM(status = 'solved' AND verdict IS NOT 'rejected') = 0 ORDER BY n, problem"
     )
     found = {
         key: known.get(key) or (_prove_existence(key) if with_cp_sat else None) or labels.get(key)
