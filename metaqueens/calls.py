@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, fields
 from inspect import signature
 from os import PathLike
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
-from metaqueens.experiment.session import Begun, Kept, session
+from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
 from metaqueens.queens.problem import Queens
@@ -96,7 +96,12 @@ def solve(
     task = Queens(task) if isinstance(task, int) else task
     if algorithm is None and isinstance(task, BaseProblem):
         algorithm = registry.usual(task)
-    search: Any = _load(algorithm) if isinstance(algorithm, str) else algorithm
+    search: Any = algorithm
+    if isinstance(algorithm, str):
+        try:
+            search = registry.class_of(registry.full_name(algorithm))()
+        except UserError as error:
+            raise UserError(f"algorithm: {error}") from None
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
         search = _replace(search, parameters)
     limits: Any = to_python(budget)  # the driver refuses a wrong type
@@ -121,13 +126,6 @@ def solve(
             f" {task.recount(result.values)}: it, or a function that returns a change, is wrong"
         )
     return result
-
-
-def _load(name: str) -> Algorithm:
-    try:
-        return registry.class_of(registry.full_name(name))()
-    except UserError as error:
-        raise UserError(f"algorithm: {error}") from None
 
 
 def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
@@ -182,18 +180,22 @@ class Runs:
         """Compare the algorithms; the ``settings`` are those of ``metaqueens.compare``."""
         from metaqueens.analysis.comparison import compare
 
-        source = self.frame if self.folder is None else self.folder
-        return compare(source, metric=metric, **settings)
+        return compare(self, metric=metric, **settings)
 
     def plot(self, problem: str | None = None) -> "Picture":
         """Return the figure of the run lengths: see ``Comparison.plot``."""
         return self.compare().plot(problem)
 
     def __repr__(self) -> str:
-        return repr(self.compare())
+        try:
+            return repr(self.compare())
+        except UserError as error:  # all runs failed, or the folder is gone
+            return f"Runs: {error}"
 
-    def _repr_html_(self) -> str:
-        return self.compare()._repr_html_()
+    def _repr_html_(self) -> str | None:
+        with suppress(UserError):
+            return self.compare()._repr_html_()
+        return None  # a notebook shows the text
 
 
 def run(
@@ -266,7 +268,7 @@ def run(
 
 
 def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
-    """Do the missing runs, and warn of failed ones; return whether there were any."""
+    """Do the missing runs, and warn of failed and rejected ones; return whether any was missing."""
     missing, errors = 0, list[str]()
     with closing(session(experiment, folder, workers=workers)) as events:
         for event in events:
@@ -277,6 +279,9 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                     if outcome.error:
                         last_line = outcome.error.strip().rpartition("\n")[2]
                         errors.append(f"{outcome.run.cell.name}: {last_line}")
+            elif isinstance(event, Done) and (rejected := event.asked.rejected):
+                text = f"{rejected:,} of {event.asked.runs:,} runs were rejected by the exact check"
+                warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

@@ -25,7 +25,9 @@ from metaqueens import (
 from metaqueens.config import strict_yaml
 from metaqueens.contestants.registry import usual_budget
 from metaqueens.experiment.plan import run_seed
+from metaqueens.search import Snapshot
 from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 from tests.cli import call, done
 
 BOTH = {"hc": HillClimbing(), "sa": "simulated_annealing"}
@@ -144,6 +146,35 @@ def test_a_warning_of_runs_that_fail_has_no_traceback():
         run({"it": Failing()}, n=8, runs=2)
 
 
+class Lying(Algorithm):
+    def search(self, space, checkpoints, rng):
+        yield Snapshot(np.arange(space.n), 0, found_at=1, evaluations=1, steps=0)
+
+
+def test_false_claims_are_a_warning():
+    said = "^2 of 4 runs were rejected by the exact check: false claims, which count as unsolved$"
+    with pytest.warns(UserWarning, match=said):
+        runs = run({"it": Lying(), "hc": "hill_climbing"}, n=8, runs=2)
+    assert runs.frame.solved.tolist() == [False, False, True, True]
+
+
+def test_runs_that_all_failed_show_themselves():
+    with pytest.warns(UserWarning, match="2 of 2 runs failed"):
+        runs = run({"it": Failing()}, n=8, runs=2)
+    assert str(runs) == "Runs: no run has a valid result (2 failed): nothing to compare"
+    assert runs._repr_html_() is None
+
+
+class Forgetful(Algorithm):
+    def search(self, space, checkpoints, rng):
+        return None
+
+
+def test_a_search_without_a_yield_is_named():
+    with pytest.raises(RuntimeError, match=r"Forgetful.search\(\) gave NoneType; expected to `y"):
+        solve(8, Forgetful())
+
+
 def test_keywords_of_solve_are_parameters_of_the_search():
     result = solve(8, "hc", 100, restarts=0, encoding="rows", seed=1)
     assert result.algorithm == HillClimbing(restarts=0, encoding="rows")
@@ -199,8 +230,9 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
          "experiment: expected values as in YAML, got HillClimbing("),
         (["hc"], {}, "n: missing; give the number of queens, such as n=20"),
         (["hc"], {"n": "20"}, "run: problem.n: expected a whole number, got the text '20'"),
-        (["hc"], {"n": []}, "run: problem.n: expected a whole number, got a list"),
-        (["hc"], {"n": np.array([])}, "run: problem.n: expected a whole number, got a list"),
+        (["hc"], {"n": []}, "run: problem.n: expected a whole number, got an empty list"),
+        (["hc"], {"n": np.array([])},
+         "run: problem.n: expected a whole number, got an empty list"),
         (["hc"], {"n": True}, "run: problem.n: expected a whole number, got true"),
         (["hc"], {"n": 0}, "run: problem.n: must be at least 1, got 0"),
         (["hc"], {"n": 8, "runs": 0}, "run: runs: must be at least 1, got 0"),
@@ -234,6 +266,10 @@ def test_runs_are_compared_with_the_arguments_of_compare(tmp_path):
         UserError, match=r"have none; give a results folder, as of run\(\.\.\., fol"
     ):
         run(BOTH, n=8, runs=1).compare(target=1)
+    for name, values in {"target": (-1, 1.5, "2"), "budget": (-1, 0, "x", float("nan"))}.items():
+        for value in values:
+            with pytest.raises(UserError, match=f"^{name}: expected .*, got {describe(value)}$"):
+                compare(kept, **{name: value})
 
 
 def test_what_comes_back_shows_itself():

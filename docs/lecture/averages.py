@@ -7,7 +7,7 @@ from collections import defaultdict
 runs = defaultdict(list)
 with open(sys.argv[1], encoding="utf-8") as file:
     for row in csv.DictReader(file):
-        runs[row["algorithm"]].append((int(row["evaluations"]), row["status"] == "solved"))
+        runs[row["algorithm"]].append((int(row["evaluations"]), row["solved"] == "True"))
 
 print("algorithm  solved  average of the solved    ERT")
 for name, costs in runs.items():

@@ -21,6 +21,7 @@ from metaqueens.analysis.inference.pairs import compare_best
 from metaqueens.analysis.inference.significance import Test
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.validation import describe
 from metaqueens.text.words import join_names
 
 if TYPE_CHECKING:
@@ -167,6 +168,10 @@ def compare(
         hint = did_you_mean(name, ("metric", "target", "budget"))
         hint = hint or "; write compare(run(['hill_climbing', 'tabu_search'], n=20))"
         raise UserError(f"compare: {name}: no such argument{hint}")
+    if target is not None and not (hasattr(target, "__index__") and target >= 0):
+        raise UserError(f"target: expected a whole number from 0 on, got {describe(target)}")
+    if budget is not None and not (hasattr(budget, "__float__") and budget >= 1):
+        raise UserError(f"budget: expected evaluations, 1 or more, got {describe(budget)}")
     return compare_runs(load(*sources), sources, metric, target, budget)
 
 
@@ -231,7 +236,7 @@ def _require_comparable(runs: pd.DataFrame, metric: Metric, budget: float | None
     """
     finished = runs[runs.status != "failed"]
     if finished.empty:
-        raise UserError("there is no finished run in these results: nothing to compare")
+        raise UserError(f"no run has a valid result ({len(runs):,} failed): nothing to compare")
     needed = {"seconds", "cost"} & {metric.cost}
     if needed and (without := finished[finished[metric.cost].isna()]).size:
         if metric.of_solutions and budget is not None:

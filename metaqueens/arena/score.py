@@ -55,9 +55,9 @@ def score(
     """Score the solver in a file. Tabu search is the reference, whose score is 100.
 
     It runs in processes of its own, confined if ``bwrap`` can be used, and every solution is
-    recounted. The same file, seed and evaluations give the same result on any machine. A failure
-    has no score: a crash, a false claim, or a run that ``seconds`` end before its evaluations are
-    spent.
+    recounted. The same file, seed and evaluations give the same score on any machine, or none. A
+    failure has no score: a crash, a false claim, or a run that ``seconds`` end before its
+    evaluations are spent (``reason`` "seconds"), which a busy machine can cause.
 
     >>> from metaqueens import programs, Queens
     >>> template = Path(programs.__file__).with_name("templates") / "nqueens.py"

@@ -39,10 +39,8 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
     key, problem = "problem.n", n
     if isinstance(n, BaseProblem):
         key, problem = "problem", n.config_keys
-    elif isinstance(n, Sequence) and not isinstance(n, str):
-        problem = list(n)
-    elif hasattr(n, "tolist"):  # an array
-        problem = n.tolist()
+    elif hasattr(n, "__len__") and not isinstance(n, str | dict):  # an array, too
+        problem = to_python(list(n))
     if isinstance(budget, Budget):
         budget = {key: limit for key, limit in asdict(budget).items() if limit is not None}
     elif isinstance(budget, int):

@@ -105,6 +105,6 @@ def _suggest(path: Path, error: Any) -> str:
     values = value if isinstance(value, list) else [value]
     if path == ("algorithms",) and values and all(isinstance(name, str) for name in values):
         return f"; write {{{', '.join(f'{name}: {{use: {name}}}' for name in values)}}}"
-    if value is values and error["type"] in _SINGLE and path[0] in SWEEPABLE:
+    if value is values and values and error["type"] in _SINGLE and path[0] in SWEEPABLE:
         return f"; for several values write sweep: {{{join_path(path)}: {value}}}"
     return ""

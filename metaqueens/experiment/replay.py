@@ -96,8 +96,7 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
                 found.append("board: its file is missing or damaged")
             elif differing := np.count_nonzero(values != result.values):
                 found.append(f"board: it differs in {differing:,} of {run['n']:,} columns")
-    verdict: Verdict = "not comparable" if is_timed else "identical"
-    verdict = "different" if found else verdict
+    verdict: Verdict = "different" if found else "not comparable" if is_timed else "identical"
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 

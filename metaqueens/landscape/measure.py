@@ -272,6 +272,5 @@ class Sampler:
         variance = float((centred**2).mean())
         if variance == 0:
             return Number(nan, nan, nan, 0)
-        products = centred[:, :-1] * centred[:, 1:]
-        found = mean(products.mean(axis=1) / variance)
+        found = mean((centred[:, :-1] * centred[:, 1:]).mean(axis=1) / variance)
         return found._replace(high=min(found.high, 1.0))

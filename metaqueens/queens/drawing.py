@@ -39,8 +39,7 @@ def image(queens: Sequence[int], column: int, other: int, torus: bool) -> tuple[
         is_on_line = across == down or not across * down
         return not is_on_line, max(across, down)
 
-    shifts = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
-    return min(shifts, key=distance)
+    return min(((x, y) for x in (0, -1, 1) for y in (0, -1, 1)), key=distance)
 
 
 def segments(
@@ -101,8 +100,7 @@ def svg(queens: Sequence[int], marks: Marks) -> str:
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
     barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
-    crossed = {*marks.barred}
-    under = [column for column in range(n) if (queens[column], column) in crossed]
+    under = [column for column in range(n) if (queens[column], column) in marks.barred]
     what = describe_board(queens, len(attacked))
     # Dashed lines: every second square of each row.
     dark = "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))

@@ -44,7 +44,8 @@ class Start(Strict):
                 raise ValueError(f"start: the problem has {variable} at {value}, not {values[i]}")
         if space.encoding == "permutation" and np.unique(values).size < space.n:
             raise ValueError(
-                "start: a value occurs twice in a permutation; give it `encoding: rows`"
+                "start: a value occurs twice in a permutation; give it `encoding: rows`, in Python"
+                " encoding='rows'"
             )
 
 

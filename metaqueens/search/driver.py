@@ -1,6 +1,6 @@
 """The loop that advances a search and decides when it ends; its start, restarts and warm-up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
@@ -81,6 +81,8 @@ def drive(
         if isinstance(policy, Restarts)
         else algorithm.search(space, checkpoints, rng)
     )
+    if not isinstance(reports, Iterable):
+        raise RuntimeError(f"{name}.search(){_find_fault(reports, space.n)}")
     began, snapshot = perf_counter(), None
     for snapshot in reports:
         if wrong := _find_fault(snapshot, space.n):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from inspect import signature
 from operator import index
+from secrets import randbits
 from time import process_time, thread_time
 from types import FunctionType as Function
 
@@ -48,7 +49,7 @@ def solve(
         raise ValueError(reason)
     space.require_memory(algorithm.memory_per_variable)
     warm_up(algorithm, space)
-    seed = draw_seed() if seed is None else seed
+    seed = randbits(53) if seed is None else seed  # any language reads it
     # Ctrl-C in the middle of a step would leave values that differ from the report.
     with interrupts.catch_ctrl_c() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
@@ -89,11 +90,6 @@ def solve(
         counters=dict(snapshot.counters),
         said=elsewhere.said,
     )
-
-
-def draw_seed() -> int:
-    """Draw a seed, below 2^53 so that any language reads it."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 
 
 def require_seed(seed: object, name: str = "seed") -> None:

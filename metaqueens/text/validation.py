@@ -116,7 +116,8 @@ def describe(value: Any) -> str:
     if isinstance(value, str):
         return f"the text {value!r}" if len(value) < 40 else f"the text {value[:36] + '...'!r}"
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "keys and values"
+        items = "a list" if value else "an empty list"
+        return items if isinstance(value, list) else "keys and values"
     if isinstance(value, type):
         return f"the class {value.__name__}"
     if isinstance(value, FunctionType):

@@ -8,7 +8,7 @@ from typing import Any
 
 from metaqueens.config import Experiment, load
 from metaqueens.config.sources import FROM_CACHE, Find
-from metaqueens.experiment.results.folder import OUTCOME, require_kind
+from metaqueens.experiment.results.folder import OUTCOME, STUDY, require_kind
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
 from metaqueens.files.writing import write_text
@@ -57,7 +57,9 @@ def tune(
     report: dict[str, Any] = {}
 
     def carry_out(store: Store, do: Do) -> Iterator[Event]:
-        outcome.begin_study(store.folder)
+        for suffix in ("-journal", "-wal", "-shm"):
+            (store.folder / f"{STUDY}{suffix}").unlink(missing_ok=True)
+        write_text(store.folder / STUDY, "")  # marks the runs as those of a tuning
         runner = Runner(experiment, task, store, do, watch or (lambda done, note: None))
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))

@@ -58,13 +58,6 @@ def fresh_seed(seed: int) -> int:
     return int(np.random.SeedSequence((seed, EDITION)).generate_state(1)[0])
 
 
-def begin_study(folder: Path) -> None:
-    """Write an empty study, which marks the runs in ``folder`` as those of a tuning."""
-    for suffix in ("-journal", "-wal", "-shm"):
-        (folder / f"{STUDY}{suffix}").unlink(missing_ok=True)
-    write_text(folder / STUDY, "")
-
-
 def write_study(folder: Path, name: str, study: optuna.Study) -> None:
     """Write the study as ``tune.sqlite`` in Optuna's format, for optuna-dashboard."""
 

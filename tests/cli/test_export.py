@@ -31,6 +31,12 @@ def texts(rows):
     return [["" if value is None else str(value) for value in row] for row in rows]
 
 
+@pytest.mark.parametrize("form", ["csv", "ioh"])
+def test_a_dash_is_no_name_of_a_file(folder, form):
+    error = "-o -: expected the name of a file or folder, such as /dev/stdout\n"
+    assert refused("export", folder, "--to", form, "-o", "-").err == error
+
+
 def test_csv_has_a_row_a_run(folder, tmp_path):
     done("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
     names = "algorithm, repetition, seed, status, cost, evaluations"

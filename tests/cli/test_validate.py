@@ -135,7 +135,7 @@ def test_results_are_checked_from_their_file_alone(results):
     assert silent("validate", results) == said
     verdicts = dict(query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict"))
     assert verdicts == {"checked": 6, "validated": 6}
-    nothing = {"rejected": 0, "without_board": 0, "not_recounted": 0}
+    nothing = {"rejected": 0, "rejections": [], "without_board": 0, "not_recounted": 0}
     found = {"name": "small", "boards": 12, **verdicts, **nothing}
     assert told("validate", results) == found
 
@@ -211,6 +211,9 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert totals.endswith("1 rejected")
     why = SAID.get(change, BOARD.format(cost))
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
+    cell = query(results, f"SELECT cell FROM cells WHERE n = {n} AND name = 'ga'")[0][0]
+    rejections = json.loads(call("validate", results, "--json").out)["rejections"]
+    assert rejections == [{"run": f"{cell}-1", "why": why}]
 
 
 @pytest.mark.parametrize("words", [["validate", "."], ["run", "small.yaml", "-o", "."]])

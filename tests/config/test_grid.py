@@ -226,7 +226,7 @@ def test_wrong_keys_that_change_together(sweep, error):
 @pytest.mark.parametrize(
     ("sweep", "error"),
     [
-        ("[]", "8:8: sweep: expected keys and values, got a list"),
+        ("[]", "8:8: sweep: expected keys and values, got an empty list"),
         ("{problem.n: 5}", "8:9: sweep.problem.n: expected a list of values, got 5; write [5]"),
         ("{problem.n: 8, 16}",
          "8:9: sweep.problem.n: expected a list of values, got 8; write [8, 16]"),
@@ -281,7 +281,7 @@ sweep: {runs: [1], problem.n: 8, 16, 32}
     text = changed("runs: 2", "runs: x")
     assert problems(f"{text}sweep: []\n") == [
         "x.yaml:7:7: runs: expected a whole number, got the text 'x'",
-        "x.yaml:8:8: sweep: expected keys and values, got a list",
+        "x.yaml:8:8: sweep: expected keys and values, got an empty list",
     ]
     assert problems(f"{GOOD}sweep: {{problem.n: 0, 8}}\n") == [
         "x.yaml:8:9: sweep.problem.n: expected a list of values, got 0; write [0, 8]",

@@ -124,6 +124,14 @@ def test_an_output_is_written_with_placeholders_and_without_most_rows_of_a_long_
     assert blocks.matches(out, f"k  k  time\n{rows}in x, 2 s\n")
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_a_query_for_solutions_leaves_rejected_runs_out(page):
+    """They have the status and the cost that they claim."""
+    for block in of(page):
+        if re.search(r"status.{0,3} ==? [\"']solved|min\(cost\)", block.text):
+            assert "rejected" in block.text, f"{page}:{block.line}"
+
+
 def test_a_note_that_a_page_explains_is_one_that_its_commands_print():
     page = "docs/tutorials/researcher.md"
     shown = "".join(block.text for block in of(page) if block.language == "console")

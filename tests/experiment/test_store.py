@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, config, solve
@@ -74,6 +75,17 @@ def test_existence_is_noted_by_problem(store):
     store.add([done(0, cost=1)])
     assert [*validate(store, with_cp_sat=True)] == ["rejected"]
     assert [cell.existence for cell in queries.cells(store)] == ["solvable", None]
+
+
+def test_a_rejected_run_is_no_solution_of_the_report(store):
+    store.add([done(0, values=np.arange(6)), done(1, evaluations=RESULT.evaluations + 9)])
+    assert [*validate(store, with_cp_sat=False)] == ["rejected", "checked"]
+    ((_, cost, evaluations, _),) = queries.best_boards(store, 50, 5)
+    assert (cost, evaluations) == (0, RESULT.evaluations + 9)
+    store.add([failed(1)])
+    assert [*queries.best_boards(store, 50, 5)] == []
+    assert [*validate(store, with_cp_sat=True)] == []
+    assert [cell.existence for cell in queries.cells(store)] == ["solvable"]
 
 
 def test_another_experiments_folder_is_refused_and_left_open_to_others(tmp_path, store):

@@ -96,7 +96,7 @@ def test_who_builds_its_own_says_so(use):
         (Queens(10), [0, 1], "start: it has 2 values, the problem 10"),
         (Queens(3), [0, 1, 3], "start: a value is outside 0 to 2"),
         (Queens(3), [0, -1, 2], "start: a value is outside 0 to 2"),
-        (Queens(3), [0, 1, 0], "start: a value occurs twice in a permutation; give it"),
+        (Queens(3), [0, 1, 0], "start: a value .* `encoding: rows`, in Python encoding='rows'"),
         (Queens(4, placed=[(1, 0)]), [0, 1, 2, 3], "start: the problem has queen 0 at 1, not 0"),
         (Queens(3), "012", "start: expected the row of the queen in each column, got the text"),
         (Queens(3), [0.0, 1.0, 2.0], "start: expected the row of the queen in each column"),

@@ -73,8 +73,8 @@ def load(*sources: Source) -> pd.DataFrame:
         reason, cost (of the best solution), fitness (0 to 1), evaluations, steps, found_at (in
         evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
         budget_seconds, unit (of evaluations, such as ``nodes``), and further columns of a CSV.
-        Values that a source does not have are missing. A run whose solution was rejected counts as
-        unsolved. ``algorithm`` is a label that is unique on each problem.
+        Values that a source does not have are missing. If the verdict is ``rejected``, status and
+        cost are false claims, and ``solved`` is false. ``algorithm`` is unique on each problem.
 
     Raises
     ------

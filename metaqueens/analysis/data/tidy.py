@@ -169,8 +169,7 @@ def _complete(frame: pd.DataFrame, source: str) -> pd.DataFrame:
         frame["n"] = frame.problem.astype(str).str.extract(r"\bn ?= ?(\d+)", expand=False)
     if "repetition" not in frame:
         frame["repetition"] = frame.groupby(["problem", "algorithm"]).cumcount()
-    absent = [name for name in (*NUMBERS, *_TEXTS) if name not in frame]
-    frame[absent] = None
+    frame[[name for name in (*NUMBERS, *_TEXTS) if name not in frame]] = None
     frame["problem"] = frame.problem.astype(str)
     if "family" not in frame:
         frame["family"] = frame.problem

@@ -115,8 +115,7 @@ def _show_result(found: dict[str, Any]) -> None:
 def _choose_settings(seed: int, budget: float | None, **rules: Any) -> "Settings":
     from metaqueens.arena.run import BUDGETS, Settings
 
-    chosen = {name: value for name, value in rules.items() if value}
-    settings = Settings(seed, **chosen)
+    settings = Settings(seed, **{name: value for name, value in rules.items() if value})
     if settings.by == "evaluations" and budget is not None and budget != int(budget):
         raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
     return settings._replace(budget=budget or BUDGETS[settings.by])

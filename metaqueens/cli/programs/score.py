@@ -40,8 +40,8 @@ def command(path: Path, as_json: bool, **settings: Any) -> int:
       metaqueens score mine.py --problem costas --evaluations 50000 --json
 
     It runs in processes of its own, confined if `bwrap` is installed, and every solution is
-    recounted. The same file, seed and evaluations give the same score on any machine. A failure has
-    no score (null), and exit code 3.
+    recounted. The same file, seed and evaluations give the same score on any machine, or none
+    (null, exit code 3): after a failure, or if --seconds end a run, as they may on a busy machine.
     """
     from metaqueens.arena.score import score
 

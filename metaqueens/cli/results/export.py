@@ -36,6 +36,8 @@ def command(folder: Path, form: str, output: Path | None, traces: bool, as_json:
     The columns are those of `load_runs` in Python; the page "CSV files" of the documentation
     explains them. All other data are in the database of the folder.
     """
+    if output and str(output) == "-":
+        raise UserError("-o -: expected the name of a file or folder, such as /dev/stdout")
     named = folder if folder.name.strip(".") else Path(os.path.realpath(folder))
     path = output or named.with_name(f"{named.name}.{form}")
     # Not Path.resolve(), which fails at a link to itself.

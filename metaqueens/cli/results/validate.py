@@ -78,6 +78,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
             "boards": found.total(),
             **{verdict: found[verdict] for verdict in ("validated", "checked")},
             "rejected": len(rejected),
+            "rejections": [{"run": f"{cell}-{k}", "why": why} for *_, cell, k, why in rejected],
             "without_board": without,
             "not_recounted": sum(unknown.values()),
         }
@@ -141,10 +142,7 @@ def _describe(
         if ":" in name:
             reason = "its file is not here" if allow_code else "--allow-code imports its file"
         yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
-    for algorithm, n, repetition, status, cost in rejected:
-        reason = f"its cost is not the one that it claims ({cost})"
-        if (status == "solved") != (cost == 0):
-            reason = f"its status is {status}, but it claims a cost of {cost:,}"
+    for algorithm, n, _, repetition, reason in rejected:
         yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
     if not replayed:
         return

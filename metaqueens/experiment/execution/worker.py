@@ -47,11 +47,10 @@ def execute(run: Run, limits: Limits | None = None, seconds: float | None = None
         error = str(failure)
     except (Exception, SystemExit, GeneratorExit):
         error = traceback.format_exc()
-    if error:
-        error = utf_8(error)  # a lone surrogate cannot be stored
     # A clock that is set during a run changes its start, not its length.
     ended = started + time.perf_counter() - clock
-    return Outcome(run, result, error, host_name(), started, ended)
+    # A lone surrogate in an error cannot be stored.
+    return Outcome(run, result, error and utf_8(error), host_name(), started, ended)
 
 
 def is_plugin(run: Run) -> bool:

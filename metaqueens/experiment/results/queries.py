@@ -148,13 +148,13 @@ def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
 def best_boards(store: Store, largest: int, limit: int) -> Iterator[tuple]:
     """Return the best solution of up to ``limit`` cells with at most ``largest`` variables.
 
-    Each has the number of the cell, cost, evaluations, and board.
+    Each has the number of the cell, cost, evaluations, and board. Rejected ones are left out.
     """
     query = """
     SELECT cell, cost, evaluations, board FROM (
       SELECT cell, cost, evaluations, board, ROW_NUMBER() OVER
         (PARTITION BY cell ORDER BY cost, evaluations, repetition) AS place
-      FROM runs WHERE status != 'failed' AND board != ?
+      FROM runs WHERE status != 'failed' AND verdict IS NOT 'rejected' AND board != ?
     ) JOIN cells USING (cell) WHERE place = 1 AND n <= ? ORDER BY n DESC, cell LIMIT ?
     """
     return store.connection.execute(query, (boards.NOT_KEPT, largest, limit))

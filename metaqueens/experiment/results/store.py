@@ -180,8 +180,7 @@ def insert(
     connection: sqlite3.Connection, table: str, row: Mapping[str, Any], verb: str = "INSERT"
 ) -> int:
     """Add a row, by column; return its number."""
-    marks = ", ".join("?" * len(row))
-    query = f"{verb} INTO {table} ({', '.join(row)}) VALUES ({marks})"
+    query = f"{verb} INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
     return connection.execute(query, tuple(row.values())).lastrowid or 0
 
 

@@ -96,8 +96,8 @@ def _store_existence(store: Store, with_cp_sat: bool, everything: bool) -> None:
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
     known |= {instance.problem.key: "solvable" for instance in instances if instance.witness}
     query = (
-        "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
-        " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
+        f"SELECT problem {_FINISHED} GROUP BY problem"
+        " HAVING SUM(status = 'solved' AND verdict IS NOT 'rejected') = 0 ORDER BY n, problem"
     )
     found = {
         key: known.get(key) or (_prove_existence(key) if with_cp_sat else None) or labels.get(key)
@@ -160,10 +160,13 @@ def count_unknown(store: Store) -> dict[str, int]:
     return found
 
 
-def list_rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
-    """Return algorithm, n, repetition, status and cost of each rejected run."""
+def list_rejected(store: Store) -> list[tuple[str, int, int, int, str]]:
+    """Return algorithm, n, cell, repetition and the reason of each rejected run."""
     return store.connection.execute(
-        f"SELECT name, n, repetition, status, cost {_FINISHED} AND verdict = 'rejected'"
+        "SELECT name, n, cell, repetition, CASE WHEN (status = 'solved') = (cost = 0)"
+        " THEN printf('its cost is not the one that it claims (%d)', cost)"
+        " ELSE printf('its status is %s, but it claims a cost of %,d', status, cost) END"
+        f" {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 
