@@ -11,7 +11,15 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    PydanticUserError,
+    Tag,
+    ValidationError,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
@@ -52,6 +60,17 @@ _BOUNDS = {
 def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     """Return an error for a validator: the ``key`` of a value, or its item, is wrong."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
+
+
+def refuse(wrong: Any, why: str) -> AfterValidator:
+    """Return a validator that refuses one value."""
+
+    def check(value: Any) -> Any:
+        if value == wrong:
+            raise ValueError(why)
+        return value
+
+    return AfterValidator(check)
 
 
 def explain(
