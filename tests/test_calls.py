@@ -199,6 +199,8 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
          "experiment: expected values as in YAML, got HillClimbing("),
         (["hc"], {}, "n: missing; give the number of queens, such as n=20"),
         (["hc"], {"n": "20"}, "run: problem.n: expected a whole number, got the text '20'"),
+        (["hc"], {"n": "costas"}, "n: expected a number of queens or a problem, got the text"
+         " 'costas'; did you mean n=Costas(...)?"),
         (["hc"], {"n": []}, "run: problem.n: expected a whole number, got a list"),
         (["hc"], {"n": np.array([])}, "run: problem.n: expected a whole number, got a list"),
         (["hc"], {"n": True}, "run: problem.n: expected a whole number, got true"),
