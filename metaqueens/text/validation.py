@@ -11,16 +11,9 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    PydanticUserError,
-    Tag,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic.functional_validators import AfterValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean, nearest
