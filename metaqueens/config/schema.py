@@ -50,7 +50,8 @@ def json_schema() -> dict[str, Any]:
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     own = _describe_class("An algorithm")
-    names = [use for use, kind in CONTESTANTS.items() if _is_whole(schema["$defs"][kind.__name__])]
+    keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in CONTESTANTS.items()}
+    names = [use for use, required in keys.items() if required == ["use"]]
     words = {"anyOf": [{"enum": names}, own["properties"]["use"]]}
     choices["oneOf"] = [*choices.pop("anyOf"), own, words]
     schema["properties"]["problem"]["anyOf"].append(
@@ -108,12 +109,8 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
 def _list_names(part: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the schemas of the names that may stand for a part; none if it has required keys."""
     uses = list_choices(part["properties"].get("use", {}))
-    return [use for use in uses if _is_whole(part) and use.get("type") == "string"]
-
-
-def _is_whole(part: dict[str, Any]) -> bool:
-    """Return whether a part needs no other key than its name."""
-    return {*part.get("required", [])} <= {"use"}
+    is_whole = {*part.get("required", [])} <= {"use"}
+    return [use for use in uses if is_whole and use.get("type") == "string"]
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:
