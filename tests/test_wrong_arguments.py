@@ -75,6 +75,9 @@ WRONG = [
     (lambda: SimulatedAnnealing(temperature=2),
      "SimulatedAnnealing: temperature: no such key; did you mean schedule={'use': 'constant',"
      " 'temperature': 2}?"),
+    (lambda: SimulatedAnnealing(schedule={"temperature": 2}),
+     "SimulatedAnnealing: schedule.temperature: no such key; did you mean schedule={'use':"
+     " 'constant', 'temperature': 2}?"),
     (lambda: solve(8, "simulated_annealing", hot=3),
      "solve: hot: no such argument; did you mean schedule={'hot': 3}?"),
     (lambda: MinConflicts(noise=2, starts="greedy"),

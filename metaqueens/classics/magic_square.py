@@ -4,7 +4,7 @@
        LNCS 2264: 73-90.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -13,6 +13,7 @@ from metaqueens.classics.drawing import squares, write_rows
 from metaqueens.core.jit import kernel
 from metaqueens.core.state import U
 from metaqueens.problem.problem import Problem
+from metaqueens.text.validation import refuse
 
 
 class Sums(NamedTuple):
@@ -38,7 +39,6 @@ def change_of_swap(values, data, i, j):
         a, b = lines[U(i), U(k)], lines[U(j), U(k)]
         if a != b:
             change += shift(excess, a, by) + shift(excess, b, -by)
-    for k in range(2):
         side = np.int64(lines[U(i), U(2 + k)]) - np.int64(lines[U(j), U(2 + k)])
         if side != 0:
             change += shift(excess, last + k, side * by)
@@ -65,10 +65,10 @@ class MagicSquare(Problem):
     Parameters
     ----------
     order
-        Side of the square.
+        Side of the square; not 2, for which there is no magic square.
     """
 
-    order: int = Field(ge=1, le=1000)
+    order: Annotated[int, refuse(2, "no magic square has order 2")] = Field(ge=1, le=1000)
 
     @property
     def n(self) -> int:

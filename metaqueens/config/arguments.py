@@ -10,6 +10,7 @@ from metaqueens.config.loading import Experiment, load, revise
 from metaqueens.config.strict_yaml import Document
 from metaqueens.contestants import registry
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.registry import PROBLEMS
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError
@@ -36,11 +37,7 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
     None leaves a setting as it is. Raises ``UserError``, which names the argument.
     """
     n, runs, budget, seed = map(to_python, (n, runs, budget, seed))
-    key, problem = "problem.n", n
-    if isinstance(n, BaseProblem):
-        key, problem = "problem", n.config_keys
-    elif hasattr(n, "__len__") and not isinstance(n, str | dict):  # an array, too
-        problem = to_python(list(n))
+    key, problem = _problem_keys(n)
     if isinstance(budget, Budget):
         budget = {key: limit for key, limit in asdict(budget).items() if limit is not None}
     elif isinstance(budget, int):
@@ -61,6 +58,18 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
     if not isinstance(experiment, Experiment):
         experiment = load(experiment, to_run=False)
     return revise(Document({**experiment.given}, {**experiment.where}), settings, "run")
+
+
+def _problem_keys(n: Any) -> tuple[str, Any]:
+    """Return the key of a config that the problem or the sizes ``n`` set, and its value."""
+    if isinstance(n, BaseProblem):
+        return "problem", n.config_keys
+    if isinstance(n, str) and n in PROBLEMS:
+        hint = f"did you mean n={PROBLEMS[n].__name__}(...)?"
+        raise UserError(f"n: expected a number of queens or a problem, got {describe(n)}; {hint}")
+    if hasattr(n, "__len__") and not isinstance(n, str | dict):  # an array, too
+        return "problem.n", to_python(list(n))
+    return "problem.n", n
 
 
 def _label_algorithms(algorithms: Any) -> dict[str, Any]:

@@ -65,8 +65,7 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
     value, label = document.get(path), str(path[-1]) if path else ""
     if not isinstance(value, dict):
-        names = [name for name in (value, label) if isinstance(name, str) and name in CONTESTANTS]
-        such = f"such as {{use: {[*names, 'genetic'][0]}}}"
+        such = f"such as {{use: {label if label in CONTESTANTS else 'genetic'}}}"
         raise document.wrong(path, f"expected keys and values, {such}, got {describe(value)}")
     if "use" not in value:
         near = did_you_mean(label, {*labels} - {label})

@@ -12,7 +12,7 @@ import numpy  # noqa: F401
 from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.contestant import assign, override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
-from metaqueens.config.grid import MOST_CELLS, split_keys
+from metaqueens.config.grid import MOST_CELLS, expand_names, split_keys
 from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
@@ -119,6 +119,7 @@ def parse(
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = extend(document, name)
     document.value.setdefault("name", FilePath(name).stem)
+    document = document._replace(value=expand_names(document.value))
     return _unfold(override(document, overrides, place), name, find, to_run)
 
 

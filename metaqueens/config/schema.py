@@ -49,7 +49,11 @@ def json_schema() -> dict[str, Any]:
     schema["$defs"]["Budget"]["minProperties"] = 1
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
-    choices["oneOf"] = [*choices.pop("anyOf"), _describe_class("An algorithm")]
+    own = _describe_class("An algorithm")
+    keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in CONTESTANTS.items()}
+    names = [use for use, required in keys.items() if required == ["use"]]
+    words = {"anyOf": [{"enum": names}, own["properties"]["use"]]}
+    choices["oneOf"] = [*choices.pop("anyOf"), own, words]
     schema["properties"]["problem"]["anyOf"].append(
         _describe_class("A problem by name, or", *PROBLEMS)
     )

@@ -7,6 +7,7 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.registry import load_problem
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import Budget
 from metaqueens.text.errors import UserError, nearest
@@ -133,6 +134,8 @@ def class_of(use: str) -> type[Algorithm]:
         raise UserError(_explain_unknown(use))
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
+        if isinstance(found, type) and issubclass(found, BaseProblem):
+            load_problem(use)  # reports a missing cost()
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
         raise UserError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Algorithm.search:
@@ -174,6 +177,8 @@ def _only_class(file: str, name: str) -> str:
         if (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
         or (issubclass(kind, Problem) and hasattr(kind, "cost"))
     ]
+    # Without cost(), which ``load_problem`` reports.
+    names = names or [kind.__name__ for kind in kinds if issubclass(kind, Problem)]
     if len(names) > 1:
         raise UserError(f"{file}: several classes, {', '.join(names)}; name one: {file}:Class")
     if not names:

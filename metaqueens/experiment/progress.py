@@ -86,9 +86,9 @@ def list_folders(root: Path) -> list[Path]:
 def overview(store: Store) -> dict[str, Any]:
     """Return the progress of the experiment in ``store``.
 
-    ``done`` of ``of`` runs are finished, the last ``when``. ``of`` counts for each stored cell the
-    runs of the last request, or all that it has if they are more. A tuning may end before its limit
-    of runs, which ``of`` is until then.
+    ``done`` of ``of`` runs are finished, the last ``when``. ``of`` counts for each cell of the last
+    request its runs, or all that it has if they are more, and the finished runs of other cells. A
+    tuning may end before its limit of runs, which ``of`` is until then.
     """
     total, settings = tallies.total(store), queries.experiment(store)
     if is_tuning(store.folder) and settings.get("tune"):
@@ -96,8 +96,9 @@ def overview(store: Store) -> dict[str, Any]:
         runs = total.runs if complete else settings["tune"]["max_runs"]
     else:
         of_cell = settings.get("runs", ExperimentFile.model_fields["runs"].default)
-        finished = [tally.finished for tally in tallies.count_by_cell(store).values()]
-        runs = sum(max(of_cell, number) for number in finished)
+        finished = {cell: tally.finished for cell, tally in tallies.count_by_cell(store).items()}
+        earlier = queries.earlier_cells(store)
+        runs = sum(max(of_cell * (cell not in earlier), n) for cell, n in finished.items())
         complete = runs == total.finished
     return {
         "name": store.name,

@@ -104,7 +104,9 @@ def session(
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
+        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
         if work is None:
+            store.set_aside(keys)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
             yield Begun(store, missing.total, missing.number, missing.changes)
@@ -119,7 +121,6 @@ def session(
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
         drop_boards(store, experiment.keep_boards)
-        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
         yield Done(store, tallies.total(store, keys, experiment.runs))
 
 

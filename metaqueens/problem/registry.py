@@ -10,7 +10,7 @@ from types import ModuleType
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean, nearest
 
 QUEENS = "queens"
 PROBLEMS = plugins.LazyTable(
@@ -50,7 +50,9 @@ def load_problem(use: str) -> type[BaseProblem]:
     if not (isinstance(found, type) and issubclass(found, BaseProblem)):
         raise UserError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
     if getattr(found, "State", found) is None:
-        raise UserError(f"{use!r} has no cost(values, data)")
+        near = nearest("cost", vars(found))
+        hint = f"; did you mean cost instead of {near}?" if near else ""
+        raise UserError(f"{use!r} has no cost(values, data){hint}")
     return found
 
 

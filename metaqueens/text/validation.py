@@ -11,8 +11,9 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic.functional_validators import AfterValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean, nearest
@@ -54,6 +55,17 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 
+def refuse(wrong: Any, why: str) -> AfterValidator:
+    """Return a validator that refuses one value."""
+
+    def check(value: Any) -> Any:
+        if value == wrong:
+            raise ValueError(why)
+        return value
+
+    return AfterValidator(check)
+
+
 def explain(
     error: Any, annotation: Any, prefix: str | None = "", others: Sequence[str] = ()
 ) -> str:
@@ -75,11 +87,9 @@ def explain(
     if "why" in context or kind == "value_error":  # of a validator of ours
         return str(context.get("why", context.get("error")))
     if kind in UNKNOWN_KEY:
-        *path, key = error["loc"]
-        known = [*others, *_keys(annotation, path)]
-        part = reduce(_step, path, annotation)
-        near = find_nested(part, str(key), got, prefix is None) or nearest(str(key), known)
-        hint = f"did you mean {prefix or ''}{near}?" if near else f"the keys are {', '.join(known)}"
+        known = [*others, *_keys(annotation, error["loc"][:-1])]
+        near = _find_key(error, annotation, prefix, known)
+        hint = f"did you mean {near}?" if near else f"the keys are {', '.join(known)}"
         return f"no such key; {hint}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
@@ -90,6 +100,18 @@ def explain(
             return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
         return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(got)}"
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
+
+
+def _find_key(error: Any, annotation: Any, prefix: str | None, known: Sequence[str]) -> str:
+    """Return the setting that was meant by an unknown key: of a part, or a near one; or ""."""
+    *path, key = map(str, error["loc"])
+    part, in_python = reduce(_step, path, annotation), prefix is None
+    if near := find_nested(part, key, error["input"], in_python) or nearest(key, known):
+        return f"{prefix or ''}{near}"
+    # Perhaps a key of the part with another ``use``.
+    whole = reduce(_step, path[:-2], annotation)
+    other = find_nested(whole, key, error["input"], in_python)
+    return other if other.startswith(tuple(path[-2:])) else ""
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:

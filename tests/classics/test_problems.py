@@ -9,6 +9,7 @@ from metaqueens import Colouring, Costas, MagicSquare, run, solve
 from metaqueens.conformance.problems import checks
 from metaqueens.core.jit import interpret_kernels
 from metaqueens.problem.registry import PROBLEMS as NAMES, load_problem, name_of, problem_of_key
+from metaqueens.text.errors import UserError
 from tests.classics import PROBLEMS
 
 
@@ -45,6 +46,11 @@ def test_a_magic_square_is_written_as_a_square():
         " 4 10  7 13",
         " 9  8  1 16",
     ]
+
+
+def test_there_is_no_magic_square_of_order_2():
+    with pytest.raises(UserError, match=r"^MagicSquare: order: no magic square has order 2$"):
+        MagicSquare(order=2)
 
 
 def test_a_picture_of_a_costas_array_has_axes_and_marks_repeated_differences():

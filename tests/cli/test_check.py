@@ -55,6 +55,8 @@ class Mine(RandomSearch):
 MODULES = {
     "two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n",
     "broken_file": "import metaqueens\n1 / 0\n",
+    "slip": "from metaqueens import Problem\n\nclass W(Problem):\n    n: int\n\n"
+    "    @staticmethod\n    def cots(values, data):\n        return 0\n",
 }
 
 
@@ -211,6 +213,13 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
 )  # fmt: skip
 def test_what_cannot_be_tested_is_said(words, said):
     assert said in refused("check", *words.split()).err
+
+
+@pytest.mark.parametrize("command", ["check", "solve"])
+@pytest.mark.parametrize("name", ["slip.py", "slip.py:W"])
+def test_a_problem_without_cost_names_the_slip(command, name):
+    said = "'slip:W' has no cost(values, data); did you mean cost instead of cots?\n"
+    assert refused(command, name, "n=6").err == said
 
 
 def test_one_traceback_is_shown_once(home):

@@ -184,6 +184,10 @@ def test_several_sources(folder, tmp_path):
             ["hc", "ts", "budget.evaluations=9"],
             "budget.evaluations=9: is no algorithm; for a budget write --evaluations 9\n",
         ),
+        (["hc", "runs=5"], "runs=5: is no algorithm; for the number of runs write --runs 5\n"),
+        (["hc", "seed=5"], "seed=5: is no algorithm; for the random seed write --seed 5\n"),
+        (["hc", "budget=9"], "budget=9: is no algorithm; for a budget write --evaluations 9\n"),
+        (["hc", "ts", "-n", "3"], "-n 3: no solution exists for 3 queens: a queen in the middle"),
         (
             ["hc budget.evaluations=9", "ts"],
             "command line: budget.evaluations=9: did you mean --evaluations 9?\n",

@@ -37,6 +37,30 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     assert said.err == "new beside the old: mc, n = 8; ga, n = 8\n"
 
 
+def test_cells_that_never_ran_do_not_count(here):
+    """A config that was interrupted before its first run, and then changed."""
+    words = "run", "small.yaml", "-j", "1", "runs=2"
+    call(*words)
+    for table in ("traces", "runs"):
+        query(here / "results/small", f"DELETE FROM {table}")
+    assert done(*words, "budget.evaluations=30_000").err == ""
+    assert set(load("results/small").algorithm) == {"mc", "ga"}
+    assert "4 of 4 runs done, 4 solved, 0 failed; complete" in done("show", "results/small").out
+
+
+def test_values_that_left_the_config_are_named(here):
+    words = "run", "small.yaml", "-j", "1"
+    call(*words, "algorithms.ga.population=20,30", "runs=2")
+    said = done(*words, "algorithms.ga.population=20,40", "problem.n=8,9")
+    assert "also in these results, not in this config: ga population=30 (2 runs)\n" in said.out
+    report = json.loads(done("show", "results/small", "--json").out)
+    assert (report["done"], report["of"], report["complete"]) == (20, 20, True)
+    assert "earlier" not in report["given"]
+    other = "also in these results, not in this config: mc, n=8 (3 runs); ga population=20, n=8 (3"
+    assert other in done(*words, "algorithms.ga.population=20,40", "problem.n=9").out
+    assert "also in" not in done(*words, "algorithms.ga.population=20,30,40", "problem.n=8,9").out
+
+
 def test_another_seed_is_named_and_its_runs_are_joined(here):
     words = "run", "small.yaml", "-j", "1", "runs=2"
     assert call(*words, "-q").err == ""

@@ -137,6 +137,12 @@ BAD = [
     ("8 schedule.hot",
      "command line: schedule.hot: a value is missing; write schedule.hot=VALUE"),
     ("8 -a cartesain", "'cartesain' is not the name of an algorithm; did you mean cartesian?"),
+    ("8 sa schedule.temperature=3", "command line: schedule.temperature=3: schedule.temperature:"
+     " no such key; did you mean schedule.use=constant with schedule.temperature?"),
+    ("8 genetic mutation.size=3", "command line: mutation.size=3: mutation.size: no such key;"
+     " the keys are use, probability, times, rate"),
+    ("costas", "command line: problem.n: missing; write n=12"),
+    ("colouring queens=4", "command line: problem.colours: missing; write colours=VALUE"),
     ("costas 10", "10: a field is set by its name; write n=10"),
     ("20 tabuu", "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
     ("20 schedule.hot=0.1 schedule.cold=1",

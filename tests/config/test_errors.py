@@ -163,8 +163,10 @@ def test_an_error_says_where_what_was_expected_and_what_was_got(old, new, error)
         ("[genetic, tabu_search]", "algorithms: expected keys and values, got a list;"
          " write {genetic: {use: genetic}, tabu_search: {use: tabu_search}}"),
         ("[{use: genetic}]", "algorithms: expected keys and values, got a list"),
-        ("{y: tabu_search}", "algorithms.y: expected keys and values, such as {use: tabu_search},"
-         " got the text 'tabu_search'"),
+        ("{y: tabu_serch}", "algorithms.y.use: 'tabu_serch' is not the name of an algorithm;"
+         " did you mean tabu_search?"),
+        ("{genetic: 5}", "algorithms.genetic: expected keys and values, such as {use: genetic},"
+         " got 5"),
     ],
 )  # fmt: skip
 def test_algorithms_that_are_names_alone(given, error):
@@ -202,8 +204,12 @@ sede: 1
         "x.yaml:5:45: algorithms.ga.elites: must be at least 0, got -1",
         "x.yaml:6:13: algorithms.mc.use: 'min_conflict' is not the name of an algorithm;"
         " did you mean min_conflicts?",
-        "x.yaml:7:7: algorithms.hc: expected keys and values, such as {use: genetic}, got the text"
-        " 'steepest'",
+        "x.yaml:7:7: algorithms.hc.use: 'steepest' is not one of hill_climbing,"
+        " simulated_annealing, min_conflicts, genetic, tabu_search, adaptive_search,"
+        " extremal_optimisation, ant_colony, queue_search, local_search, iterated_local_search,"
+        " random_search, program, backtracking, construction, clingo, cp, cp_sat, or"
+        " package.module:Class; forms of backtracking: bitmask, forward_checking, iterative,"
+        " cartesian, permutation, matrix",
         "x.yaml:9:23: budget.evaluations: must be at least 1, got 0",
         "x.yaml:9:26: budget.second: no such key; did you mean seconds?",
         "x.yaml:10:1: sede: no such key; did you mean seed?",
@@ -309,6 +315,23 @@ def test_a_name_stands_for_a_part(part, name):
         for given in (name, f"{{use: '{name}'}}")
     )
     assert short == whole
+
+
+def test_a_name_stands_for_an_algorithm():
+    text = "name: x\nproblem: {n: 8}\nalgorithms: {y: %s}\nsweep: {%s}\nbudget: {evaluations: 9}\n"
+    whole = config.parse(text % ("{use: genetic}", "problem.n: [8]"))
+    short = config.parse(text % ("genetic", "problem.n: [8]"))
+    assert (short.cells, short.given) == (whole.cells, whole.given)
+    swept = config.parse(text % ("genetic", "algorithms.y: [genetic, tabu_search]")).cells
+    assert [cell.use for cell in swept] == ["genetic", "tabu_search"]
+    assert config.parse(text % ("genetic", ""), ["algorithms.y.elites=2"]).cells[0].algorithm.elites
+
+
+@pytest.mark.parametrize("place", ["schedule.hot", "schedule.hot, problem.n"])
+def test_a_sweep_of_an_unknown_algorithm(place):
+    rows = "[[1, 8], [2, 9]]" if "," in place else "[1, 2]"
+    (said,) = problems(f"{GOOD}sweep: {{'algorithms.gb.{place}': {rows}}}\n")
+    assert said.endswith(f"sweep.algorithms.gb.{place}: no algorithm gb; did you mean ga or mc?")
 
 
 def test_no_algorithms_at_all():

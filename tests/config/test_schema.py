@@ -58,6 +58,8 @@ GOOD_FILES = [
     changed("8", "'1e3'"),
     changed("population: 20", "selection: {use: best}, crossover: {use: deap.tools:cxOrdered}"),
     changed("use: genetic, population: 20", "use: 'a.module:Class', anything: 5"),
+    changed("{use: genetic, population: 20}", "genetic"),
+    changed("{use: genetic, population: 20}", "a.module:Class"),
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
     "extends: other.yaml\nalgorithms: {ga: {population: 30}}\n",
     GOOD + TUNE,
@@ -70,6 +72,7 @@ GOOD_FILES = [
 ]
 BAD_FILES = [
     changed("runs: 2", "rusn: 2"),
+    changed("{use: genetic, population: 20}", "genetik"),
     changed("runs: 2", "runs: many"),
     changed("runs: 2", "runs: 0"),
     changed("runs: 2", "runs: '3'"),

@@ -183,7 +183,11 @@ def test_a_guess_about_a_population_is_open(opened, population, within):
 
 def test_annealing_shows_its_temperature(opened):
     browser = opened({"search": "simulated_annealing"})
-    assert browser.find(".facts .signal").text == "-"
+    assert browser.find(".facts .signal").text == "0.385"
+    assert "over 1 evaluation" in browser.find(".curve figcaption").text
+    assert "over 1 evaluations" not in browser.find(".curve figcaption").text
+    for kind in ("current", "mean"):
+        assert browser.find(f".curve .{kind}").get_attribute("d").startswith("M0 ")
     browser.find(".forth").click()
     assert 0 < float(browser.find(".facts .signal").text) < 1
     assert "V" in browser.find(".curve .current").get_attribute("d"), "a cost changes in steps"

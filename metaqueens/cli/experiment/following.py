@@ -20,6 +20,7 @@ from metaqueens.cli.terminal.progress import progress as bar, waiting
 from metaqueens.cli.terminal.table import show
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
+from metaqueens.experiment.results import tallies
 from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
@@ -33,11 +34,13 @@ from metaqueens.text.words import join_names
 class Followed(NamedTuple):
     """The outcome of a session: a summary of the folder, and a tally of the runs asked for.
 
-    ``errors`` are those of failed runs, each once; ``ran``: whether any run was done.
+    ``earlier`` counts the runs of algorithms that are not in the config, ``errors`` are those of
+    failed runs, each once; ``ran``: whether any run was done.
     """
 
     summary: Summary
     asked: Tally
+    earlier: dict[str, int]
     errors: list[str]
     ran: bool
 
@@ -88,8 +91,9 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 tick(judged)
             case Done(store, asked):
                 bars.close()
+                earlier = tallies.count_earlier(store)
                 summary = summarise(store.folder, store.folder / FILE)
-    return Followed(summary, asked, [*errors], missing > 0)
+    return Followed(summary, asked, earlier, [*errors], missing > 0)
 
 
 def _describe_start(event: Begun, silent: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ import click
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.cli.terminal.progress import waiting
+from metaqueens.text.words import many
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
@@ -66,6 +67,9 @@ def command(
         if found.asked.runs < number:
             asked = f"asked for {found.asked.runs:,} runs"
             click.echo(f"{asked}; the table is of all {number:,} that are stored")
+        if found.earlier:
+            names = "; ".join(f"{name} ({many(n, 'run')})" for name, n in found.earlier.items())
+            click.echo(f"also in these results, not in this config: {names}")
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
         click.echo(f"next: metaqueens {following.advise(folder, found, experiment)}")

@@ -21,6 +21,8 @@ REPORTED = (
     "metric", "answer", "caveats", "table", "tests", "families", "family_tests", "ranking",
     "overall", "growth",
 )  # fmt: skip
+# The option for a key, and its purpose; other keys are those of a budget.
+OPTIONS = {"runs": ("runs", "the number of runs"), "seed": ("seed", "the random seed")}
 
 
 @click.command("compare")
@@ -113,6 +115,10 @@ def command(
             "-n, -p, --runs, --seed, --evaluations and -o: of algorithms by name; these are"
             " results, which exist"
         )
+    if searches and asked in (2, 3):
+        from metaqueens.queens.construction import no_solution
+
+        raise UserError(f"-n {asked}: {no_solution(asked)}")
     code, silent = 0, form == "json"
     with TemporaryDirectory() as scratch:
         if searches:
@@ -175,8 +181,10 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         if size := re.fullmatch(r"(?:n=)?(\d+)", word):
             raise UserError(f"{word}: is no algorithm; for the number of queens write -n {size[1]}")
-        if limit := re.fullmatch(r"(?:budget\.)?evaluations=(\S+)", word):
-            raise UserError(f"{word}: is no algorithm; for a budget write --evaluations {limit[1]}")
+        if found := re.fullmatch(r"(runs|seed|(?:budget\.)?evaluations|budget)=(\S+)", word):
+            option, purpose = OPTIONS.get(found[1], ("evaluations", "a budget"))
+            hint = f"for {purpose} write --{option} {found[2]}"
+            raise UserError(f"{word}: is no algorithm; {hint}")
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 

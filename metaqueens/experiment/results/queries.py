@@ -43,7 +43,14 @@ class CellRow(NamedTuple):
 
 def experiment(store: Store) -> dict[str, Any]:
     """Return the experiment with all its settings, as last run."""
-    return dict(rows(store, "SELECT given FROM experiment")[0]["given"])
+    query = "SELECT json_remove(given, '$.earlier') AS given FROM experiment"
+    return dict(rows(store, query)[0]["given"])
+
+
+def earlier_cells(store: Store) -> set[int]:
+    """Return the numbers of the cells that have runs and are not of the last config."""
+    query = "SELECT value FROM experiment, json_each(given, '$.earlier')"
+    return {cell for (cell,) in store.connection.execute(query)}
 
 
 def cells(store: Store) -> list[CellRow]:

@@ -54,6 +54,7 @@ class _Experiment(BaseModel):
     algorithms: dict[str, Any] = {}
     sweep: dict[str, Any] | None = None
     tune: _Tune | None = None
+    earlier: list[int] = []
 
 
 class _Provenance(BaseModel):

@@ -4,7 +4,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import isfinite
 from numbers import Integral
@@ -139,6 +139,18 @@ class Store:
         }
         with self.writing() as connection:
             self.session = insert(connection, "sessions", row)
+
+    def set_aside(self, keys: Sequence[str]) -> None:
+        """Delete the cells without these keys that have no run; list the others as ``earlier``."""
+        others = "key NOT IN (SELECT value FROM json_each(?1))"
+        list_them = f"(SELECT json_group_array(cell) FROM cells WHERE {others})"
+        with self.writing() as connection:
+            for query in (
+                f"DELETE FROM cells WHERE {others} AND cell NOT IN (SELECT cell FROM runs)",
+                f"UPDATE experiment SET given = json_set(given, '$.earlier', json({list_them}))"
+                f" WHERE EXISTS (SELECT 1 FROM cells WHERE {others})",
+            ):
+                connection.execute(query, [json.dumps(keys)])
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
         """Store the new cells; return the number of each cell by its key."""

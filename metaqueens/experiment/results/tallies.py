@@ -1,11 +1,12 @@
 """Counts of runs: by cell, session, error and verdict."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.results.queries import rows
+from metaqueens.experiment.results.queries import earlier_cells, rows
 from metaqueens.experiment.results.store import Store
 
 # The longest text of an error, in characters.
@@ -52,6 +53,20 @@ def count_by_cell(store: Store) -> dict[int, Tally]:
     """Count the runs of each cell, by its number; also of cells without runs."""
     query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
+
+
+def count_earlier(store: Store) -> dict[str, int]:
+    """Count the runs of each algorithm that are not in the last config, by its name.
+
+    The problem stands behind the name of an algorithm that is in the config.
+    """
+    earlier, counts = earlier_cells(store), Counter[str]()
+    present = {cell["algorithm"] for cell in cells(store) if cell["cell"] not in earlier}
+    for cell in cells(store):
+        if cell["cell"] in earlier:
+            name, problem = cell["algorithm"], cell["problem"]
+            counts[f"{name}, {problem}" if name in present else name] += cell["runs"]
+    return counts
 
 
 def cells(store: Store) -> list[dict[str, Any]]:

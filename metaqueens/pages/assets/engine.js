@@ -113,7 +113,8 @@ class Search {
     stream();
     at(Float64Array, 5, NUMBERS_ROOM).set([0, ...numbers]);
     if (search === "min_conflicts") at(Float64Array, 5, 4)[3] = asStarted ? 1 : 0;
-    if (search === "genetic") this.call(search, 0n);
+    // The first boards of a population, and the first temperature.
+    if (search === "genetic" || search === "simulated_annealing") this.call(search, 0n);
   }
 
   call(name, until) {

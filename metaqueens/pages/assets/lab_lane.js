@@ -83,9 +83,7 @@ class Lane {
     drawBoard(this.drawing, film, 0);
     drawPrices(this.drawing, film, 0, this.priced);
     this.said.textContent = this.sentence;
-    // Before the first move there is no temperature.
-    const {signal} = this.run, temperature = signal ? number(signal) : "-";
-    for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = name === "signal" ? temperature : number(this.run[name]);
+    for (const name in this.labels) this.facts.querySelector(`.${name}`).textContent = number(this.run[name]);
   }
 
   ending() {
@@ -124,22 +122,21 @@ class Lane {
 
 // The attacking pairs of one search, beside its temperature; or of two along one clock of evaluations.
 function drawCurves(figure, lanes) {
-  const last = Math.max(2, ...lanes.map((lane) => lane.run.evaluations));
+  const first = Math.min(...lanes.map((lane) => lane.curve[0][0])), last = Math.max(...lanes.map((lane) => lane.run.evaluations));
   const most = (column) => lanes.reduce((top, lane) => lane.curve.reduce((most, point) => Math.max(most, point[column] ?? 0), top), 0);
   const top = Math.max(1, most(1)), hottest = lanes.length > 1 ? 0 : most(2);
   figure.replaceChildren();
-  const caption = element(figure, "figcaption", "", `${lanes.map((lane) => lane.measure).filter((one, k, all) => all.indexOf(one) === k).join(" and ")}, 0 to ${number(top)}, over ${number(last)} evaluations `);
+  const caption = element(figure, "figcaption", "", `${lanes.map((lane) => lane.measure).filter((one, k, all) => all.indexOf(one) === k).join(" and ")}, 0 to ${number(top)}, over ${many(last, "evaluation")} `);
   const now = lanes.map((lane) => lane.run.current).join(" and ");
   const heat = hottest ? `; temperature, now ${number(lanes[0].run.signal)}` : "";
   const drawn = svg(figure, "svg", {viewBox: "0 -10 1012 320", preserveAspectRatio: "none", role: "img", "aria-label": `${lanes[0].measure} by evaluations, now ${now}${heat}`});
   // A cost stays until it changes; a temperature changes all the time.
   const line = (points, column, highest) => points.map((point, k) => {
-    const [x, y] = [Math.round(1000 * point[0] / last), Math.round(300 - 300 * point[column] / highest)];
+    const [x, y] = [Math.round(1000 * (point[0] - first) / Math.max(1, last - first)), Math.round(300 - 300 * point[column] / highest)];
     return !k ? `M${x} ${y}` : column === 1 ? `H${x}V${y}` : `L${x} ${y}`;
   }).join("") + TAIL;
-  // A temperature is there from the first evaluation of the search on.
   if (hottest) {
-    svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});
+    svg(drawn, "path", {class: "mean", d: line(lanes[0].curve, 2, hottest)});
     addKey(caption, "mean", `temperature, 0 to ${number(hottest)}`);
   }
   lanes.forEach((lane, which) => {
