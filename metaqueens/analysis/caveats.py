@@ -112,10 +112,9 @@ def describe_limits(
         others, them = (f" and {len(heavy) - 1} more", "them") if len(heavy) > 1 else ("", "it")
         # Over the instances of a family the verdicts are those of a test of ranks.
         so = "" if is_of_instances else f", so that no verdict about {them} is clear"
-        median = {"seconds": "median_time", "cost": "median_cost"}.get(metric.cost, "median")
         yield (
             f"heavy tail: {heavy.algorithm.iloc[0]} on {heavy.problem.iloc[0]}{others}; a few runs"
-            f" decide {metric.title}{so}; do more runs or compare by {median}"
+            f" decide {metric.title}{so}; do more runs or compare by median"
         )
     yield from _describe_small_samples(found, tests, metric, is_of_instances)
     if same := [sample.algorithm for sample in found if sample.deterministic]:

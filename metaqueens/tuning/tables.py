@@ -29,10 +29,8 @@ def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
     last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in tuning["trials"]}
     states = [*last.values()]
-    left, runs_of_one = (
-        tuning["max_runs"] - tuning["runs"],
-        max(map(int, tuning["default"]["costs"])),
-    )
+    left = tuning["max_runs"] - tuning["runs"]
+    runs_of_one = max(map(int, tuning["default"]["costs"]))
     # Less than that is left because no other setting could be run on all training blocks.
     kept = f"; {left:,} of {tuning['max_runs']:,} kept for the final and the test were not needed"
     return (
@@ -51,7 +49,7 @@ def answer(tuning: Tuning) -> str:
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
         return f"Every run on {unseen} failed: nothing can be said."
-    units = test["test"].partition(" over ")[2]
+    units = str(test["test"]).partition(" over ")[2]
     if test["verdict"] == "cannot be judged":
         few = f"{units}, a test needs {LEAST_BLOCKS}"
         return f"On {unseen} the best setting cannot be judged: {few}."
