@@ -1,7 +1,8 @@
 """The caveats of a comparison: a sentence for each fact that limits its conclusions."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, log
 
 import pandas as pd
@@ -125,6 +126,18 @@ def describe_limits(
     if blocks.dropped and table.algorithm.nunique() > 1:
         dropped = join_names(blocks.dropped)
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
+
+
+def describe_kinds(families: Iterable[str]) -> str:
+    """Return the kinds of ``families`` that differ in more than n; nothing if n is all or unknown.
+
+    The cost against n is then that of different boards as well.
+    """
+    kinds = [re.subn(r"\bn=\d+(, )?", "", family) for family in families]
+    names = dict.fromkeys(name.strip() or "no rule" for name, _ in kinds)
+    if len(names) < 2 or not all(count for _, count in kinds):
+        return ""
+    return f"growth with n: the problems differ in more than n ({join_names(names)})"
 
 
 def describe_few_instances(number: int) -> str:
