@@ -77,8 +77,8 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     costs = np.full((2, len(task.test)), np.nan)
     for k in several:
         for setting, runs in enumerate(done):
-            pairs = [one for one in zip(order, runs, strict=True) if one[0].instance == k]
-            costs[setting, k] = total(task.tuning.minimise, pairs, task.test)
+            own_runs = [run for run in zip(order, runs, strict=True) if run[0].instance == k]
+            costs[setting, k] = total(task.tuning.minimise, own_runs, task.test)
     test, favours = _test(metric, spent, solved, costs, several)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < significance.SIGNIFICANT else 0

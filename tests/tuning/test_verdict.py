@@ -91,6 +91,8 @@ def test_a_family_is_tested_over_its_instances(goal):
     assert 2 / 2**12 <= found.p < 0.003
     half = judged_on_boards([True] * 7 + [False] * 5, [False] * 12, 5, **many)
     assert half.test == "Wilcoxon over 7 solved instances"
+    none = judged_on_boards([False] * 12, [False] * 12, 5, **many)
+    assert (none.test, none.verdict) == ("Wilcoxon over 0 solved instances", verdict.UNKNOWN)
 
 
 def test_six_instances_are_needed():
