@@ -119,7 +119,7 @@ def _describe_evidence(
         if isfinite(test.ratio_low):
             parts.append(f"95 % CI {low} to {high}")
     parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
-    if test.verdict == "open" and test.ratio_low > 1:
+    if test.verdict == "open" and 1 < test.ratio_low < float("inf"):
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)
 

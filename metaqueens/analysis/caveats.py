@@ -1,7 +1,8 @@
 """The caveats of a comparison: a sentence for each fact that limits its conclusions."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, log
 
 import pandas as pd
@@ -112,10 +113,9 @@ def describe_limits(
         others, them = (f" and {len(heavy) - 1} more", "them") if len(heavy) > 1 else ("", "it")
         # Over the instances of a family the verdicts are those of a test of ranks.
         so = "" if is_of_instances else f", so that no verdict about {them} is clear"
-        median = {"seconds": "median_time", "cost": "median_cost"}.get(metric.cost, "median")
         yield (
             f"heavy tail: {heavy.algorithm.iloc[0]} on {heavy.problem.iloc[0]}{others}; a few runs"
-            f" decide {metric.title}{so}; do more runs or compare by {median}"
+            f" decide {metric.title}{so}; do more runs or compare by median"
         )
     yield from _describe_small_samples(found, tests, metric, is_of_instances)
     if same := [sample.algorithm for sample in found if sample.deterministic]:
@@ -126,6 +126,18 @@ def describe_limits(
     if blocks.dropped and table.algorithm.nunique() > 1:
         dropped = join_names(blocks.dropped)
         yield f"not ranked, as not every algorithm has a finished run there: {dropped}"
+
+
+def describe_kinds(families: Iterable[str]) -> str:
+    """Return the kinds of ``families`` that differ in more than n; nothing if n is all or unknown.
+
+    The cost against n is then that of different boards as well.
+    """
+    kinds = [re.subn(r"\bn=\d+(, )?", "", family) for family in families]
+    names = dict.fromkeys(name.strip() or "no rule" for name, _ in kinds)
+    if len(names) < 2 or not all(count for _, count in kinds):
+        return ""
+    return f"growth with n: the problems differ in more than n ({join_names(names)})"
 
 
 def describe_few_instances(number: int) -> str:

@@ -211,7 +211,9 @@ def compare_runs(
     # PAR and costs of solutions depend on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty and not chosen.of_solutions
     is_of_instances = all(sample.family != sample.problem for sample in found)
+    growth = fit_power_laws(table if grows else table[:0], metric)
     doubts = caveats.describe_limits(runs, judged, table, tests, blocks, chosen, is_of_instances)
+    kinds = [caveats.describe_kinds(map(str, runs.family.unique()))] * bool(len(growth))
     return Comparison(
         metric=metric,
         table=table,
@@ -222,8 +224,8 @@ def compare_runs(
         family_tests=families.compare_families(
             grouped, table.assign(family=[sample.family for sample in found]), chosen, metric
         ),
-        growth=fit_power_laws(table if grows else table[:0], metric),
-        caveats=tuple(dict.fromkeys([*notes, *cleaning_notes, *doubts])),
+        growth=growth,
+        caveats=tuple(dict.fromkeys([*notes, *cleaning_notes, *doubts, *filter(None, kinds)])),
         samples=found,
         runs=runs,
     )

@@ -17,7 +17,7 @@ from metaqueens.analysis.data.samples import (
 )
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.estimate.intervals import Row
+from metaqueens.analysis.estimate.intervals import Row, has_equal_costs
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, find_gaps
 from metaqueens.analysis.inference.significance import adjust_holm, verdict, wilcoxon
 from metaqueens.metrics import METRICS, Metric
@@ -165,6 +165,8 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     spent = [one.costs(metric) for one in samples]
     solved = [one.solved | metric.of_solutions for one in samples]
     if len(samples) < LEAST_INSTANCES or any(np.isnan(runs).any() for runs in spent):
+        return np.nan, np.nan
+    if has_equal_costs(np.concatenate(spent), metric):
         return np.nan, np.nan
     complete = all(runs.all() for runs in solved)
     if metric.quantile is None and (complete or all(len(runs) == 1 for runs in solved)):

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis import figures
+from metaqueens.analysis.caveats import describe_kinds
 from metaqueens.analysis.comparison import Comparison, draw_distributions
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.metrics import METRICS
@@ -89,4 +90,6 @@ def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:
     caption = f"{metric.title} against n, for {join_names(names)}{first}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
+    if kinds := describe_kinds(map(str, found.runs.family.unique())):
+        caption += f" {kinds[0].upper()}{kinds[1:]}."
     yield Chart("against_n", caption, figures.against_n(points, join_names(table.unit)))

@@ -155,7 +155,7 @@ def tabulate_tests(found: "Comparison") -> Table:
     names = list(dict.fromkeys(tests.test))
     test = f" ({join_names(names)} {'tests' if len(names) > 1 else 'test'})" if names else ""
     notes = _explain_verdicts(VERDICTS, set(tests.verdict))
-    if ((tests.verdict == "open") & (tests.ratio_low > 1)).any():
+    if ((tests.verdict == "open") & (tests.ratio_low > 1) & (tests.ratio_low < inf)).any():
         notes.append(STRICTER)
     if found.metric == "ert" and ((tests.verdict == "open") & (tests.effect == "large")).any():
         notes.append(SINGLE_RUNS)

@@ -9,6 +9,7 @@ from math import isnan, nan
 from typing import Any
 
 from metaqueens.analysis.families import LEAST_INSTANCES
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
@@ -28,9 +29,14 @@ def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
     last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in tuning["trials"]}
     states = [*last.values()]
+    left, ended = tuning["max_runs"] - tuning["runs"], tuning["ended"]
+    # Fewer are left if no other setting could be run on all training blocks.
+    if ended == "the runs are used up" and left >= max(map(int, tuning["default"]["costs"])):
+        reason = "kept for the final and the test were not needed"
+        ended = f"{ended}; {left:,} of {tuning['max_runs']:,} {reason}"
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
-        f" {states.count('stopped'):,} stopped early; {tuning['ended']}"
+        f" {states.count('stopped'):,} stopped early; {ended}"
     )
 
 
@@ -44,11 +50,18 @@ def answer(tuning: Tuning) -> str:
         return "No setting was found that is better than the default."
     if test["verdict"] == "every run failed":
         return f"Every run on {unseen} failed: nothing can be said."
+    units = str(test["test"]).partition(" over ")[2]
+    if test["verdict"] == "cannot be judged":
+        few = f"{units}, a test needs {LEAST_BLOCKS}"
+        return f"On {unseen} the best setting cannot be judged: {few}."
     if test["verdict"] == "mixed":
         by_test, by_mean = _BY_TEST[test["most_runs"]], _BY_MEAN[test["mean"]]
+        mean = f"is {by_mean}: {_describe_ratio(tuning)}"
+        if _interval(*test["ratio_ci95"]) == "-":
+            mean = "was not tested"  # the next line has the reason
         return (
-            f"On {unseen}, by the test over single runs, the best setting is {by_test} the default."
-            f" Its mean cost (ERT) is {by_mean}: {_describe_ratio(tuning)}."
+            f"On {unseen}, by the test over {units or 'single runs'}, the best setting is {by_test}"
+            f" the default. Its mean cost (ERT) {mean}."
         )
     if test["verdict"] == "no better":
         runs = sum(row["runs"] for row in test["instances"])
@@ -71,7 +84,8 @@ def details(tuning: Tuning) -> Iterator[str]:
     if tuning["failed"]:
         yield f"{tuning['failed']:,} of {tuning['runs']:,} runs failed; they count as unsolved"
     if test["verdict"] != "the default itself":  # nothing to compare
-        effect = f"{test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
+        p = "-" if test["p"] is None else f"{test['p']:.2g}"
+        effect = f"{test['test']} p = {p}; A12 {test['a12']:.2f} ({test['effect']})"
         yield f"{_describe_ratio(tuning)}; {effect}"
     yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 

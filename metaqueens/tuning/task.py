@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.file import Trials, Tuning
-from metaqueens.config.sources import FROM_CACHE, Find
+from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.search.algorithm import space_for
@@ -17,16 +17,23 @@ from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import explain
 from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_space
 
+# The instances by family or file.
+Listed = Mapping[Source, tuple[AnyInstance, ...]]
+
 
 @dataclass(frozen=True)
 class Task:
-    """The parameters to tune, the instances of training and test, and the tuning block."""
+    """The parameters to tune, the instances of training and test, and the tuning block.
+
+    ``listed`` has the families and files of the test.
+    """
 
     tuning: Tuning
     use: str
     space: ParameterSpace
     train: tuple[Cell, ...]
     test: tuple[Cell, ...]
+    listed: Listed
 
     def objection(self, settings: Settings) -> str | None:
         """Return why the settings are not allowed on all problems, those of the test too; or None.
@@ -62,27 +69,27 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         raise ConfigError([document.problem(("tune", "algorithm"), reason)])
     default = check_algorithm(document, ("algorithms", label))
     errors: list[str] = []
-    train, test = (
+    (train, _), (test, listed) = (
         _list_instances(document, label, name, trials, errors, find)
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
     space = read_space(document, tuning.space, default, errors)
     if errors:
         raise ConfigError(errors)
-    return Task(tuning, algorithms[label]["use"], space, train, test)
+    return Task(tuning, algorithms[label]["use"], space, train, test, listed)
 
 
 def _list_instances(
     document: Document, label: str, name: str, trials: Trials, errors: list[str], find: Find
-) -> tuple[Cell, ...]:
-    """Return the grid of ``trials`` over the file's problem and budget."""
+) -> tuple[tuple[Cell, ...], Listed]:
+    """Return the grid of ``trials`` over the file's problem and budget, and its families."""
     try:
         found = unfold(_make_sweep(document, label, name, trials), find)
     except ConfigError as error:
         errors += error.problems
-        return ()
+        return (), {}
     errors += [*found.errors.values(), *found.skipped]
-    return tuple(found.cells.values())
+    return tuple(found.cells.values()), found.listed
 
 
 def _make_sweep(document: Document, label: str, name: str, trials: Trials) -> Document:

@@ -7,8 +7,10 @@ import numpy as np
 from metaqueens.analysis.data import samples
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference import significance
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.metrics import Metric, goals, statistics
-from metaqueens.tuning.costs import blocks
+from metaqueens.text.words import join_names, many
+from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
@@ -16,7 +18,7 @@ from metaqueens.tuning.task import Task
 
 RESAMPLES = 999
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
-SAME, FAILED = "the default itself", "every run failed"
+SAME, FAILED, UNKNOWN = "the default itself", "every run failed", "cannot be judged"
 
 
 class Verdict(NamedTuple):
@@ -24,12 +26,14 @@ class Verdict(NamedTuple):
 
     The verdict is ``better`` or ``worse`` if most runs and ERT agree (or by success, if that is
     minimised), and ``mixed`` if they do not. ``most_runs`` and ``mean`` are 1 if the best is
-    better, -1 if it is worse, 0 if that is not shown: by the test (Wilcoxon's signed rank over all
-    test runs, paired by seed; Fisher's for success), and by the interval of the ratio. ``ratio`` is
-    the geometric mean of the ERT ratios, best / default; nan, or an interval from 0 to inf, if too
-    few runs solved. ``a12`` is the probability that a run of the best costs less than one of the
-    default, or, for success, that it alone solves. ``instances`` has the same of each test problem,
-    or family of them; in seconds if these are minimised.
+    better, -1 if it is worse, 0 if that is not shown: by the test (Wilcoxon's signed rank over the
+    instances of families and all other test runs, paired by seed; Fisher's for success, if there is
+    no family), and by the interval of the ratio. ``p`` is nan, and the verdict ``cannot be
+    judged``, if the instances are too few. ``ratio`` is the geometric mean of the ERT ratios, best
+    / default; nan, or an interval from 0 to inf, if too few runs solved. ``a12`` is the probability
+    that a run of the best costs less than one of the default, or, for success, that it alone
+    solves. ``instances`` has the same of each test problem, or family of them; in seconds if these
+    are minimised.
     """
 
     verdict: str
@@ -58,7 +62,8 @@ def judge(runner: Runner, best: Settings) -> Verdict:
 
     spent, solved, failed = read(metric.cost), read("solved"), read("failed") != ""
     rows, draws = [], []
-    for name, instances in _families(task):
+    families = _families(task)
+    for name, instances in families:
         problem = task.test[instances[0]].problem
         has_name = problem.has_instance or not problem.has("queens")
         own = (runs[:, :, instances] for runs in (spent, solved, failed))
@@ -68,13 +73,20 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
-    test, favours = _test(metric, spent, solved)
+    several = [k for _, instances in families if len(instances) > 1 for k in instances]
+    costs = np.full((2, len(task.test)), np.nan)
+    for k in several:
+        for setting, runs in enumerate(done):
+            own_runs = [run for run in zip(order, runs, strict=True) if run[0].instance == k]
+            costs[setting, k] = total(task.tuning.minimise, own_runs, task.test)
+    test, favours = _test(metric, spent, solved, costs, several)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < significance.SIGNIFICANT else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     # Success and quantiles are no means.
     of_goal = mean if metric.less_is_better and metric.quantile is None else most_runs
     word = {1: BETTER, 0: NO_BETTER, -1: WORSE}[of_goal] if most_runs == of_goal else MIXED
+    word = UNKNOWN if np.isnan(test.p) else word
     word = FAILED if failed.all() else SAME if best == default else word
     effect, found = significance.effect(a12), tuple(rows)
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
@@ -131,13 +143,29 @@ def draw_erts(spent: np.ndarray, solved: np.ndarray, seed: int = 0) -> np.ndarra
     return np.asarray(statistics.ert(spent[:, places], solved[:, places]))
 
 
-def _test(metric: Metric, spent: np.ndarray, solved: np.ndarray) -> tuple[significance.Test, int]:
-    """Return the test, and which setting it favours: 1 the best, -1 the default."""
-    if not metric.less_is_better:
+def _test(
+    metric: Metric, spent: np.ndarray, solved: np.ndarray, costs: np.ndarray, several: list[int]
+) -> tuple[significance.Test, int]:
+    """Return the test, and which setting it favours: 1 the best, -1 the default.
+
+    Runs on one instance are similar. Each of ``several``, the instances of families, therefore
+    counts once, with its ``costs``, if a run solved it; each run on another problem counts.
+    """
+    if not several and not metric.less_is_better:
         (best, default), runs = solved.sum(axis=(1, 2)).tolist(), solved[0].size
         return significance.fisher(best, runs, default, runs), int(np.sign(best - default))
-    ratios = significance.log_ratios(*samples.mark_unsolved(spent, solved).reshape(2, -1))
-    return significance.wilcoxon(ratios), -significance.find_favoured_sign(ratios)
+    of_runs = samples.mark_unsolved(spent, solved) if metric.less_is_better else ~solved
+    of_runs = np.delete(of_runs, several, axis=2).reshape(2, -1)
+    counted = [k for k in several if solved[:, :, k].any()]
+    pairs = np.hstack([of_runs, costs[:, counted]])
+    gaps = significance.log_ratios(*pairs) if metric.less_is_better else pairs[0] - pairs[1]
+    test, favours = significance.wilcoxon(gaps), -significance.find_favoured_sign(gaps)
+    if not several:
+        return test, favours
+    units = [many(len(counted), "instance" if counted == several else "solved instance")]
+    units += [many(of_runs.shape[1], "run")] * bool(of_runs.size)
+    test = test._replace(name=f"{test.name} over {join_names(units)}")
+    return (test, favours) if len(gaps) >= LEAST_BLOCKS else (test._replace(p=np.nan), 0)
 
 
 def _ratio(best: Any, default: Any) -> Any:

@@ -312,6 +312,33 @@ def test_a_heavy_tail_is_a_doubt_about_its_own_verdicts_alone():
     assert "so that no verdict about it is clear" in note
 
 
+def of_solutions(**costs):
+    """Runs by algorithm whose best solutions have these costs."""
+    found = frame(**{name: range(100, 100 + len(each)) for name, each in costs.items()})
+    cost = np.concatenate([*costs.values()])
+    return found.assign(cost=cost, solved=cost == 0)
+
+
+def test_a_few_costs_above_0_are_no_heavy_tail():
+    few = [0] * 28 + [1] * 2
+    found = compare(of_solutions(a=few, b=[1] * 15 + [2] * 15), metric="mean_cost")
+    assert found.table.made_of.tolist() == ["mean", "mean"]
+    assert found.tests.verdict.tolist() == ["clear"]
+    assert not any(note.startswith("heavy tail") for note in found.caveats)
+
+
+def test_equal_costs_of_solutions_have_no_interval():
+    """30 costs of 0 do not show that the mean is 0; the median has an exact interval."""
+    data = of_solutions(a=[0] * 30, b=[0] * 28 + [1] * 2, c=[1] * 30)
+    found = compare(data, metric="mean_cost")
+    assert np.isnan(found.table.low).tolist() == [True, False, True]
+    assert found.tests.ratio_low.isna().all()
+    assert "interval" not in found.answer
+    notes = [note for table in tabulate_comparison(found) for note in table.notes]
+    assert not any("interval" in note for note in notes)
+    assert (compare(data, metric="median_cost").table.low == [0, 0, 1]).all()
+
+
 @pytest.mark.parametrize("metric", ["q10", "q90"])
 def test_too_few_runs_to_bound_a_far_quantile_are_told(metric, rng):
     few, enough = (

@@ -109,6 +109,11 @@ def test_a_heavy_tail_on_an_instance_is_no_doubt_about_a_clear_verdict_of_the_fa
     assert "verdict" not in note
 
 
+def test_equal_costs_of_solutions_have_no_interval():
+    solved = boards(a=[[9] * 3] * 10).assign(cost=0)
+    assert compare(solved, metric="mean_cost").families[["low", "high"]].isna().all(axis=None)
+
+
 def test_where_every_problem_stands_alone_there_are_no_families():
     alone = pd.concat(runs([1], name, "a", family=name) for name in "xy")
     assert compare(alone).families.empty

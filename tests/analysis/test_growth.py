@@ -5,7 +5,10 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from metaqueens import compare
+from metaqueens.analysis.caveats import describe_kinds
 from metaqueens.analysis.estimate.estimates import fit_power_laws
+from tests.analysis import made
 
 SIZES = np.array([10, 14, 20, 28, 40, 56], float)
 
@@ -41,3 +44,20 @@ def test_what_cannot_be_fitted():
     assert fit_power_laws(table(gap), "ert").empty, "beyond the first gap only lucky sizes are left"
     gap[3:] = 28, np.inf, 56
     assert fit_power_laws(table(gap), "ert").sizes.tolist() == [4]
+
+
+def test_problems_that_differ_in_more_than_n_are_named():
+    """Else the exponent is that of n and of the rules together."""
+    families = [f"n={n}, {n - 7} diagonals excluded" for n in range(8, 12)]
+    parts = [made.frame({"a": [n**2] * 6}, problem=name, family=name, n=n)
+             for n, name in zip(range(8, 12), families, strict=True)]  # fmt: skip
+    note = (
+        "growth with n: the problems differ in more than n (1 diagonals excluded, 2 diagonals"
+        " excluded, 3 diagonals excluded and 4 diagonals excluded)"
+    )
+    found = compare(pd.concat(parts))
+    assert len(found.growth) == 1
+    assert found.caveats[-1] == note
+    assert describe_kinds(["n=8", "n=9, torus"]).endswith("(no rule and torus)")
+    for alike in (["n=8", "n=9"], ["Costas n=8 form=all", "Costas n=9 form=all"], ["p8", "p9"]):
+        assert not describe_kinds(alike)

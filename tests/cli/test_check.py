@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.outside import none_yet
+from tests.tuning import ANNEALING
 
 from . import CONFIG, call, done, refused
 
@@ -171,6 +172,15 @@ def test_a_family_that_is_too_small_to_compare_is_noted(home, instances, notes):
     assert (last == note) == (notes == 1)
     (found,) = json.loads(call("check", "a.yaml", *family, "--json").out)["targets"]
     assert len(found["notes"]) == notes
+
+
+def test_of_a_tuning_the_families_of_the_test_are_noted(home):
+    """The problem of the file is only the base of the blocks of training and test."""
+    family = "problem: {n: 8, blocked: {use: random, count: 3}, instances: 4}"
+    (home / "a.yaml").write_text(ANNEALING.replace("problem: {n: 8}", family))
+    enough = "tune.test.problem.instances=12"
+    assert "note" not in call("check", "a.yaml", enough).out
+    assert "note: 4 instances of a family: a test needs 6" in call("check", "a.yaml").out
 
 
 @pytest.mark.parametrize(

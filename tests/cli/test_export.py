@@ -95,8 +95,9 @@ def test_ioh_has_every_run_and_trace(folder, tmp_path):
     assert rows == stored
     assert len({info["algorithm"]["name"] for info, *_ in found}) == 3
     for info, n, run, points in found:
-        name = "queens_rows" if info["algorithm"]["name"].startswith("mc") else "queens"
-        assert (info["function_name"], n) == (name, 6)
+        encoding = "rows" if info["algorithm"]["name"].startswith("mc") else "permutation"
+        assert {"encoding": encoding} in info["experiment_attributes"]
+        assert (info["function_id"], info["function_name"], n) == (1, "queens", 6)
         assert run["instance"] == 1
         assert not info["maximization"]
         assert points[-1] == (run["evals"], run["best"]["y"])
@@ -109,7 +110,7 @@ def test_the_problems_of_a_family_are_instances_of_a_function(tmp_path):
     done("export", folder, "--to", "ioh")
     found = [*read_ioh(tmp_path / f"{folder}.ioh")]
     name = "4_diagonals_excluded"
-    assert {info["function_name"] for info, *_ in found} == {name, f"{name}_rows"}
+    assert {info["function_name"] for info, *_ in found} == {name}, "compared whatever the encoding"
     for k in (8, 9):
         assert [run["instance"] for _, n, run, _ in found if n == k] == [1, 1, 2, 2, 3, 3] * 2
     said = refused("export", folder, "--to", "ioh")

@@ -50,6 +50,9 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     (row,) = told("list", "results", "results/small")
     assert (row["of"], row["complete"]) == (row["done"], True), "it may end before its limit of 100"
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
+    note = "note: results/small: runs of a tuning selected its best setting, which they favour"
+    assert note in call("compare", "results/small").out
+    assert note not in call("compare", "results/small_best").out
     shown = call("show", "results/small").out
     assert all(line in shown for line in lines[:3])
     assert len(shown.splitlines()) < 20

@@ -30,6 +30,7 @@ WHOLE = {
     "name": "<script>mine</script>",
     "algorithm": "ga",
     "runs": 1234,
+    "max_runs": 1240,
     "ended": "the runs are used up",
     "failed": 0,
     "errors": {},
@@ -104,6 +105,15 @@ def test_the_answer(verdict, most_runs, mean, said):
     assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told, **solved}})
 
 
+def test_runs_that_were_kept_and_not_needed_are_named():
+    """Those of a final with fewer settings, or of the test of the default itself."""
+    told = effort({**WHOLE, "max_runs": 1300})
+    needless = "; 66 of 1,300 kept for the final and the test were not needed"
+    assert told.endswith(f"; the runs are used up{needless}")
+    assert needless not in effort({**WHOLE, "max_runs": 1300, "ended": "the space is used up"})
+    assert effort(WHOLE).endswith("used up")
+
+
 def test_few_runs_are_named():
     test = {**WHOLE["test_result"], "verdict": "no better", "mean": 0}
     few = {**test, "instances": [{**INSTANCE, "runs": 4}, {**INSTANCE, "runs": 5}]}
@@ -120,7 +130,7 @@ def test_a_file_that_is_something_else(tmp_path):
 
 def test_other_problems_are_named():
     rows = [{"n": 9, "problem": "AllInterval n=9"}, {"n": 10, "problem": "AllInterval n=10"}]
-    test = {"instances": rows, "verdict": "better"}
+    test = {"instances": rows, "verdict": "better", "test": "Wilcoxon"}
     assert answer({"test_result": test}) == (
         "On unseen problems (AllInterval n=9 and AllInterval n=10) the best setting is better than"
         " the default."

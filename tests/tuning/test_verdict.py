@@ -5,6 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from metaqueens.analysis.inference import significance
+from metaqueens.metrics import METRICS
 from metaqueens.metrics.statistics import ert
 from metaqueens.text.printable import prepare_json
 from metaqueens.tuning import tables, verdict
@@ -54,7 +56,7 @@ def judged_on_boards(ours, theirs, runs, **given):
     """The verdict on boards; ``ours`` and ``theirs`` say which of them all runs solve."""
     boards = given.pop("problem.instances", 3)
     text = FAMILY.replace("instances: 3", f"instances: {boards}")
-    found = task(text, minimise="ert", **{"test.runs": runs, **given})
+    found = task(text, **{"minimise": "ert", "test.runs": runs, **given})
     done = [[FinishedRun(COST[did] + k, 1.0, did) for k in range(runs) for did in each]
             for each in (ours, theirs)]  # fmt: skip
     return verdict.judge(SimpleNamespace(task=found, run=lambda *_: done), BEST)
@@ -78,6 +80,50 @@ def test_a_family_has_one_row_and_an_interval_if_it_has_many_boards():
     assert "nan" not in details[0]
     assert table.columns[0].texts == ["n=12, 2 diagonals excluded"]
     assert (found.instances[0]["runs"], found.instances[0]["best_solved"]) == (24, 20)
+
+
+@pytest.mark.parametrize("goal", ["ert", "par10", "median", "1 - success"])
+def test_a_family_is_tested_over_its_instances(goal):
+    """Not over 60 runs: of 12 instances the least p is 2 / 2^12."""
+    many = {"problem.instances": 12, "minimise": goal}
+    found = judged_on_boards([True] * 12, [False] * 12, 5, **many)
+    assert (found.test, found.verdict) == ("Wilcoxon over 12 instances", "better")
+    assert 2 / 2**12 <= found.p < 0.003
+    half = judged_on_boards([True] * 7 + [False] * 5, [False] * 12, 5, **many)
+    assert half.test == "Wilcoxon over 7 solved instances"
+    none = judged_on_boards([False] * 12, [False] * 12, 5, **many)
+    assert (none.test, none.verdict) == ("Wilcoxon over 0 solved instances", verdict.UNKNOWN)
+
+
+def test_six_instances_are_needed():
+    six = judged_on_boards([True] * 6, [False] * 6, 20, **{"problem.instances": 6})
+    assert (six.verdict, six.most_runs, six.p) == ("mixed", 1, pytest.approx(2 / 2**6))
+    answer, details, _ = said(six)
+    assert answer == (
+        "On unseen problems (n=12, 2 diagonals excluded), by the test over 6 instances, the best"
+        " setting is significantly better than the default. Its mean cost (ERT) was not tested."
+    )
+    assert "as too few runs solved: the default 0 of 120" in details[0]
+    two = judged_on_boards([True] * 2, [False] * 2, 20, **{"problem.instances": 2})
+    assert (two.verdict, two.most_runs) == (verdict.UNKNOWN, 0)
+    answer, details, _ = said(two)
+    assert answer == (
+        "On unseen problems (n=12, 2 diagonals excluded) the best setting cannot be judged: 2"
+        " instances, a test needs 6."
+    )
+    assert "Wilcoxon over 2 instances p = -; A12 1.00 (large)" in details[0]
+
+
+def test_families_and_single_problems_are_tested_together():
+    """Of four problems the last three are a family."""
+    rng = np.random.default_rng(1)
+    spent, solved = rng.integers(1, 1000, (2, 5, 4)), np.full((2, 5, 4), True)
+    costs = spent.mean(axis=1)
+    found, favours = verdict._test(METRICS["ert"], spent, solved, costs, [1, 2, 3])
+    pairs = np.hstack([spent[:, :, 0], costs[:, 1:]])
+    expected = significance.wilcoxon(significance.log_ratios(*pairs))
+    assert found == expected._replace(name="Wilcoxon over 3 instances and 5 runs")
+    assert favours in (-1, 1)
 
 
 def test_no_interval_is_printed_if_the_runs_say_nothing():

@@ -63,8 +63,7 @@ def _number(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs with their function, named by the family without its n, and instance."""
     names = [
         _slug(re.sub(r"\bn=\d+(, )?", "", str(family)).strip() or "queens")
-        + ("" if encoding == "permutation" else f"_{encoding}")
-        for family, encoding in zip(runs["family"], runs["encoding"], strict=True)
+        for family in runs["family"]
     ]
     runs = runs.assign(function_name=names, problem=runs["problem"].astype(str))
     numbers = {name: k for k, name in enumerate(dict.fromkeys(names), 1)}
@@ -98,7 +97,10 @@ def _describe(run: "pd.Series[Any]") -> dict[str, Any]:
             "info": f"{run['use']} {run['parameters']}",
         },
         # Not an expression of Python, which iohinspector would evaluate.
-        "experiment_attributes": [{"metaqueens": f"version {__version__}"}],
+        "experiment_attributes": [
+            {"metaqueens": f"version {__version__}"},
+            {"encoding": str(run["encoding"])},
+        ],
         "attributes": ["evaluations", "raw_y"],
     }
 

@@ -12,6 +12,7 @@ from metaqueens.analysis.data.tidy import LIMITS, NUMBERS, OF_A_CELL
 from metaqueens.contestants.registry import about
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -192,4 +193,10 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
     rows["cell"] = np.searchsorted([cell.cell for cell in stored], rows["cell"])
     changed = (name for name, several in digests.items() if len({*several.values()}) > 1)
     between = f"its file changed between sessions of {folder}; its runs may not belong together"
-    return Part(cells, rows, [f"{name}: {between}" for name in changed])
+    notes = [f"{name}: {between}" for name in changed]
+    if is_tuning(folder):
+        best = f"`metaqueens run {folder / 'best.yaml'}` does runs with other seeds"
+        notes.append(
+            f"{folder}: runs of a tuning selected its best setting, which they favour; {best}"
+        )
+    return Part(cells, rows, notes)

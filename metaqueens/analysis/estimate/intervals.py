@@ -21,7 +21,8 @@ Row = dict[str, Any]
 class Estimate(NamedTuple):
     """A metric's value on a sample, its 95 % interval, and all its limits; none of shares.
 
-    The interval of a cost is nan for fewer than ``LEAST_RUNS`` runs.
+    The interval of a cost is nan for fewer than ``LEAST_RUNS`` runs, and that of a mean cost of
+    solutions if they are all equal: 30 costs of 0 do not show that the mean is 0.
     """
 
     value: float
@@ -51,14 +52,25 @@ def estimate(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
                 per_solved=not metric.penalty,
                 largest=np.array([found[k].limit for k in places]),
             )
+            # A tail is that of an effort, which has no end. Costs of solutions are often 0, so that
+            # the few others have most of the total.
+            if metric.of_solutions:
+                means = [one._replace(heavy=False) for one in means]
             limits_at |= zip(places, means, strict=True)
     estimates_found = []
     for place, (sample, value) in enumerate(zip(found, values, strict=True)):
         both = limits_at.get(place, limits.UNKNOWN)
-        has_enough = len(sample.solved) >= LEAST_RUNS
+        has_enough = len(sample.solved) >= LEAST_RUNS and (
+            sample.deterministic or not has_equal_costs(sample.costs(metric), metric)
+        )
         interval = both.interval() if has_enough else (np.nan, np.nan)
         estimates_found.append(Estimate(value, *interval, both))
     return estimates_found
+
+
+def has_equal_costs(costs: np.ndarray, metric: Metric) -> bool:
+    """Return whether a mean cost of solutions is that of equal costs, which show no spread."""
+    return metric.of_solutions and not metric.quantile and bool((costs == costs[:1]).all())
 
 
 def compute_metric(found: Sequence[Sample], metric: Metric) -> list[float]:

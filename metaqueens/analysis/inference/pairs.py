@@ -10,14 +10,14 @@ probability that any verdict of a comparison but ``open`` is wrong is at most 5 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import comb, nan
+from math import comb, isnan, nan
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
-from metaqueens.analysis.estimate.intervals import LEAST_RUNS, Estimate
+from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
@@ -151,7 +151,7 @@ def compare_best(
     rows = []
     for pair, test in zip(pairs, tests, strict=True):
         factor = ratio(*pair.limits)
-        if min(len(pair.best.solved), len(pair.other.solved)) < LEAST_RUNS:
+        if isnan(pair.best_value.low + pair.other_value.low):
             factor = factor[0], nan, nan
         names = pair.best.problem, pair.best.algorithm, pair.other.algorithm
         chance = pair.a12(metric)

@@ -119,19 +119,22 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
     found: dict[str, Any] = {"target": path, "kind": "config"}
     try:
         experiment = parameters.load_config(path, overrides, silent, to_run=False)
+        listed = experiment.listed
         if experiment.tune:
             from metaqueens.config.sources import one_of_each
             from metaqueens.tuning.search import plan_of
             from metaqueens.tuning.task import task_of
 
             # Of families one instance is counted, so that these runs are the least.
-            plan_of(task_of(experiment, one_of_each(parameters.finder(silent))))
+            task = task_of(experiment, one_of_each(parameters.finder(silent)))
+            plan_of(task)
+            listed = task.listed  # a tuning does not run the other problems
     except ConfigError as error:
         for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)
         return found | {"ok": False, "errors": list(error.problems)}
     cells, runs = experiment.size, experiment.size * experiment.runs
-    notes = [*_find_small_families(experiment.listed)]
+    notes = [*_find_small_families(listed)]
     if not silent:
         pairs = many(cells, "combination")
         click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
