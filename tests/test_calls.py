@@ -234,7 +234,7 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
         (["hc"], {"n": np.array([])},
          "run: problem.n: expected a whole number, got an empty list"),
         (["hc"], {"n": "costas"}, "n: expected a number of queens or a problem, got the text"
-         " 'costas'; did you mean n=Costas(...)?"),
+         " 'costas'; write Costas(...)"),
         (["hc"], {"n": True}, "run: problem.n: expected a whole number, got true"),
         (["hc"], {"n": 0}, "run: problem.n: must be at least 1, got 0"),
         (["hc"], {"n": 8, "runs": 0}, "run: runs: must be at least 1, got 0"),

@@ -65,7 +65,7 @@ def _problem_keys(n: Any) -> tuple[str, Any]:
     if isinstance(n, BaseProblem):
         return "problem", n.config_keys
     if isinstance(n, str) and n in PROBLEMS:
-        hint = f"did you mean n={PROBLEMS[n].__name__}(...)?"
+        hint = f"write {PROBLEMS[n].__name__}(...)"
         raise UserError(f"n: expected a number of queens or a problem, got {describe(n)}; {hint}")
     if hasattr(n, "__len__") and not isinstance(n, str | dict):  # an array, too
         return "problem.n", to_python(list(n))

@@ -47,7 +47,7 @@ def test_all_interval_series(n, form):
     assert count_solutions(AllInterval(n=n, form=form)) == ALL_INTERVAL[n]
 
 
-@pytest.mark.parametrize(("order", "count"), [(1, 1), (2, 0), (3, 8)])
+@pytest.mark.parametrize(("order", "count"), [(1, 1), (3, 8)])
 def test_magic_squares(order, count):
     found = MagicSquare(order=order)
     if order < 3:

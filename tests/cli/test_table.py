@@ -71,7 +71,7 @@ def test_the_next_command_is_of_failures_first_then_of_rejections_and_several():
     def told(*algorithms, failed=0, rejected=0):
         summary = Summary(pd.DataFrame(), [{"algorithm": name} for name in algorithms], [])
         asked = Tally(9, 9, failed, rejected, None, None, None)
-        found = Followed(summary, asked, errors=[], ran=True)
+        found = Followed(summary, asked, earlier={}, errors=[], ran=True)
         return advise(Path("results/small"), found, load("ga_n50"))
 
     assert told("mc", failed=1, rejected=1).endswith("the same command does them again")

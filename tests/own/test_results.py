@@ -194,7 +194,8 @@ def test_a_wrong_swap_is_rejected_by_the_recount(problem, tmp_path):
         RuntimeError, match=rf"{name}: hill_climbing reports cost -?\d+, cost\(\) returns \d+"
     ):
         solve(problem, "hill_climbing", 300, seed=1)
-    runs = run(["hill_climbing"], n=problem, runs=3, budget=300, folder=tmp_path / "wrong")
+    with pytest.warns(UserWarning, match="rejected by the exact check"):
+        runs = run(["hill_climbing"], n=problem, runs=3, budget=300, folder=tmp_path / "wrong")
     verdicts = query(tmp_path / "wrong", "SELECT verdict, status FROM runs")
     assert len(verdicts) == 3
     assert not {verdict for verdict, status in verdicts if status != "failed"} - {"rejected"}
