@@ -1,6 +1,6 @@
 """The answer of a comparison in one or two sentences, as in the results section of a paper."""
 
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import pandas as pd
@@ -119,7 +119,7 @@ def _describe_evidence(
         if isfinite(test.ratio_low):
             parts.append(f"95 % CI {low} to {high}")
     parts.append(f"{'adjusted ' if len(table) > 2 else ''}{chance(test.p_holm)}")
-    if test.verdict == "open" and 1 < test.ratio_low < float("inf"):
+    if test.verdict == "open" and 1 < test.ratio_low < inf:
         parts.append("the test is stricter than the interval")
     return ", ".join(parts)
 

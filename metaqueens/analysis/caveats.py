@@ -1,12 +1,12 @@
 """The caveats of a comparison: a sentence for each fact that limits its conclusions."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, log
 
 import pandas as pd
 
+from metaqueens.analysis.data.labels import drop_n
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import LEAST_RUNS
 from metaqueens.analysis.families import LEAST_INSTANCES
@@ -133,9 +133,9 @@ def describe_kinds(families: Iterable[str]) -> str:
 
     The cost against n is then that of different boards as well.
     """
-    kinds = [re.subn(r"\bn=\d+(, )?", "", family) for family in families]
-    names = dict.fromkeys(name.strip() or "no rule" for name, _ in kinds)
-    if len(names) < 2 or not all(count for _, count in kinds):
+    kinds = {family: drop_n(family) for family in families}
+    names = dict.fromkeys(name or "no rule" for name in kinds.values())
+    if len(names) < 2 or any(name == family.strip() for family, name in kinds.items()):
         return ""
     return f"growth with n: the problems differ in more than n ({join_names(names)})"
 

@@ -213,7 +213,7 @@ def compare_runs(
     is_of_instances = all(sample.family != sample.problem for sample in found)
     growth = fit_power_laws(table if grows else table[:0], metric)
     doubts = caveats.describe_limits(runs, judged, table, tests, blocks, chosen, is_of_instances)
-    kinds = [caveats.describe_kinds(map(str, runs.family.unique()))] * bool(len(growth))
+    kinds = caveats.describe_kinds(map(str, runs.family.unique())) if len(growth) else ""
     return Comparison(
         metric=metric,
         table=table,
@@ -225,7 +225,7 @@ def compare_runs(
             grouped, table.assign(family=[sample.family for sample in found]), chosen, metric
         ),
         growth=growth,
-        caveats=tuple(dict.fromkeys([*notes, *cleaning_notes, *doubts, *filter(None, kinds)])),
+        caveats=tuple(dict.fromkeys(filter(None, [*notes, *cleaning_notes, *doubts, kinds]))),
         samples=found,
         runs=runs,
     )

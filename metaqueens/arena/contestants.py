@@ -147,8 +147,8 @@ def load(name: str, counted: bool) -> Contestant:
         raise UserError(f"{path}: the name of a contestant's file cannot have braces")
     is_python = path.suffix == ".py"
     if kind is not None or (is_python and has_class(path)):
-        hosted = host.program(f"{path}:{kind}" if kind else str(path))
-        return Contestant(name, given, "class", hosted, path.parent, (path,))
+        search = host.program(f"{path}:{kind}" if kind else str(path), tells_start=not counted)
+        return Contestant(name, given, "class", search, path.parent, (path,))
     if not (is_python or os.access(path, os.X_OK)):
         with system_errors(path), reading.open_file(path) as file:
             is_program = file.read(4).startswith((b"#!", b"\x7fELF"))

@@ -85,7 +85,7 @@ def start_seconds(kind: str, problem: BaseProblem) -> float:
     if kind == "shelf":
         return 0.0
     idle = {
-        "class": host.program("random_search"),
+        "class": host.program("random_search", tells_start=True),
         # Also of the modules by which a program reads its input and draws.
         "python": Program(command=["{python}", "-c", "import json, random"]),
         "program": Program(command=["true"]),

@@ -229,16 +229,12 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     """
     from metaqueens.config.checking import check_problem
     from metaqueens.config.contestant import read_setting
-    from metaqueens.config.strict_yaml import COMMAND_LINE, ConfigError, Document
+    from metaqueens.config.strict_yaml import COMMAND_LINE, Document
     from metaqueens.contestants.registry import use_of
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
     values = {"use": use_of(use)} | {key: chosen[0] for key, chosen in read.items()}
-    try:
-        found: Any = check_problem(Document({"problem": values}, {(): COMMAND_LINE}))
-    except ConfigError as error:
-        text = re.sub(r"problem\.(\w+): missing$", r"\g<0>; write \1=VALUE", str(error), flags=re.M)
-        raise UserError(text.replace("write n=VALUE", "write n=12")) from None
+    found: Any = check_problem(Document({"problem": values}, {(): COMMAND_LINE}))
     return found.problem
 
 

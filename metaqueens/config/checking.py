@@ -93,13 +93,15 @@ def check_value(kind: type[T], document: Document, path: Path) -> T:
             # A setting of a command has its whole path.
             is_setting = not path and document.place(path).startswith(COMMAND_LINE)
             prefix = "".join(f"{key}." for key in whole[:-1]) if is_setting else ""
-            reason = explain(detail, kind, prefix) + _suggest(whole, detail)
+            reason = explain(detail, kind, prefix) + _suggest(whole, detail, document.place(whole))
             problems.append(document.problem(whole, reason, place))
         raise ConfigError(problems) from None
 
 
-def _suggest(path: Path, error: Any) -> str:
-    """Return the right form of several values, or of algorithms without labels; or ""."""
+def _suggest(path: Path, error: Any, place: str) -> str:
+    """Return the right form of several values, algorithms without labels, or a field; or ""."""
+    if error["type"] == "missing" and place == COMMAND_LINE and path[:1] == ("problem",):
+        return f"; write {path[1]}={'12' if path[1] == 'n' else 'VALUE'}"
     value = error["input"]
     values = value if isinstance(value, list) else [value]
     if path == ("algorithms",) and values and all(isinstance(name, str) for name in values):

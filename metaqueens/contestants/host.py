@@ -44,17 +44,20 @@ OTHERS = ("seed", "budget", "parameters")
 
 
 class Hosted(Program):
-    """A class as a program."""
+    """A class as a program whose processor time is its budget."""
 
     tells_start = True
 
 
-def program(use: str) -> Hosted:
+def program(use: str, tells_start: bool = False) -> Program:
     """Return the program for ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class].
 
     Nothing of it is imported here; it refuses rules that it does not know itself.
     """
-    return Hosted(command=[sys.executable, "-P", "-m", __name__, use, START], counts=True)
+    command = [sys.executable, "-P", "-m", __name__, use]
+    if tells_start:
+        return Hosted(command=[*command, START], counts=True)
+    return Program(command=command, counts=True)
 
 
 def main(use: str, start: str = "") -> int:

@@ -100,7 +100,8 @@ def svg(queens: Sequence[int], marks: Marks) -> str:
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
     barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
-    under = [column for column in range(n) if (queens[column], column) in marks.barred]
+    crossed = {*marks.barred}
+    under = [column for column in range(n) if (queens[column], column) in crossed]
     what = describe_board(queens, len(attacked))
     # Dashed lines: every second square of each row.
     dark = "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))

@@ -10,7 +10,7 @@ from metaqueens.analysis.inference import significance
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.metrics import Metric, goals, statistics
 from metaqueens.text.words import join_names, many
-from metaqueens.tuning.costs import blocks, total
+from metaqueens.tuning.costs import Block, FinishedRun, blocks, total
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
@@ -74,11 +74,7 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     several = [k for _, instances in families if len(instances) > 1 for k in instances]
-    costs = np.full((2, len(task.test)), np.nan)
-    for k in several:
-        for setting, runs in enumerate(done):
-            own_runs = [run for run in zip(order, runs, strict=True) if run[0].instance == k]
-            costs[setting, k] = total(task.tuning.minimise, own_runs, task.test)
+    costs = np.array([_compute_costs(task, [*zip(order, runs, strict=True)]) for runs in done])
     test, favours = _test(metric, spent, solved, costs, several)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < significance.SIGNIFICANT else 0
@@ -99,6 +95,12 @@ def _families(task: Task) -> list[tuple[str, list[int]]]:
     key = [(names[one.problem.label], one.budget) for one in task.test]
     groups = samples.group_places(range(len(key)), key.__getitem__)
     return [(key[places[0]][0], places) for places in groups]
+
+
+def _compute_costs(task: Task, runs: list[tuple[Block, FinishedRun]]) -> list[float]:
+    """Return the cost of a setting on each test problem, as in the search; ``blocks`` ordered."""
+    size = len(task.test)
+    return [total(task.tuning.minimise, runs[k::size], task.test) for k in range(size)]
 
 
 def _describe_family(

@@ -58,7 +58,7 @@ def judged(request, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
 
     def verdict(one, n=8, seed=1, files=("mine.py",), **limits):
-        one = one if isinstance(one, Program) else program(one)
+        one = one if isinstance(one, Program) else program(one, tells_start=True)
         given = ProgramLimits(**{"seconds": 600.0, **limits})
         files = [Path(file) for file in files]
         problem = n if isinstance(n, Queens) else Queens(n)

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens import __version__
+from metaqueens.analysis.data.labels import drop_n
 from metaqueens.text.errors import UserError
 
 # iohinspector reads this version and later ones.
@@ -61,10 +62,7 @@ def write(runs: pd.DataFrame, traces: pd.DataFrame, folder: Path) -> int:
 
 def _number(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs with their function, named by the family without its n, and instance."""
-    names = [
-        _slug(re.sub(r"\bn=\d+(, )?", "", str(family)).strip() or "queens")
-        for family in runs["family"]
-    ]
+    names = [_slug(drop_n(str(family)) or "queens") for family in runs["family"]]
     runs = runs.assign(function_name=names, problem=runs["problem"].astype(str))
     numbers = {name: k for k, name in enumerate(dict.fromkeys(names), 1)}
     instances = runs.groupby(["function_name", "n"])["problem"].transform(

@@ -14,6 +14,11 @@ from metaqueens.text.printable import printable
 Cell = Mapping[str, Any]
 
 
+def drop_n(family: str) -> str:
+    """Return the name of a family without its n: its rules, or nothing."""
+    return re.sub(r"\bn=\d+(, )?", "", family).strip()
+
+
 def name_sources(sources: Sequence[Any]) -> list[str]:
     """Return a short name for each source: the last part of its path if that is unique."""
     paths = [Path(source) if isinstance(source, str | Path) else None for source in sources]

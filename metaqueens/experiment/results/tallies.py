@@ -61,11 +61,11 @@ def count_earlier(store: Store) -> dict[str, int]:
     The problem stands behind the name of an algorithm that is in the config.
     """
     earlier, counts = earlier_cells(store), Counter[str]()
-    present = {cell["algorithm"] for cell in cells(store) if cell["cell"] not in earlier}
-    for cell in cells(store):
-        if cell["cell"] in earlier:
-            name, problem = cell["algorithm"], cell["problem"]
-            counts[f"{name}, {problem}" if name in present else name] += cell["runs"]
+    stored = cells(store) if earlier else []
+    present = {cell["algorithm"] for cell in stored if cell["cell"] not in earlier}
+    for cell in (cell for cell in stored if cell["cell"] in earlier):
+        name, problem = cell["algorithm"], cell["problem"]
+        counts[f"{name}, {problem}" if name in present else name] += cell["runs"]
     return counts
 
 
