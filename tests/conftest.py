@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from metaqueens.core.jit import Kernel
 from metaqueens.core.random import start_stream
+from metaqueens.plugins import code as plugins
 
 from . import slow
 from .browser import Page, chromium
@@ -59,6 +60,13 @@ def pytest_sessionfinish():
     coverage = sys.modules.get("coverage")
     if measured := coverage and coverage.Coverage.current():
         measured.save()
+
+
+@pytest.fixture(autouse=True)
+def _places_of_user_code(monkeypatch):
+    """A test finds no user code or program in a folder where an earlier test looked for some."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(plugins, "folders", {})
 
 
 @pytest.fixture

@@ -21,12 +21,6 @@ from . import DIAGONAL, SOLUTION, written
 PYTHON = f"{sys.executable} -S nqueens.py {{n}} {{seed}}"
 
 
-@pytest.fixture(autouse=True)
-def _no_other_programs(monkeypatch):
-    """Other tests put folders of experiments on the path of imports, with files of these names."""
-    monkeypatch.setattr(sys, "path", [name for name in sys.path if "experiments" not in name])
-
-
 pytestmark = pytest.mark.usefixtures("here")
 
 
