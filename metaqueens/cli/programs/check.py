@@ -29,9 +29,7 @@ Load = Callable[[], tuple[str, list[Any]]]
 
 
 @click.command("check")
-@click.argument(
-    "words", nargs=-1, metavar="TARGET [KEY=VALUE]...", type=parameters.Name("algorithm", "config")
-)
+@click.argument("words", nargs=-1, metavar="TARGET [KEY=VALUE]...", type=parameters.NAME)
 @click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
 @click.option(
     "--problem",

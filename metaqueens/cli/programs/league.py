@@ -18,7 +18,7 @@ SHORT_SECONDS = 10.0
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.ALGORITHM)
+@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.NAME)
 @parameters.seed
 @click.option(
     "--by",

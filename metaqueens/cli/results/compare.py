@@ -26,7 +26,7 @@ OPTIONS = {"runs": ("runs", "the number of runs"), "seed": ("seed", "the random 
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.ALGORITHM)
+@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.NAME)
 @click.option(
     "-n",
     type=parameters.WholeNumber(),
