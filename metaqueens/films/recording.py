@@ -130,8 +130,7 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
-    is_best = snapshot.current is None and snapshot.population is None
-    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many, is_best)
+    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
 
 
 def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
@@ -177,7 +176,6 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         end=(last.evaluations, last.best),
         shown=f"{shown:,} of {many(made, unit)}" if shown < made else whole,
         whole=shown >= made,
-        best_only=last.is_best,
     )
 
 

@@ -84,9 +84,6 @@ def command(
         return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
-        if film.best_only:
-            remedy = "Snapshot(..., current=values.copy()) shows the present one too"
-            click.echo(f"{name_shown} reports its best solution alone: {remedy}")
     lengths = [", ".join(filter(None, [many(film.frames, "frame"), film.shown])) for film in films]
     click.echo(f"{output}{replaced}: {' and '.join(lengths)}")
 
