@@ -262,4 +262,4 @@ def finder(
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.config import sources
 
-    return sources.finder(results, lambda total: progress("drawing instances", total, quiet))
+    return sources.finder(results, lambda total: progress("drawing instances", quiet, total))

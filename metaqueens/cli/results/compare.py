@@ -11,7 +11,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json, reserve_stdout, say
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
@@ -138,7 +138,7 @@ def command(
             code = REJECTED if done.asked.rejected else FAILED if done.asked.failed else 0
             if not done.asked.finished:
                 return code
-        with waiting("comparing", quiet=silent):
+        with progress("comparing", quiet=silent):
             from metaqueens.analysis.comparison import compare
 
             found = compare(*sources, metric=metric, target=target, budget=budget)

@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.errors import UserError
 
 
@@ -36,7 +36,7 @@ def command(
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     clock = time.perf_counter()
-    with waiting("writing the report", quiet=as_json):
+    with progress("writing the report", quiet=as_json):
         from metaqueens.experiment.results.folder import is_tuning
         from metaqueens.report.document import FORMATS, write
 

@@ -70,7 +70,7 @@ def command(
 
     asked = sorted({*temperatures}) or TEMPERATURES
     steps = len(neighbourhoods_of(problem))
-    with progress("landscape", steps, as_json) as tick, explain_failures("landscape"):
+    with progress("landscape", as_json, steps) as tick, explain_failures("landscape"):
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         print_json(found.as_json, indent=None)
