@@ -175,12 +175,7 @@ def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, l
     from metaqueens.text.validation import UNKNOWN_KEY, explain
 
     use = use_of(use)
-    try:
-        kind: Any = load_problem(use)
-    except UserError as error:
-        is_near = ":" in use or str(error).endswith("?")
-        hint = "" if is_near else "; for n queens give their number, such as 8"
-        raise UserError(f"{error}{hint}") from None
+    kind: Any = load_problem(use)
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")

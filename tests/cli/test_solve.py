@@ -119,7 +119,7 @@ BAD = [
     ("8x", "Error: Invalid value for 'N|PROBLEM': expected a whole number such as 50,"
      " 200_000 or 1e6, got '8x'"),
     ("eight", "'eight' is not the name of a problem; it is one of queens, costas, all_interval,"
-     " magic_square, colouring, or FILE.py:Class; for n queens give their number, such as 8"),
+     " magic_square, colouring, or FILE.py:Class"),
     ("8 seed=3", "command line: seed=3: did you mean --seed 3?"),
     ("8 hc seconds=2.5", "command line: seconds=2.5: did you mean --seconds 2.5?"),
     ("", "Error: Missing argument 'N|PROBLEM'."),
