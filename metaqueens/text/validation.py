@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic.functional_validators import AfterValidator, model_validator
+from pydantic.functional_validators import model_validator
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean, nearest
@@ -50,17 +50,6 @@ _BOUNDS = {
 def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     """Return an error for a validator: the ``key`` of a value, or its item, is wrong."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
-
-
-def refuse(wrong: Any, why: str) -> AfterValidator:
-    """Return a validator that refuses one value."""
-
-    def check(value: Any) -> Any:
-        if value == wrong:
-            raise ValueError(why)
-        return value
-
-    return AfterValidator(check)
 
 
 def explain(
