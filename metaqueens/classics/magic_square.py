@@ -4,7 +4,7 @@
        LNCS 2264: 73-90.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -13,7 +13,6 @@ from metaqueens.classics.drawing import squares, write_rows
 from metaqueens.core.jit import kernel
 from metaqueens.core.state import U
 from metaqueens.problem.problem import Problem
-from metaqueens.text.validation import refuse
 
 
 class Sums(NamedTuple):
@@ -65,10 +64,10 @@ class MagicSquare(Problem):
     Parameters
     ----------
     order
-        Side of the square; not 2, for which there is no magic square.
+        Side of the square, from 3 on: there is no magic square of order 2.
     """
 
-    order: Annotated[int, refuse(2, "no magic square has order 2")] = Field(ge=1, le=1000)
+    order: int = Field(ge=3, le=1000)
 
     @property
     def n(self) -> int:

@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from metaqueens.cli.terminal.listing import reserve_stdout
-from metaqueens.exact import EXACT, METHOD_NAMES
+from metaqueens.exact import METHOD_NAMES
 from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
@@ -42,27 +41,8 @@ class NumberOrProblem(WholeNumber):
         return str(value) if is_problem else super().convert(value, param, context)
 
 
-class Name(click.ParamType):
-    """A text that shells complete: the name of a file, and of these ``kinds`` of things."""
-
-    name = "text"
-
-    def __init__(self, *kinds: Literal["algorithm", "config"]) -> None:
-        self.kinds = kinds
-
-    def shell_complete(self, context: Any, parameter: Any, begun: str) -> list[CompletionItem]:
-        from metaqueens.algorithms import ALGORITHMS
-        from metaqueens.config import shipped
-
-        names = [*ALGORITHMS, *EXACT] if "algorithm" in self.kinds else []
-        if "config" in self.kinds:
-            names += [name for name in shipped.names() if not name.endswith(".yaml")]
-        found = [CompletionItem(name) for name in names if begun and name.startswith(begun)]
-        # In bash names would hide the files.
-        return found or [CompletionItem(begun, type="file")]
-
-
-ALGORITHM = Name("algorithm")
+# A name, or a file, which shells complete.
+NAME = click.Path()
 
 
 def folder_to_make(help: str | None = None, **settings: Any) -> Any:
@@ -79,7 +59,7 @@ def several(name: str, metavar: str, **more: Any) -> Any:
 def algorithm_option(usual: str) -> Any:
     """Return the option ``-a`` of a command with this ``usual`` algorithm."""
     text = f"Name of an algorithm, or package.module:Class. Default: {usual}."
-    return click.option("-a", "--algorithm", type=ALGORITHM, help=text)
+    return click.option("-a", "--algorithm", type=NAME, metavar="NAME", help=text)
 
 
 def number_option(name: str, help: str) -> Any:
@@ -98,7 +78,7 @@ method = click.option(
     help="Exact method.",
 )
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...", type=ALGORITHM)
+search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...", type=NAME)
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option(
     "-s",
@@ -120,7 +100,7 @@ instance_id = click.option(
     metavar="ID",
     help="Identifier of the instance. Default: the only one of the file.",
 )
-config = click.argument("path", metavar="CONFIG", type=Name("config"))
+config = click.argument("path", metavar="CONFIG", type=NAME)
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",
@@ -195,12 +175,7 @@ def _own_problem(use: str, settings: Sequence[str], search: Any) -> tuple[Any, l
     from metaqueens.text.validation import UNKNOWN_KEY, explain
 
     use = use_of(use)
-    try:
-        kind: Any = load_problem(use)
-    except UserError as error:
-        is_near = ":" in use or str(error).endswith("?")
-        hint = "" if is_near else "; for n queens give their number, such as 8"
-        raise UserError(f"{error}{hint}") from None
+    kind: Any = load_problem(use)
     fields = [*getattr(kind, "model_fields", getattr(kind, "__dataclass_fields__", ()))]
     if bare := next((setting for setting in settings if setting.isdecimal()), None):
         raise UserError(f"{bare}: a field is set by its name; write {[*fields, 'n'][0]}={bare}")
@@ -282,4 +257,4 @@ def finder(
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.config import sources
 
-    return sources.finder(results, lambda total: progress("drawing instances", total, quiet))
+    return sources.finder(results, lambda total: progress("drawing instances", quiet, total))

@@ -25,7 +25,6 @@ class Film(NamedTuple):
     shown : the part of the search that is shown: all 88 moves, or 271 of 3,000; "" if it has none
     whole : whether this is the whole search
     slow : whether each frame has a sentence to read
-    best_only : whether the search reports its best solution alone, and not the present one
     more : the drawings of all frames: marks of rules
     """
 
@@ -39,7 +38,6 @@ class Film(NamedTuple):
     shown: str
     whole: bool
     slow: bool = False
-    best_only: bool = False
     more: dict[str, Any] = {}  # noqa: RUF012  # never written to
 
     @property

@@ -52,11 +52,7 @@ class FilmPage(str):
 def film_of(result: Result) -> FilmPage:
     """Return the page of the run of ``result``: see ``Result.film``."""
     require_size(result.problem, "film")
-    try:
-        film = film_run(result)
-    except ValueError as error:
-        raise UserError(f"no film: {error}") from None
-    return FilmPage(page([film], [name_of(type(result.algorithm))]))
+    return FilmPage(page([film_run(result)], [name_of(type(result.algorithm))]))
 
 
 def story(film: Film, name: str) -> str:

@@ -47,12 +47,12 @@ def require_size(problem: BaseProblem, place: str) -> None:
 def film_run(result: Result) -> Film:
     """Return the film of the run of ``result``.
 
-    Raises ``ValueError`` if it cannot be filmed or does not repeat.
+    Raises ``UserError`` if it cannot be filmed or does not repeat.
     """
     run = result.problem, result.algorithm, result.seed, result.evaluations
     film = record(*run, *FRAMES, encoding=result.encoding)
     if film.end != (result.evaluations, result.cost):
-        raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
+        raise UserError("it does not repeat its run from the seed, so that it cannot be filmed")
     return film
 
 
@@ -68,10 +68,10 @@ def record(
     """Record the run of ``seed`` until it is solved or has made ``evaluations``.
 
     The film has about ``frame_count`` frames, or one for each move if there are at most ``moves``.
-    Raises ``ValueError`` if the algorithm cannot work on the problem, or cannot be filmed.
+    Raises ``UserError`` if the algorithm cannot work on the problem, or cannot be filmed.
     """
     if reason := algorithm.refuses.get("film"):
-        raise ValueError(reason)
+        raise UserError(reason)
     space, moves = space_for(algorithm, problem, encoding), max(frame_count, moves)
     if not isinstance(problem, Queens):
         frame_count = moves = PICTURES
@@ -130,8 +130,7 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
-    is_best = snapshot.current is None and snapshot.population is None
-    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many, is_best)
+    return FilmFrame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
 
 
 def _spread(frames: Sequence[FilmFrame], gap: int) -> Iterator[FilmFrame]:
@@ -177,7 +176,6 @@ def _make_film(problem: BaseProblem, frames: Sequence[FilmFrame], seed: int | No
         end=(last.evaluations, last.best),
         shown=f"{shown:,} of {many(made, unit)}" if shown < made else whole,
         whole=shown >= made,
-        best_only=last.is_best,
     )
 
 

@@ -13,8 +13,7 @@ class FilmFrame(NamedTuple):
 
     ``guards`` are those of the board, ``best`` the fewest so far. ``steered`` are the signals of
     the previous report, which decided the last move. ``of_many``: the search has many boards, and
-    this is the best one of a population, or the last one evaluated. ``is_best``: the search reports
-    no present board, and this is its best one.
+    this is the best one of a population, or the last one evaluated.
     """
 
     queens: np.ndarray
@@ -26,7 +25,6 @@ class FilmFrame(NamedTuple):
     signals: dict[str, Any]
     steered: dict[str, Any]
     of_many: bool = False
-    is_best: bool = False
 
     @property
     def position(self) -> tuple[int, int, list[int]]:

@@ -1,11 +1,10 @@
 """Errors of values in plain words: the place, the expected and the given value."""
 
-import linecache
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from inspect import Parameter, Signature, stack
+from inspect import Parameter, Signature
 from numbers import Real
 from pathlib import Path
 from types import FunctionType, UnionType
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, PydanticUserError, Tag, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic.functional_validators import AfterValidator, model_validator
+from pydantic.functional_validators import model_validator
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean, nearest
@@ -40,8 +39,6 @@ _FIXED = {
 }
 _WRONG_ARGUMENT = "wrong_argument"
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", _WRONG_ARGUMENT)
-# Pydantic's words on an attribute without a type, of a class or of its base.
-_WITHOUT_TYPE = re.compile(r"(?:attribute was detected: `|^Field ')(\w+)(?: = |' defined)")
 _BOUNDS = {
     "greater_than": ("more than", "gt"),
     "greater_than_equal": ("at least", "ge"),
@@ -53,17 +50,6 @@ _BOUNDS = {
 def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
     """Return an error for a validator: the ``key`` of a value, or its item, is wrong."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
-
-
-def refuse(wrong: Any, why: str) -> AfterValidator:
-    """Return a validator that refuses one value."""
-
-    def check(value: Any) -> Any:
-        if value == wrong:
-            raise ValueError(why)
-        return value
-
-    return AfterValidator(check)
 
 
 def explain(
@@ -209,21 +195,7 @@ else:
                     warnings.filterwarnings("ignore", 'Field name "[^"]*".* shadows')
                     return super().__new__(mcs, name, bases, namespace, **keywords)
             except PydanticUserError as error:
-                why = f"{name}: {error.message.splitlines()[0]}"
-                if found := _WITHOUT_TYPE.search(error.message):
-                    why = _ask_for_type(name, found[1], namespace)
-                raise UserError(why) from None
-
-
-def _ask_for_type(kind: str, name: str, namespace: Mapping[str, Any]) -> str:
-    """Return the message for the attribute ``name`` of the class that is being defined."""
-    value, (_, file, first, *_) = namespace[name], stack(0)[2]
-    shown = repr(value) if isinstance(value, int | float | str) else "..."
-    lines = enumerate(linecache.getlines(file)[first:], first + 1)
-    found = (number for number, line in lines if re.match(rf"\s+{name}\s*=", line))
-    number = next(found, None)
-    place = f"{Path(file).name}, line {number}" if number else kind
-    return f"{place}: {name} has no type; write `{name}: {type(value).__name__} = {shown}`"
+                raise UserError(f"{name}: {error.message.splitlines()[0]}") from None
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):

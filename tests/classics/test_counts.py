@@ -47,13 +47,8 @@ def test_all_interval_series(n, form):
     assert count_solutions(AllInterval(n=n, form=form)) == ALL_INTERVAL[n]
 
 
-@pytest.mark.parametrize(("order", "count"), [(1, 1), (3, 8)])
-def test_magic_squares(order, count):
-    found = MagicSquare(order=order)
-    if order < 3:
-        assert count_solutions(found) == count
-    else:
-        assert len(enumerate_by_model(found)) == count
+def test_magic_squares_of_order_3():
+    assert len(enumerate_by_model(MagicSquare(order=3))) == 8
 
 
 def enumerate_by_model(problem):

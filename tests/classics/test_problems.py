@@ -49,7 +49,7 @@ def test_a_magic_square_is_written_as_a_square():
 
 
 def test_there_is_no_magic_square_of_order_2():
-    with pytest.raises(UserError, match=r"^MagicSquare: order: no magic square has order 2$"):
+    with pytest.raises(UserError, match=r"^MagicSquare: order: must be at least 3, got 2$"):
         MagicSquare(order=2)
 
 

@@ -76,23 +76,6 @@ def test_a_problem_is_filmed_in_its_own_encoding(words, page):
     assert max(map(int, films_of(page)[0]["values"][0].split())) < 3
 
 
-def test_a_search_that_reports_only_its_best_is_told_how_to_report_more(here):
-    text = (
-        "from metaqueens import Algorithm\nfrom metaqueens.core.state import compute_cost\n"
-        "from metaqueens.search import Snapshot\n\n\nclass Mine(Algorithm):\n"
-        "    def search(self, space, checkpoints, rng):\n"
-        "        state = space.random_state(rng)\n"
-        "        yield Snapshot(state.values, compute_cost(state), 1, 1, 0)\n"
-    )
-    (here / "best_alone.py").write_text(text)
-    remedy = (
-        "best_alone.py:Mine reports its best solution alone: Snapshot(..., current=values.copy())"
-    )
-    assert remedy in done("animate", "8", "best_alone.py:Mine", "-s", "1").out
-    (here / "with_present.py").write_text(text.replace("1, 1, 0", "1, 1, 0, current=state.values"))
-    assert "alone" not in done("animate", "8", "with_present.py:Mine", "-s", "1").out
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

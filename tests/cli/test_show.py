@@ -101,13 +101,6 @@ def test_many_reasons_are_cut_short(copy):
     assert len(told("show", copy)["failures"]) == 21
 
 
-def test_a_league_has_a_page(tmp_path, copy):
-    (tmp_path / "league.html").touch()
-    assert f"a league; open {tmp_path / 'league.html'}" in refused("show", tmp_path).err
-    (copy / "league.html").touch()
-    assert "small, 6 of 6 runs done" in done("show", copy).out
-
-
 @pytest.mark.parametrize(
     ("run", "said"),
     [

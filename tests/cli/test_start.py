@@ -53,7 +53,7 @@ from metaqueens.cli.terminal import progress
 def show(sign, quiet):
     print(sign, *sorted({HEAVY} & {*sys.modules}))
     sys.exit()
-progress.waiting = show
+progress.progress = show
 from metaqueens.cli import main
 main()
 """

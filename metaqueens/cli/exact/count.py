@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.cli.terminal.progress import progress, waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.system.interrupts import acknowledge, catch_ctrl_c
 from metaqueens.text.words import describe_effort, duration, many
 
@@ -42,7 +42,7 @@ def _count_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], b
     list(count(Queens(4)))  # compiles the kernels
     counts = count(Queens(n))
     now = next(counts)
-    with catch_ctrl_c() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
+    with catch_ctrl_c() as interrupted, progress("counting subtrees", quiet, now.total) as tick:
         for now in counts:
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
@@ -67,7 +67,7 @@ def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], boo
         is_canonical(np.arange(2))  # compiles it; the next line imports the solver
         list(boards(method, Queens(4), Effort()))
         began = time.perf_counter()
-        with waiting(f"counting by {method}", quiet):
+        with progress(f"counting by {method}", quiet):
             for board in boards(method, Queens(n), effort):
                 solutions += 1
                 fundamental += is_canonical(np.asarray(board))

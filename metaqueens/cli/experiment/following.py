@@ -16,7 +16,7 @@ from metaqueens.analysis.families import COUNTED, UNSOLVED
 from metaqueens.analysis.summary import FILE, Summary, summarise
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.output import count_kept_runs
-from metaqueens.cli.terminal.progress import progress as bar, waiting
+from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.cli.terminal.table import show
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
@@ -75,7 +75,7 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
             case Begun(missing=missing):
                 for line in _describe_start(event, silent):
                     click.echo(line, err=True)
-                tick = bars.enter_context(bar("running", missing, silent))
+                tick = bars.enter_context(bar("running", silent, missing))
             case Kept(outcomes):
                 for run, result, error, *_ in outcomes:
                     if error:
@@ -85,7 +85,7 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
             case Validating(most):
                 bars.close()
-                tick = bars.enter_context(bar("validating", most, silent))
+                tick = bars.enter_context(bar("validating", silent, most))
             case Judged():
                 judged += 1
                 tick(judged)
@@ -107,7 +107,7 @@ def _describe_start(event: Begun, silent: bool) -> Iterator[str]:
 
 def write_report(folder: Path, silent: bool, runs: pd.DataFrame) -> None:
     """Write the report; if that fails say why, so that the table of the run is still printed."""
-    with waiting("writing the report", silent):
+    with bar("writing the report", silent):
         try:
             from metaqueens.report.document import write
 

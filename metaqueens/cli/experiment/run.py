@@ -8,7 +8,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.words import many
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
@@ -44,7 +44,7 @@ def command(
     runs, sizes or algorithms.
     """
     silent = quiet or as_json
-    with waiting("starting", silent):  # a second of imports
+    with progress("starting", silent):  # a second of imports
         from metaqueens.cli.experiment import following
         from metaqueens.experiment.results.folder import REPORT
     experiment = parameters.load_config(

@@ -46,7 +46,7 @@ def command(
     folder = output or Path("results") / experiment.name
     with (
         count_kept_runs(folder, silent, lambda store: f"{tallies.total(store).finished:,}"),
-        progress("tuning", experiment.tune.max_runs, silent) as tick,
+        progress("tuning", silent, experiment.tune.max_runs) as tick,
     ):
         report = tune(experiment, folder, jobs, tick, parameters.finder(silent))
     if as_json:

@@ -150,7 +150,7 @@ def _write(
     wrong = []
     with (
         output.open("a", encoding="utf-8") as file,
-        progress("labelling", len(wanted), quiet) as tick,
+        progress("labelling", quiet, len(wanted)) as tick,
     ):
         for place, (found, error) in enumerate(
             label_all(wanted[done:], workers, seconds), done + 1

@@ -14,7 +14,7 @@ import click
 
 from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.terminal.listing import print_json, say
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.programs.process import SOURCES
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
@@ -29,9 +29,7 @@ Load = Callable[[], tuple[str, list[Any]]]
 
 
 @click.command("check")
-@click.argument(
-    "words", nargs=-1, metavar="TARGET [KEY=VALUE]...", type=parameters.Name("algorithm", "config")
-)
+@click.argument("words", nargs=-1, metavar="TARGET [KEY=VALUE]...", type=parameters.NAME)
 @click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
 @click.option(
     "--problem",
@@ -170,7 +168,7 @@ def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str
             raise UserError(f"{name}: its import did not end within {seconds:g} s") from None
         results = check_all(promises, seconds)
         # Nothing is printed while the sign is shown, or a redirected output would have it too.
-        next_result = waiting("checking", silent)(lambda: next(results, None))
+        next_result = progress("checking", silent)(lambda: next(results, None))
         while check := next_result():
             _add(found, check._asdict(), silent)
     ok = all(check["verdict"] != "failed" for check in found)

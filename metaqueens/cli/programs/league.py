@@ -18,7 +18,7 @@ SHORT_SECONDS = 10.0
 
 
 @click.command("league")
-@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.ALGORITHM)
+@parameters.several("words", "CONTESTANT...|FOLDER", type=parameters.NAME)
 @parameters.seed
 @click.option(
     "--by",
@@ -77,7 +77,7 @@ def command(
             if settings.by == "evaluations" and any(entry.kind != "shelf" for entry in field):
                 limits = f"if every run of a program takes {duration(WALL_SECONDS)}; most take less"
             say(f"takes up to about {duration(longest)} {limits}", err=True)
-        return progress(f"round {number}", runs, as_json)
+        return progress(f"round {number}", as_json, runs)
 
     try:
         played = league.play(settings, field, output, jobs or usable_cores(), show_round)

@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.terminal.listing import print_json, print_rows, say
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 
 
 @click.command("score")
@@ -45,7 +45,7 @@ def command(path: Path, as_json: bool, **settings: Any) -> int:
     """
     from metaqueens.arena.score import score
 
-    with waiting(f"scoring {path.name}", as_json):
+    with progress(f"scoring {path.name}", as_json):
         found = score(path, **settings)
     if as_json:
         print_json(found)

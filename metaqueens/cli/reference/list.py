@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import click
 
-from metaqueens.cli.parameters import ALGORITHM
+from metaqueens.cli.parameters import NAME
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, reserve_stdout, say
 from metaqueens.text.errors import UserError, did_you_mean
 
@@ -211,7 +211,7 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 
 @click.command("list")
 @click.argument("what", type=click.Choice([*ROWS]))
-@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]", type=ALGORITHM)
+@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM|PROBLEM]", type=NAME)
 @click.option("--json", "as_json", is_flag=True, callback=reserve_stdout, help="Print a JSON list.")
 def command(what: str, of: str | None, as_json: bool) -> None:
     """List results (those in FOLDER, or results/), configs, algorithms, operators or problems.

@@ -11,7 +11,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json, reserve_stdout, say
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import join_names
@@ -21,12 +21,10 @@ REPORTED = (
     "metric", "answer", "caveats", "table", "tests", "families", "family_tests", "ranking",
     "overall", "growth",
 )  # fmt: skip
-# The option for a key, and its purpose; other keys are those of a budget.
-OPTIONS = {"runs": ("runs", "the number of runs"), "seed": ("seed", "the random seed")}
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.ALGORITHM)
+@parameters.several("results", "RESULTS|ALGORITHM...", type=parameters.NAME)
 @click.option(
     "-n",
     type=parameters.WholeNumber(),
@@ -115,10 +113,6 @@ def command(
             "-n, -p, --runs, --seed, --evaluations and -o: of algorithms by name; these are"
             " results, which exist"
         )
-    if searches and asked in (2, 3):
-        from metaqueens.queens.construction import no_solution
-
-        raise UserError(f"-n {asked}: {no_solution(asked)}")
     code, silent = 0, form == "json"
     with TemporaryDirectory() as scratch:
         if searches:
@@ -138,7 +132,7 @@ def command(
             code = REJECTED if done.asked.rejected else FAILED if done.asked.failed else 0
             if not done.asked.finished:
                 return code
-        with waiting("comparing", quiet=silent):
+        with progress("comparing", quiet=silent):
             from metaqueens.analysis.comparison import compare
 
             found = compare(*sources, metric=metric, target=target, budget=budget)
@@ -178,13 +172,6 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
     """
     if any(Path(word).exists() and not word.endswith(".py") for word in words):
         return {}
-    for word in words:
-        if size := re.fullmatch(r"(?:n=)?(\d+)", word):
-            raise UserError(f"{word}: is no algorithm; for the number of queens write -n {size[1]}")
-        if found := re.fullmatch(r"(runs|seed|(?:budget\.)?evaluations|budget)=(\S+)", word):
-            option, purpose = OPTIONS.get(found[1], ("evaluations", "a budget"))
-            hint = f"for {purpose} write --{option} {found[2]}"
-            raise UserError(f"{word}: is no algorithm; {hint}")
     from metaqueens.config.contestant import contestant
     from metaqueens.contestants import registry
 
@@ -193,7 +180,9 @@ def _read_algorithms(words: Sequence[str]) -> dict[str, Any]:
         return {}
     for name, word, (use, _) in zip(["ALGORITHM", *words], words, searches, strict=False):
         if not use:
-            raise UserError(f'{word}: put a setting in quotes with its algorithm: "{name} {word}"')
+            remedy = f'put a setting in quotes with its algorithm: "{name} {word}"'
+            options = "-n N, --runs, --seed and --evaluations are options"
+            raise UserError(f"{word}: is no algorithm; {remedy}; {options}")
     if twice := [word for k, word in enumerate(words) if word in words[:k]]:
         raise UserError(f"{twice[0]}: named twice; give one of the two another setting")
     return {word: contestant(*search) for word, search in zip(words, searches, strict=True)}

@@ -24,11 +24,11 @@ def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
     RUN is CELL-REPETITION, such as 3-17. Solution and trace are compared exactly. A run that
     `seconds` ended is compared up to the shorter of the two.
     """
-    from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.replay import replay
     from metaqueens.experiment.results.store import Store
 
-    with Store.open(folder) as store, waiting(f"repeating {run}", quiet=as_json):
+    with Store.open(folder) as store, progress(f"repeating {run}", quiet=as_json):
         found = replay(store, run, allow_code)
     if as_json:
         print_json({"folder": str(folder), "run": run, **asdict(found)})

@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.cli.terminal.progress import waiting
+from metaqueens.cli.terminal.progress import progress
 from metaqueens.text.errors import UserError
 
 
@@ -36,16 +36,13 @@ def command(
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     clock = time.perf_counter()
-    with waiting("writing the report", quiet=as_json):
+    with progress("writing the report", quiet=as_json):
         from metaqueens.experiment.results.folder import is_tuning
-        from metaqueens.report.document import FORMATS, write
+        from metaqueens.report.document import write
 
         for source in filter(is_tuning, sources):
             shown = f"`metaqueens show {source}` prints its result"
             raise UserError(f"{source} holds a tuning: {shown}")
-        if figures and figures.suffix[1:] in FORMATS:
-            expected = "expected a folder, in which each figure is written as SVG, PNG and PDF"
-            raise UserError(f"--figures {figures}: {expected}")
         write(sources, output, figures)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:

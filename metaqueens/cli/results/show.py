@@ -9,7 +9,6 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
-from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
@@ -29,14 +28,8 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     """
     from metaqueens.experiment import progress
     from metaqueens.experiment.results import queries, tallies
-    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
 
-    if not (folder / FILE).exists():
-        from metaqueens.arena.outcome import PAGE
-
-        if (folder / PAGE).is_file():
-            raise UserError(f"{folder}: a league; open {folder / PAGE}")
     with Store.open(folder) as store:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)

@@ -62,7 +62,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
     with Store.open(folder, writing=may_write) as store, code_allowed(store, allow_code):
         found: Counter[str] = Counter()
-        with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
+        with progress("validating", as_json, verdicts.count_boards(store)) as tick:
             for verdict in verdicts.validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total())
@@ -113,7 +113,7 @@ def _replay(
 
     chosen = random.SystemRandom().sample(finished, min(sample, len(finished)))
     found: dict[str, Any] = {"identical": 0, "not comparable": 0, "refused": 0, "different": []}
-    with progress("repeating", len(chosen), quiet=quiet) as tick:
+    with progress("repeating", quiet, len(chosen)) as tick:
         for done, (cell, repetition) in enumerate(sorted(chosen), 1):
             place = f"{cell}-{repetition}"
             try:

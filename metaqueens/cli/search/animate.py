@@ -84,9 +84,6 @@ def command(
         return
     for film, name_shown in zip(films, names, strict=True):
         click.echo(story(film, name_shown))
-        if film.best_only:
-            remedy = "Snapshot(..., current=values.copy()) shows the present one too"
-            click.echo(f"{name_shown} reports its best solution alone: {remedy}")
     lengths = [", ".join(filter(None, [many(film.frames, "frame"), film.shown])) for film in films]
     click.echo(f"{output}{replaced}: {' and '.join(lengths)}")
 
@@ -126,7 +123,7 @@ def _record(
 ) -> list[Any]:
     """Return the film of each search."""
     from metaqueens.cli.terminal.output import explain_failures
-    from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.config.contestant import contestant
     from metaqueens.films.recording import film_run
     from metaqueens.problem.check import is_true
@@ -144,7 +141,7 @@ def _record(
         if reason := searcher.refuses.get("film"):
             raise UserError(f"{name}: {reason}")
         try:
-            with waiting(f"{name}: {problem.label}", quiet), explain_failures(name):
+            with progress(f"{name}: {problem.label}", quiet), explain_failures(name):
                 result = solve(problem, searcher, Budget(evaluations), seed, encoding=encoding)
                 if is_true(result.problem, result.values, result.cost):
                     films.append(film_run(result))

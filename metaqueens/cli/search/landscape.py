@@ -1,7 +1,6 @@
 """``metaqueens landscape``."""
 
 from collections.abc import Sequence
-from math import isfinite
 
 import click
 
@@ -57,8 +56,6 @@ def command(
     """
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
-    if not all(map(isfinite, temperatures)):
-        raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem, others = parameters.problem_and_settings(n, settings, board, name)
     if others:
         raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
@@ -70,7 +67,7 @@ def command(
 
     asked = sorted({*temperatures}) or TEMPERATURES
     steps = len(neighbourhoods_of(problem))
-    with progress("landscape", steps, as_json) as tick, explain_failures("landscape"):
+    with progress("landscape", as_json, steps) as tick, explain_failures("landscape"):
         found = measure(problem, seed, samples, asked, tick)
     if as_json:
         print_json(found.as_json, indent=None)

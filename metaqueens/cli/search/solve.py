@@ -67,7 +67,7 @@ def command(
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     from metaqueens.cli.terminal.output import explain_failures
-    from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
@@ -80,9 +80,9 @@ def command(
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
-        with waiting(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
+        with progress(f"solving {problem.label}", quiet=as_json), explain_failures(algorithm):
             result = solve(problem, chosen, Budget(evaluations, seconds), seed)
-        with waiting("verifying", quiet=as_json):
+        with progress("verifying", quiet=as_json):
             proven = result.solved and problem.is_solution(result.values)
             counted = 0 if proven else int(problem.recount(result.values))
         claimed, result = result.cost, replace(result, cost=counted)

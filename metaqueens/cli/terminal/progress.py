@@ -1,6 +1,5 @@
 """Progress on standard error, if that is a terminal: a bar, or a spinner."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -19,13 +18,12 @@ def print_compilation(begun: bool) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[..., None]]:
+def progress(what: str, quiet: bool, total: int | None = None) -> Iterator[Callable[..., None]]:
     """Show a bar with the time left, or a spinner if the ``total`` is unknown.
 
     It yields a function of the amount done, and a note.
     """
-    is_dumb = os.environ.get("TERM", "").lower() in ("dumb", "unknown")  # it rewrites no line
-    if quiet or total == 0 or is_dumb or not sys.stderr.isatty():
+    if quiet or total == 0 or not sys.stderr.isatty():
         with announce_compilation(_nothing) if quiet else nullcontext():
             yield _nothing
         return
@@ -44,13 +42,6 @@ def progress(what: str, total: int | None, quiet: bool) -> Iterator[Callable[...
         task = bar.add_task(what, total=total, note="")
         with announce_compilation(lambda begun: bar.update(task, note=MESSAGE if begun else "")):
             yield lambda done, note="": bar.update(task, completed=done, note=note)
-
-
-@contextmanager
-def waiting(what: str, quiet: bool) -> Iterator[None]:
-    """Show a spinner within the context."""
-    with progress(what, None, quiet):
-        yield
 
 
 def _nothing(*news: object) -> None:
