@@ -15,8 +15,16 @@ def open_file(path: str | Path) -> BinaryIO:
     path = str(path)
     if "\0" in path:
         raise OSError(errno.EINVAL, "not the name of a file", path)
+    # Before the opening, which may act on a device, and after it, if the path has changed.
     require_regular(os.stat(path), path)
-    return open(path, "rb")
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    try:
+        require_regular(os.fstat(descriptor), path)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
 
 
 def require_regular(state: os.stat_result, path: str | Path) -> None:

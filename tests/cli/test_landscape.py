@@ -49,6 +49,7 @@ def test_a_board_with_rules(tmp_path):
         ((8, "--samples", 1), "--samples: expected 2 to 20,000, got 1"),
         ((4, "--samples", "1e9"), "--samples: expected 2 to 20,000, got 1,000,000,000"),
         ((8, "-t", "-1"), "-1"),
+        ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
         (("--board", "none.jsonl"), "none.jsonl"),
         ((8, "--board", "none.jsonl"), "N and --board: give one of them"),

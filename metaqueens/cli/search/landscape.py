@@ -1,6 +1,7 @@
 """``metaqueens landscape``."""
 
 from collections.abc import Sequence
+from math import isfinite
 
 import click
 
@@ -56,6 +57,8 @@ def command(
     """
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
+    if not all(map(isfinite, temperatures)):
+        raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem, others = parameters.problem_and_settings(n, settings, board, name)
     if others:
         raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
