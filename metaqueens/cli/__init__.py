@@ -149,7 +149,7 @@ def run_command() -> int:
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
-        error.show(sys.stderr)
+        _explain(error).show(sys.stderr)
         return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
@@ -173,6 +173,28 @@ def run_command() -> int:
             consoles.give_up_stdout()
         return USAGE
     return code or 0
+
+
+def _explain(error: click.ClickException) -> click.ClickException:
+    """Return the error, which names the right form if the command has an argument for the option.
+
+    This may be N, PROBLEM or KEY=VALUE.
+    """
+    if not isinstance(error, click.NoSuchOption) or not error.ctx:
+        return error
+    examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
+    argument, example = examples.get(error.option_name, ("", ""))
+    for parameter in error.ctx.command.params:
+        if argument in str(parameter.metavar).split("|"):
+            text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
+            return click.UsageError(text, error.ctx)
+        if error.option_name.startswith("--") and "KEY=VALUE" in str(parameter.metavar):
+            _, _, words = " ".join(sys.argv).partition(error.option_name)
+            setting = f"{error.option_name[2:]}={words[1:].partition(' ')[0] or 'VALUE'}"
+            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            text = f"no option {error.option_name}: a parameter is written {setting}{near}"
+            return click.UsageError(text, error.ctx)
+    return error
 
 
 def _run_uninterrupted() -> int | None:

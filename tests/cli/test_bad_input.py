@@ -67,6 +67,19 @@ def test_bad_words(here, words, error):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
+        ("--populatio 10", "no option --populatio: a parameter is written populatio=10"),
+        ("--sed=3", "no option --sed: a parameter is written sed=3; did you mean --seed?"),
+        ("--x", "no option --x: a parameter is written x=VALUE"),
+    ],
+)
+def test_a_parameter_that_is_given_as_an_option(words, error):
+    said = call("solve", "50", "genetic", *words.split())
+    assert (said.code, last_line(said.err)) == (2, f"Error: {error}")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
         ("-s abc", "'-s' / '--seed': 'abc' is not a valid integer."),
         ("--seconds long", "'--seconds': 'long' is not a valid number."),
     ],

@@ -76,14 +76,17 @@ def test_a_size_without_a_solution_is_explained(n, cost, fitness):
     assert (report["cost"], report["fitness"]) == (cost, pytest.approx(fitness))
 
 
-@pytest.mark.parametrize("words", ["-n 8", "-p costas n=10", "50 genetic --population 10"])
-def test_the_usage_of_a_wrong_option_has_the_right_form(words):
-    said = call("solve", *words.split())
-    assert said.code == 2
-    assert said.err.startswith(
-        "Usage: metaqueens solve [OPTIONS] N|PROBLEM [ALGORITHM] [KEY=VALUE]"
-    )
-    assert "No such option" in said.err
+@pytest.mark.parametrize("command", ["solve", "animate", "landscape", "count"])
+def test_the_number_of_queens_has_no_option(command):
+    assert f"no option -n: write metaqueens {command} 8\n" in call(command, "-n", "8").err
+    assert "write" not in call("tune", "-n", "8").err
+
+
+@pytest.mark.parametrize("command", ["solve", "animate", "landscape"])
+def test_an_option_for_the_problem_is_answered_by_its_right_use(command):
+    said = call(command, "-p", "costas", "n=10")
+    assert f"no option -p: write metaqueens {command} costas n=10\n" in said.err
+    assert "No such option '-p'" in call("enumerate", "-p", "costas").err
 
 
 def test_a_search_that_gives_up_says_so():
