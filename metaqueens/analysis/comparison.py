@@ -82,8 +82,7 @@ class Comparison:
     @cached_property
     def answer(self) -> str:
         """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
-        is_early = any(isinstance(caveat, caveats.EarlyEnd) for caveat in self.caveats)
-        return answer.write_answer(self, is_early) + " But see the note on early ends." * is_early
+        return answer.write_answer(self)
 
     def __repr__(self) -> str:
         """Return the answer, and below it its caveats and the table of costs."""

@@ -133,11 +133,6 @@ def count_wins(table: pd.DataFrame, name: str, metric: Metric) -> pd.DataFrame:
     return by_algorithm.groupby(table.algorithm, sort=False).sum()
 
 
-def find_first(scores: pd.Series) -> list[str]:
-    """Return all that share the highest score."""
-    return list(map(str, scores.index[scores == scores.max()]))
-
-
 def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, Test | None]:
     """Rank three algorithms or more over six problems or more, or test two of them."""
     if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
