@@ -58,10 +58,6 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     if len(repeated):
         pooled = repeated.algorithm.astype(str) + " on " + repeated.problem.astype(str)
         yield f"{join_names(pooled)}: runs of several seeds of the experiment are joined"
-    units = named.drop_duplicates("unit")
-    if len(units) > 1 and metric.cost == "evaluations":
-        counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
-        yield f"units of cost differ: {join_names(counted)}; compare them by median_time"
     # Exact solvers may have threads of their own.
     timed = runs[runs.use.isin(SEARCHES)].dropna(subset=["seconds", "cpu_seconds"])
     seconds, spent = timed.seconds.sum(), timed.cpu_seconds.sum()
