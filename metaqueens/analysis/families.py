@@ -9,12 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from metaqueens.analysis.data.samples import (
-    Sample,
-    count_outcomes,
-    group_places,
-    mark_unsolved,
-)
+from metaqueens.analysis.data.labels import group_places
+from metaqueens.analysis.data.samples import Sample, count_outcomes, mark_unsolved
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import Row, has_equal_costs

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
+from metaqueens.analysis.data.labels import group_places
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference import significance
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
@@ -93,7 +94,7 @@ def _families(task: Task) -> list[tuple[str, list[int]]]:
     problems = [instance.problem for instance in task.test]
     names = samples.name_families([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
-    groups = samples.group_places(range(len(key)), key.__getitem__)
+    groups = group_places(range(len(key)), key.__getitem__)
     return [(key[places[0]][0], places) for places in groups]
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import group_places
+from metaqueens.analysis.data.labels import group_places
 
 # Up to this number all permutations are tried: 8 runs against 8.
 ALL_UP_TO = 20_000
