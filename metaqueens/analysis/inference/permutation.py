@@ -48,10 +48,6 @@ class Chance(NamedTuple):
     beyond: bool
 
 
-# No permutation is tried: the p is that of the limits.
-LIMITS_DECIDE = Chance(0.0, True)
-
-
 def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> list[Chance]:
     """Return the test of each of ``pairs``; those of equal sizes share their permutations.
 
@@ -69,7 +65,7 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
         if min(runs, others) < 2:
             continue
         if runs + others > MOST_RUNS:
-            tests = [LIMITS_DECIDE] * len(chosen)
+            tests = [Chance(0.0, True)] * len(chosen)  # the p is that of the limits
         elif comb(runs + others, runs) <= ALL_UP_TO:
             tests = _test(chosen, _list_permutations(runs, others), is_sample=False)
         else:
