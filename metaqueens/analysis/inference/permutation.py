@@ -82,7 +82,7 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
     """Return p of each pair; a sample of permutations does not contain the observed one."""
     found: list[Chance] = []
     runs = len(pairs[0][0].charged)
-    observed = _make_observed(runs, permutations.shape[1])
+    observed = (np.arange(permutations.shape[1]) < runs).astype(float)[None]
     at_once = max(1, 1_000_000 // len(permutations))
     for first in range(0, len(pairs), at_once):
         sums = np.array([_make_columns(*pair) for pair in pairs[first : first + at_once]])
@@ -92,11 +92,6 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
             p = (count + is_sample) / (len(permutations) + is_sample)
             found.append(Chance(float(p), bool(is_sample and not count)))
     return found
-
-
-def _make_observed(runs: int, size: int) -> np.ndarray:
-    """Return the observed division of the runs, as one row of permutations."""
-    return (np.arange(size) < runs).astype(float)[None]
 
 
 def _make_columns(first: Costs, second: Costs) -> np.ndarray:
@@ -146,5 +141,5 @@ def _list_permutations(runs: int, others: int) -> np.ndarray:
 @lru_cache(maxsize=4)
 def _draw_permutations(runs: int, others: int, draws: int) -> np.ndarray:
     rng = np.random.default_rng([runs, others])
-    first = _make_observed(runs, runs + others).astype(np.int8)
+    first = (np.arange(runs + others) < runs).astype(np.int8)[None]
     return rng.permuted(np.repeat(first, draws, axis=0), axis=1).astype(float)
