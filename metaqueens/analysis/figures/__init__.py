@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter, SymmetricalLogLocator
 
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.figures.style import Picture
+from metaqueens.analysis.figures.style import Picture as Picture
 
 # Bands of more curves would hide each other.
 BANDS_UP_TO = 3
