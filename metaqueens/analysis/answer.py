@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis.inference.ranking import Ranking, count_wins, find_first
+from metaqueens.analysis.inference.ranking import Ranking, count_wins
 from metaqueens.analysis.inference.significance import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.words import chance, join_names, many, percent, times
@@ -31,7 +31,7 @@ BETTER = {
 }
 
 
-def write_answer(found: Any, is_early: bool) -> str:
+def write_answer(found: Any) -> str:
     """Return the answer of a ``Comparison``: a sentence for each verdict, or one over problems."""
     table, tests, metric = found.table, found.tests, METRICS[found.metric]
     done = table[table.runs > 0]
@@ -58,8 +58,6 @@ def write_answer(found: Any, is_early: bool) -> str:
     if tests.problem.nunique() > 1:
         return _compare_over_problems(found, metric)
     here = table[table.problem == tests.problem.iloc[0]].set_index("algorithm")
-    if is_early:
-        tests = tests.assign(p_success=1.0)  # the note on early ends has the success rates
     return _compare_on_one(here, here[found.metric], tests.set_index("other"), metric)
 
 
@@ -132,7 +130,8 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
     table = found.table[found.table.problem.isin(tests.problem)]
     of_all = f"of {tests.problem.nunique()} {noun}"
     wins = count_wins(table, found.metric, metric)
-    leaders = find_first(-ranking.ranks if ranking else wins.wins)
+    scores = -ranking.ranks if ranking else wins.wins
+    leaders = list(map(str, scores.index[scores == scores.max()]))
     first = _find_clearly_best(tests)
     crossing = len(first) > 1
     if crossing:

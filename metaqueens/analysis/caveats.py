@@ -23,10 +23,6 @@ LEAST_SECONDS, BUSY = 1.0, 1.25
 _SETTINGS = ["problem", "encoding", "use", "parameters", "budget_evaluations", "budget_seconds"]
 
 
-class EarlyEnd(str):
-    """The caveat that most runs of an algorithm ended before their budget, none of them solved."""
-
-
 def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     """Yield the reasons why the runs are hard to compare; these are all runs, uncut."""
     known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
@@ -62,10 +58,6 @@ def describe_sources(runs: pd.DataFrame, metric: Metric) -> Iterator[str]:
     if len(repeated):
         pooled = repeated.algorithm.astype(str) + " on " + repeated.problem.astype(str)
         yield f"{join_names(pooled)}: runs of several seeds of the experiment are joined"
-    units = named.drop_duplicates("unit")
-    if len(units) > 1 and metric.cost == "evaluations":
-        counted = [f"{unit} ({use})" for unit, use in zip(units.unit, units.use, strict=True)]
-        yield f"units of cost differ: {join_names(counted)}; compare them by median_time"
     # Exact solvers may have threads of their own.
     timed = runs[runs.use.isin(SEARCHES)].dropna(subset=["seconds", "cpu_seconds"])
     seconds, spent = timed.seconds.sum(), timed.cpu_seconds.sum()
@@ -96,7 +88,7 @@ def describe_limits(
         is_lie = (sample.verdict == "rejected") & (sample.evaluations < sample.limit)
         count, ended = len(sample.solved), (sample.gave_up | is_lie).sum()
         if not sample.solved.any() and 2 * ended > count:
-            yield EarlyEnd(
+            yield (
                 f"{name} on {problem} ended before its budget in {ended} of {count} runs and solved"
                 f" none: compare by success (0/{count} and {best.sum()}/{len(best)})"
             )

@@ -11,7 +11,7 @@ import pandas as pd
 
 from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, cleaning
-from metaqueens.analysis.data.runs import NOTES, Source, load
+from metaqueens.analysis.data.runs import NOTES, Source, load_runs
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf, fit_power_laws
 from metaqueens.analysis.estimate.intervals import estimate, make_rows
@@ -82,8 +82,7 @@ class Comparison:
     @cached_property
     def answer(self) -> str:
         """The better algorithm, by which factor, and with what confidence, in a sentence or two."""
-        is_early = any(isinstance(caveat, caveats.EarlyEnd) for caveat in self.caveats)
-        return answer.write_answer(self, is_early) + " But see the note on early ends." * is_early
+        return answer.write_answer(self)
 
     def __repr__(self) -> str:
         """Return the answer, and below it its caveats and the table of costs."""
@@ -172,7 +171,7 @@ def compare(
         raise UserError(f"target: expected a whole number from 0 on, got {describe(target)}")
     if budget is not None and not (hasattr(budget, "__float__") and budget >= 1):
         raise UserError(f"budget: expected evaluations, 1 or more, got {describe(budget)}")
-    return compare_runs(load(*sources), sources, metric, target, budget)
+    return compare_runs(load_runs(*sources), sources, metric, target, budget)
 
 
 def compare_runs(

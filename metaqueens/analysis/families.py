@@ -9,17 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from metaqueens.analysis.data.samples import (
-    Sample,
-    count_outcomes,
-    group_places,
-    mark_unsolved,
-)
+from metaqueens.analysis.data.labels import group_places
+from metaqueens.analysis.data.samples import Sample, count_outcomes, mark_unsolved
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import Row, has_equal_costs
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, find_gaps
-from metaqueens.analysis.inference.significance import adjust_holm, verdict, wilcoxon
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, compare_columns
+from metaqueens.analysis.inference.significance import adjust_holm, verdict
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.metrics.statistics import weighted_quantile
 
@@ -209,10 +205,10 @@ def compare_families(
         ranked = [algorithm for algorithm in costs.index if algorithm in wide]  # the best first
         pairs += _count_testable(wide[ranked])
         for other in ranked[1:]:
-            gaps, favours = find_gaps(wide[[ranked[0], other]].dropna(), metric)
+            gaps, test = compare_columns(wide[[ranked[0], other]].dropna(), metric)
             signs = [int((np.sign(gaps) == sign).sum()) for sign in (-1, 0, 1)]
-            p = wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan
-            rows.append((str(family), ranked[0], other, *signs, p, favours))
+            p = test.p if len(gaps) >= LEAST_BLOCKS else np.nan
+            rows.append((str(family), ranked[0], other, *signs, p, test.favours))
     frame = pd.DataFrame(rows, columns=[*TESTS])
     has_test = frame.p.notna().to_numpy()
     adjusted = np.full(len(frame), np.nan)

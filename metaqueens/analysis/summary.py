@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from metaqueens.analysis import families
-from metaqueens.analysis.data.runs import Source, load
+from metaqueens.analysis.data.runs import Source, load_runs
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.intervals import Row, make_rows
 from metaqueens.files.writing import replacing
@@ -34,7 +34,7 @@ def summarise(source: Source, path: Path) -> Summary:
 
     Its column ``runs`` counts all runs, failed ones too.
     """
-    runs = load(source)
+    runs = load_runs(source)
     found = samples(runs)
     rows = make_rows(found)
     columns = [

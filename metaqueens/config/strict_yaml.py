@@ -5,7 +5,7 @@ twice is an error; aliases are bounded; a tag is refused, so that no code of a f
 """
 
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
 import yaml
@@ -230,6 +230,16 @@ def _place(name: str, mark: Any) -> str:
 def join_path(path: Path) -> str:
     """Return a path with dots between its parts."""
     return ".".join(map(str, path))
+
+
+def flatten(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return nested values by dotted key, each part and the values inside it."""
+    found = {}
+    for key, inner in value.items():
+        found[prefix + key] = inner
+        if isinstance(inner, Mapping):
+            found |= flatten(inner, f"{prefix}{key}.")
+    return found
 
 
 def replace_at(value: Any, path: Sequence[str | int], setting: Any) -> Any:

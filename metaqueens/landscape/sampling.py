@@ -7,9 +7,9 @@ import numpy as np
 from metaqueens.core.best_move import kth_equal
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, specialise
-from metaqueens.core.moves import propose
+from metaqueens.core.moves import own_target, propose, target, target_count
 from metaqueens.core.random import draw_below, draw_uniform
-from metaqueens.core.state import State, U, apply, delta, free_count, free_variable, value_count
+from metaqueens.core.state import State, U, apply, delta, free_count, free_variable
 
 
 class Around(NamedTuple):
@@ -31,19 +31,16 @@ def around(state: State) -> Around:
 @kernel
 def evaluate_all(kind, state, moves):
     """Write every move of the free variables, with its change of the cost; return their number."""
-    n, count, m = value_count(state), 0, free_count(state)
-    for k in range(m):
+    count = 0
+    for k in range(free_count(state)):
         i = free_variable(state, k)
-        row = np.int64(state.values[U(i)])
-        if kind == Moves.SWAP:
-            first, end = k + 1, m
-        elif kind == Moves.REASSIGN:
-            first, end = 0, n
-        else:
-            first, end = max(0, row - 1), min(n, row + 2)
+        own = own_target(kind, state, i)
+        first, end = k + 1 if kind == Moves.SWAP else 0, target_count(kind, state)
+        if kind == Moves.STEP:
+            first, end = max(0, own - 1), min(end, own + 2)
         for place in range(first, end):
-            j = free_variable(state, place) if kind == Moves.SWAP else place
-            if kind == Moves.SWAP or j != row:
+            j = target(kind, state, place)
+            if j != own:
                 moves.i[U(count)], moves.j[U(count)] = i, j
                 moves.changes[U(count)] = delta(kind, state, i, j)
                 count += 1

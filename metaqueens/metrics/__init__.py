@@ -70,16 +70,10 @@ class Metric(NamedTuple):
 
     def value(self, spent: Any, solved: Any, budget: Any = np.nan) -> float:
         """Return its value on runs with these costs; nan if one is unknown or there are no runs."""
-        return float(self.values(np.atleast_2d(spent), np.atleast_2d(solved), budget)[0])
-
-    def values(self, spent: Any, solved: Any, budget: Any = np.nan) -> np.ndarray:
-        """Return ``value`` of samples of one size, ``(samples, runs)``, each with its budget."""
-        if not spent.shape[1]:
-            return np.full(len(spent), np.nan)
-        solved = solved | self.of_solutions
-        found = self.statistic(self.charge(spent, solved, budget), solved)
-        unknown = self.less_is_better & np.isnan(spent).any(axis=1)
-        return np.where(unknown, np.nan, found)
+        if not len(spent) or (self.less_is_better and np.isnan(spent).any()):
+            return np.nan
+        solved = np.logical_or(solved, self.of_solutions)
+        return float(self.statistic(self.charge(spent, solved, budget), solved))
 
     def better_first(self, values: Any) -> Any:
         """Return the ``values`` such that less is better."""

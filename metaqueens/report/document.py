@@ -12,7 +12,7 @@ from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare_runs, replace_instances
 from metaqueens.analysis.data import anytime
 from metaqueens.analysis.data.labels import name_sources
-from metaqueens.analysis.data.runs import find_folder, load, traces
+from metaqueens.analysis.data.runs import find_folder, load_runs, traces
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.metrics import METRICS
 from metaqueens.pages.page import render
@@ -67,7 +67,7 @@ def write(
 
 def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     """Return the content of a page."""
-    runs = load(*sources) if runs is None else runs
+    runs = load_runs(*sources) if runs is None else runs
     names = zip(map(find_folder, sources), name_sources(sources), strict=True)
     words = printable(shlex.join(map(str, sources)))
     of_folders = tuple(facts(folder, name) for folder, name in names if folder)

@@ -14,8 +14,6 @@ from metaqueens.experiment.session import Do, Event, Work, session
 from metaqueens.files.writing import write_text
 from metaqueens.text.printable import prepare_json
 
-__all__ = ["tune"]
-
 
 def tune(
     experiment: Experiment | str | Path | Mapping[str, Any],
@@ -78,7 +76,7 @@ def tune(
         write_text(store.folder / OUTCOME, f"{text}\n")
         yield from ()
 
-    work = Work(plan.total, carry_out)
+    work = Work(task.tuning.max_runs, carry_out)
     with closing(session(experiment, folder, workers=workers, work=work)) as events:
         for _ in events:
             pass

@@ -17,7 +17,6 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import load_claims
 from metaqueens.experiment.session import Do
 from metaqueens.problem.check import is_true
-from metaqueens.problem.space import Space
 from metaqueens.search.algorithm import space_for
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.tuning.costs import Block, FinishedRun, blocks, comparable, run_cost, total
@@ -55,7 +54,6 @@ class Runner:
     def __post_init__(self) -> None:
         self._done = _read_finished(self.store)
         self._used: set[At] = set()
-        self._cells: dict[tuple[str, Space, Budget], tuple[Cell, str]] = {}
 
     @property
     def used(self) -> int:
@@ -100,15 +98,12 @@ class Runner:
 
     def _make_cell(self, settings: Settings, instance: Cell) -> tuple[Cell, str]:
         """Return the cell of a setting on an instance, and its key."""
-        at = repr(sorted(settings.items())), instance.space, instance.budget
-        if at not in self._cells:
-            task = self.task
-            algorithm = task.space.build(settings)
-            space = space_for(algorithm, instance.problem, instance.space.encoding)
-            own = () if settings == task.space.default else tuple(settings.items())
-            cell = Cell(space, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
-            self._cells[at] = cell, cell_key(cell, self.experiment.seed)
-        return self._cells[at]
+        task = self.task
+        algorithm = task.space.build(settings)
+        space = space_for(algorithm, instance.problem, instance.space.encoding)
+        own = () if settings == task.space.default else tuple(settings.items())
+        cell = Cell(space, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
+        return cell, cell_key(cell, self.experiment.seed)
 
 
 def _read_finished(store: Store) -> dict[At, FinishedRun]:

@@ -20,13 +20,12 @@ MOST_STALE = 10
 
 
 class Plan(NamedTuple):
-    """Numbers of runs: in all, those of the ``search``, and ``blocks`` of one setting.
+    """Numbers of runs: those of the ``search``, and ``blocks`` of one setting.
 
     ``rounds`` are the numbers of settings in the rounds of the final, the default among them; 0 for
     no final.
     """
 
-    total: int
     search: int
     blocks: int
     rounds: tuple[int, int]
@@ -48,7 +47,7 @@ def plan_of(task: Task) -> Plan:
         why = f"{test:,} are for the test, and each setting takes {size:,}"
         least = f"at least {test + 2 * size:,}"
         raise ConfigError([f"tune.max_runs: {total:,} are too few: {why}; {least}"])
-    return Plan(total, search, size, (first, second))
+    return Plan(search, size, (first, second))
 
 
 @dataclass

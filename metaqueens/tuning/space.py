@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
-from metaqueens.config.strict_yaml import Document, Path, replace_at
+from metaqueens.config.strict_yaml import Document, Path, flatten, replace_at
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.text.validation import UNKNOWN_KEY, explain, path_of
 
@@ -95,16 +95,6 @@ def contains(dimension: Dimension, value: Any) -> bool:
         return False
     low, high = dimension.ends
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
-
-
-def flatten(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return nested values by dotted key, each part and the values inside it."""
-    found = {}
-    for key, inner in value.items():
-        found[prefix + key] = inner
-        if isinstance(inner, Mapping):
-            found |= flatten(inner, f"{prefix}{key}.")
-    return found
 
 
 def read_space(

@@ -29,14 +29,9 @@ def effort(tuning: Tuning) -> str:
     """Return the numbers of different settings and of runs, in a sentence."""
     last = {repr(sorted(trial["settings"].items())): trial["state"] for trial in tuning["trials"]}
     states = [*last.values()]
-    left, ended = tuning["max_runs"] - tuning["runs"], tuning["ended"]
-    # Fewer are left if no other setting could be run on all training blocks.
-    if ended == "the runs are used up" and left >= max(map(int, tuning["default"]["costs"])):
-        reason = "kept for the final and the test were not needed"
-        ended = f"{ended}; {left:,} of {tuning['max_runs']:,} {reason}"
     return (
         f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
-        f" {states.count('stopped'):,} stopped early; {ended}"
+        f" {states.count('stopped'):,} stopped early; {tuning['ended']}"
     )
 
 

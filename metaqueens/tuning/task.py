@@ -10,12 +10,12 @@ from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
-from metaqueens.config.strict_yaml import ConfigError, Document, Path
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, flatten
 from metaqueens.config.unfolding import Cell, unfold
 from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import explain
-from metaqueens.tuning.space import ParameterSpace, Settings, flatten, read_space
+from metaqueens.tuning.space import ParameterSpace, Settings, read_space
 
 # The instances by family or file.
 Listed = Mapping[Source, tuple[AnyInstance, ...]]

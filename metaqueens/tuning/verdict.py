@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
+from metaqueens.analysis.data.labels import group_places
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference import significance
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.metrics import Metric, goals, statistics
 from metaqueens.text.words import join_names, many
-from metaqueens.tuning.costs import Block, FinishedRun, blocks, total
+from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
@@ -74,7 +75,10 @@ def judge(runner: Runner, best: Settings) -> Verdict:
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     several = [k for _, instances in families if len(instances) > 1 for k in instances]
-    costs = np.array([_compute_costs(task, [*zip(order, runs, strict=True)]) for runs in done])
+    size, goal = len(task.test), task.tuning.minimise
+    pairs = [[*zip(order, runs, strict=True)] for runs in done]
+    # The cost of each setting on each test problem, as in the search.
+    costs = np.array([[total(goal, own[k::size], task.test) for k in range(size)] for own in pairs])
     test, favours = _test(metric, spent, solved, costs, several)
     a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < significance.SIGNIFICANT else 0
@@ -93,14 +97,8 @@ def _families(task: Task) -> list[tuple[str, list[int]]]:
     problems = [instance.problem for instance in task.test]
     names = samples.name_families([one.label for one in problems], [one.family for one in problems])
     key = [(names[one.problem.label], one.budget) for one in task.test]
-    groups = samples.group_places(range(len(key)), key.__getitem__)
+    groups = group_places(range(len(key)), key.__getitem__)
     return [(key[places[0]][0], places) for places in groups]
-
-
-def _compute_costs(task: Task, runs: list[tuple[Block, FinishedRun]]) -> list[float]:
-    """Return the cost of a setting on each test problem, as in the search; ``blocks`` ordered."""
-    size = len(task.test)
-    return [total(task.tuning.minimise, runs[k::size], task.test) for k in range(size)]
 
 
 def _describe_family(
@@ -161,7 +159,8 @@ def _test(
     counted = [k for k in several if solved[:, :, k].any()]
     pairs = np.hstack([of_runs, costs[:, counted]])
     gaps = significance.log_ratios(*pairs) if metric.less_is_better else pairs[0] - pairs[1]
-    test, favours = significance.wilcoxon(gaps), -significance.find_favoured_sign(gaps)
+    test = significance.wilcoxon(gaps, "best", "default")
+    favours = {"best": 1, None: 0, "default": -1}[test.favours]
     if not several:
         return test, favours
     units = [many(len(counted), "instance" if counted == several else "solved instance")]

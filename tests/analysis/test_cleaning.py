@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.data.cleaning import clean
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from tests.analysis.made import data
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.caveats import describe_sources
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.metrics import METRICS

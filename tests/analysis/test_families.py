@@ -8,7 +8,7 @@ from statsmodels.stats.multitest import multipletests
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import compare, replace_instances
 from metaqueens.analysis.data.anytime import cut_at_target
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.families import _count_testable

@@ -12,7 +12,7 @@ from metaqueens.analysis.data.anytime import (
     cut_at_target,
     drop_rejected,
 )
-from metaqueens.analysis.data.runs import load, traces
+from metaqueens.analysis.data.runs import load_runs as load, traces
 from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
 from tests.cli import call, query

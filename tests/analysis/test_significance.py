@@ -13,7 +13,6 @@ from metaqueens.analysis.inference.significance import (
     a12,
     adjust_holm,
     effect,
-    find_favoured_sign,
     fisher,
     least_mann_whitney,
     log_ratios,
@@ -121,9 +120,10 @@ def test_wilcoxon_is_what_posthocs_has(rng):
 
 
 def test_signed_ranks_favour_a_sign_that_a_count_need_not_also_of_censored_costs():
-    assert find_favoured_sign([-1, -1, -1, 5, 6]) == 1
-    assert find_favoured_sign([-1, -2, -3, 0, 6]) == -1, "9 against 5: the zero is on neither side"
-    assert find_favoured_sign([-1, -2, 3]) == find_favoured_sign([0, 0]) == 0
+    assert wilcoxon([-1, -1, -1, 5, 6], "-", "+").favours == "+"
+    found = wilcoxon([-1, -2, -3, 0, 6], "-", "+")
+    assert found.favours == "-", "9 against 5: the zero is on neither side"
+    assert wilcoxon([-1, -2, 3], "-", "+").favours is wilcoxon([0, 0], "-", "+").favours is None
     censored = log_ratios([8, inf, inf, 1], [2, inf, 1, inf])
     assert censored.tolist() == [2, 0, 1000, -1000]
 

@@ -5,7 +5,7 @@ from math import inf
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.intervals import make_rows

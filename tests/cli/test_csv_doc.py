@@ -108,11 +108,11 @@ def test_the_columns_that_are_needed_are_those_that_the_reader_needs(here):
     read = SECTIONS["CSV files that commands read"]
     needed = re.findall(r"^\| `(\w+)` \| \w+ \| required", read, re.MULTILINE)
     assert tuple(needed) == tidy.NEEDED
-    frame = runs.load(here / "small.csv")
+    frame = runs.load_runs(here / "small.csv")
     (here / "semicolons.csv").write_bytes(
         b"\xef\xbb\xbf" + frame[[*needed]].to_csv(sep=";", index=False).encode()
     )
-    assert runs.load(here / "semicolons.csv")[needed].equals(frame[needed])
+    assert runs.load_runs(here / "semicolons.csv")[needed].equals(frame[needed])
 
 
 def test_each_format_has_one_page_and_both_the_index_and_the_promise_link_it():

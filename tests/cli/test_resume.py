@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.report.facts import facts
 from tests.processes import written_by
 

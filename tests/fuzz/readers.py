@@ -7,7 +7,7 @@ from typing import Any
 
 from metaqueens import Colouring, config
 from metaqueens.analysis.comparison import compare
-from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.classics.graphs import read_graph
 from metaqueens.config import strict_yaml
 from metaqueens.experiment.plan import cell_key

@@ -105,15 +105,6 @@ def test_the_answer(verdict, most_runs, mean, said):
     assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told, **solved}})
 
 
-def test_runs_that_were_kept_and_not_needed_are_named():
-    """Those of a final with fewer settings, or of the test of the default itself."""
-    told = effort({**WHOLE, "max_runs": 1300})
-    needless = "; 66 of 1,300 kept for the final and the test were not needed"
-    assert told.endswith(f"; the runs are used up{needless}")
-    assert needless not in effort({**WHOLE, "max_runs": 1300, "ended": "the space is used up"})
-    assert effort(WHOLE).endswith("used up")
-
-
 def test_few_runs_are_named():
     test = {**WHOLE["test_result"], "verdict": "no better", "mean": 0}
     few = {**test, "instances": [{**INSTANCE, "runs": 4}, {**INSTANCE, "runs": 5}]}

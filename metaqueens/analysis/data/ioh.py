@@ -27,8 +27,8 @@ def write(runs: pd.DataFrame, traces: pd.DataFrame, folder: Path) -> int:
     """Write all runs but failed ones, with their traces, into ``folder``; return their number.
 
     A family of problems is a function, each of its problems an instance, and n the dimension.
-    ``runs`` and ``traces`` are those of ``load`` and of ``traces``. Raises UserError if a problem
-    has too many variables for the format.
+    ``runs`` and ``traces`` are those of ``load_runs`` and of ``traces``. Raises UserError if a
+    problem has too many variables for the format.
     """
     if runs["n"].max() > MAX_N:
         raise UserError(f"n = {runs['n'].max():,}: this format has at most {MAX_N:,} variables")

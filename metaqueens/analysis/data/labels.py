@@ -2,12 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
 from metaqueens.config.grid import split_keys
+from metaqueens.config.strict_yaml import flatten
 from metaqueens.experiment.results.database import FILE
 from metaqueens.text.printable import printable
 
@@ -40,8 +42,6 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
     budgets and from values that its sweep sets together.
     """
     names = [str(cell["name"]) for cell in cells]
-    if len(set(names)) == len(names):
-        return names
     for places in _group(cells, "name"):
         sources = {cells[place]["source"] for place in places}
         if len(sources) > 1 and _is_ambiguous([cells[place] for place in places]):
@@ -54,10 +54,16 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
     return names
 
 
+def group_places(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
+    """Return the ``places`` in groups of equal ``key``."""
+    groups: dict[Hashable, list[int]] = defaultdict(list)
+    for place in places:
+        groups[key(place)].append(place)
+    return list(groups.values())
+
+
 def _group(cells: Sequence[Cell], *keys: str) -> list[list[int]]:
     """Return the places of the cells that are equal in ``keys``."""
-    from metaqueens.analysis.data.samples import group_places  # with pandas, which takes a while
-
     return group_places(range(len(cells)), lambda place: tuple(cells[place][key] for key in keys))
 
 
@@ -92,37 +98,30 @@ def _list_differing(settings: Sequence[dict[str, str]]) -> Iterator[str]:
 
 def _flatten_settings(cell: Cell) -> dict[str, str]:
     names = {"encoding": cell["encoding"], "use": cell["use"]}
-    budget = flatten(cell["budget"], "budget.")
+    budget = read_leaves(cell["budget"], "budget.")
     if not budget:  # a CSV has columns instead
         limits = {name: cell.get(f"budget_{name}", nan) for name in ("evaluations", "seconds")}
         budget = {f"budget.{key}": f"{one:.12g}" for key, one in limits.items() if not isnan(one)}
-    values = names | flatten(cell["parameters"]) | budget
+    values = names | read_leaves(cell["parameters"]) | budget
     return {
         key: value if isinstance(value, str) else json.dumps(value, default=str)
         for key, value in values.items()
     }
 
 
-def flatten(text: Any, prefix: str = "") -> dict[str, Any]:
+def read_leaves(text: Any, prefix: str = "") -> dict[str, Any]:
     """Return the dotted names and values of a JSON object or a dict; nothing of another value."""
     try:
         is_object = isinstance(text, str) and text.startswith("{")
         value = text if isinstance(text, dict) else json.loads(text) if is_object else {}
-        return dict(_find_leaves(value, prefix))
+        leaves = {k: one for k, one in flatten(value, prefix).items() if not isinstance(one, dict)}
     except (ValueError, RecursionError):
         return {}
-
-
-def _find_leaves(settings: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
-    for key, value in settings.items():
-        if isinstance(value, dict):
-            yield from _find_leaves(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, printable(value) if isinstance(value, str) else value
+    return {key: printable(one) if isinstance(one, str) else one for key, one in leaves.items()}
 
 
 def read_limits(budget: Any) -> dict[str, float]:
     """Return the limits in the JSON text of a budget by the names of their columns."""
-    limits = flatten(budget)
+    limits = read_leaves(budget)
     values = {name: limits.get(name) for name in ("evaluations", "seconds")}
     return {f"budget_{name}": nan if limit is None else limit for name, limit in values.items()}

@@ -52,7 +52,7 @@ class Part(NamedTuple):
     notes: Sequence[str] = ()
 
 
-def load(*sources: Source) -> pd.DataFrame:
+def load_runs(*sources: Source) -> pd.DataFrame:
     """Return all runs of the ``sources`` as one data frame.
 
     >>> from metaqueens import run
@@ -89,15 +89,11 @@ def load(*sources: Source) -> pd.DataFrame:
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
 
-# Its public name, because the public `load` reads configs.
-load_runs = load
-
-
 def traces(*sources: Source) -> pd.DataFrame:
     """Return the traces of all runs in results folders, and of CSV files with NAME.traces.csv.
 
-    Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, cost
-    (the lowest until then) and seconds.
+    Columns: source, problem, n, encoding, algorithm as in ``load_runs``, repetition, evaluations,
+    cost (the lowest until then) and seconds.
     """
     points = "repetition", "evaluations", "cost", "seconds"
     frame = _gather(sources, _TRACED, of_traces=True).reindex(columns=[*_TRACED, *points])

@@ -1,7 +1,7 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 from math import isnan
 from typing import Any, NamedTuple
@@ -23,14 +23,6 @@ _NONE, _UNKNOWN = np.array(False), np.array([None])
 def mark_unsolved(spent: Any, solved: Any) -> np.ndarray:
     """Return ``spent``, with inf for every unsolved run."""
     return np.where(solved, np.asarray(spent, dtype=float), np.inf)
-
-
-def group_places(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
-    """Return the ``places`` in groups of equal ``key``, so that a group is computed at once."""
-    groups: dict[Hashable, list[int]] = defaultdict(list)
-    for place in places:
-        groups[key(place)].append(place)
-    return list(groups.values())
 
 
 class Sample(NamedTuple):

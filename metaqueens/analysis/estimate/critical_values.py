@@ -1,7 +1,6 @@
 """What confidence limits rest on: critical values at many levels at once, and tails of costs."""
 
 from functools import lru_cache
-from math import inf
 
 import numpy as np
 
@@ -76,22 +75,21 @@ def order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
     return low, runs + 1 - high
 
 
-def tail(costs: np.ndarray) -> np.ndarray:
-    """Return the mean square of log(cost / median) over the upper half of ``costs`` (last axis).
+def tail(costs: np.ndarray) -> float:
+    """Return the mean square of log(cost / median) over the upper half of ``costs``.
 
     It is sigma squared for lognormal and 0.82 for exponential costs. Half of it is about the
     logarithm of mean over median, the part of the mean that a typical run does not show.
     """
-    runs = costs.shape[-1]
-    if runs < 2:
-        return np.zeros(costs.shape[:-1])
-    middle = np.median(costs, axis=-1, keepdims=True)
-    above = np.log(np.maximum(costs / np.where(middle > 0, middle, inf), 1.0))
-    return np.asarray((above**2).sum(axis=-1) / (runs / 2))
+    middle = np.median(costs) if len(costs) > 1 else 0.0
+    if not middle > 0:
+        return 0.0
+    above = np.log(np.maximum(costs / middle, 1.0))
+    return float((above**2).sum() / (len(costs) / 2))
 
 
-def is_heavy(costs: np.ndarray) -> np.ndarray:
-    """Return whether ``costs`` (last axis) have a heavier tail than an exponential distribution.
+def is_heavy(costs: np.ndarray) -> bool:
+    """Return whether ``costs`` have a heavier tail than an exponential distribution.
 
     The share of the costliest of k exponential costs exceeds g with a chance of at most
     k (1 - g)^(k - 1) [1]_. The estimate of the tail index is that of Hill [2]_.
@@ -100,14 +98,13 @@ def is_heavy(costs: np.ndarray) -> np.ndarray:
     .. [2] Hill (1975). A simple general approach to inference about the tail of a distribution.
            Ann. Statist. 3: 1163-1174.
     """
-    runs, total = costs.shape[-1], costs.sum(axis=-1)
-    if runs < 2:
-        return np.zeros(costs.shape[:-1], bool)
-    share = costs.max(axis=-1) / np.where(total > 0, total, inf)
-    heavy = (share > HEAVY_SHARE) & (runs * (1 - share) ** (runs - 1) < 1 / ONE_SAMPLE_IN)
-    if runs >= FEWEST_FOR_HILL:
-        upper = np.sort(costs, axis=-1)[..., -(runs // 10) - 1 :]
-        least = np.where(upper[..., :1] > 0, upper[..., :1], inf)
-        with np.errstate(divide="ignore"):
-            heavy |= np.log(upper[..., 1:] / least).mean(axis=-1) > INFINITE_VARIANCE
-    return np.asarray(heavy)
+    runs, total = len(costs), costs.sum()
+    if runs < 2 or not total > 0:
+        return False
+    share = costs.max() / total
+    if share > HEAVY_SHARE and runs * (1 - share) ** (runs - 1) < 1 / ONE_SAMPLE_IN:
+        return True
+    if runs < FEWEST_FOR_HILL:
+        return False
+    upper = np.sort(costs)[-(runs // 10) - 1 :]
+    return bool(upper[0] > 0 and np.log(upper[1:] / upper[0]).mean() > INFINITE_VARIANCE)

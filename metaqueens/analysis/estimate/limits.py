@@ -85,20 +85,13 @@ def limit_mean(
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
     """
-    return limit_means(solved[None], unsolved[None], per_solved, np.array([largest]))[0]
-
-
-def limit_means(
-    solved: np.ndarray, unsolved: np.ndarray, per_solved: bool, largest: np.ndarray
-) -> list[ConfidenceLimits]:
-    """Return ``limit_mean`` of many samples of equal sizes, a row each."""
-    successes, failures = solved.shape[1], unsolved.shape[1]
+    successes, failures = len(solved), len(unsolved)
     mean, mean_low, mean_high = _limit_parts(solved, tail(solved))
     if failures:
-        mean_high = np.minimum(mean_high, np.maximum(mean, largest[:, None]))
-    lost, lost_low, lost_high = _limit_parts(unsolved, np.zeros(len(unsolved)))
+        mean_high = np.minimum(mean_high, max(mean, largest))
+    lost, lost_low, lost_high = _limit_parts(unsolved, 0.0)
     if per_solved and not successes:
-        value, low, high = lost + inf, lost * odds_limits(failures, 0)[0], lost + inf
+        value, low, high = inf, lost * odds_limits(failures, 0)[0], inf
     else:
         weight, weight_low, weight_high = _limit_failures(successes, failures, per_solved)
         own = 1.0 if per_solved else 1 - weight
@@ -110,29 +103,25 @@ def limit_means(
         high = value + _combine(
             own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
         )
-    values = _log(value)[:, 0].tolist()
+    log_cost = float(_log(value))
     if successes + failures < 2:
-        return [_no_limits(log_cost) for log_cost in values]
+        return _no_limits(log_cost)
     # If nothing scatters, as with costs of 0, all levels have one limit.
-    lower, upper = (np.broadcast_to(_log(end), (len(solved), len(LEVELS))) for end in (low, high))
-    heavy = is_heavy(np.concatenate([solved, unsolved], axis=1)).tolist()
+    lower, upper = (np.broadcast_to(_log(end), len(LEVELS)) for end in (low, high))
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
-    return [
-        ConfidenceLimits(log_cost, low, high, kind, tailed)
-        for log_cost, low, high, tailed in zip(values, lower, upper, heavy, strict=True)
-    ]
+    heavy = is_heavy(np.concatenate([solved, unsolved]))
+    return ConfidenceLimits(log_cost, lower, upper, kind, heavy)
 
 
-def _limit_parts(costs: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, Any, Any]:
-    """Return the mean of each row with its limits; those of a single run are its cost."""
-    runs = costs.shape[1]
-    mean = costs.mean(axis=1, keepdims=True) if runs else np.zeros((len(costs), 1))
+def _limit_parts(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
+    """Return the mean of ``costs`` with its limits; those of a single run are its cost."""
+    runs = len(costs)
+    mean = float(costs.mean()) if runs else 0.0
     if runs < 2:
         return mean, mean, mean
-    error = costs.std(axis=1, ddof=1, keepdims=True) / np.where(mean > 0, mean, 1.0) / sqrt(runs)
-    sampling = student(runs - 1) * error
-    share = np.minimum(1.0, _LEAST_SHARE + _MORE_FOR_FEW / runs + np.maximum(0.0, spread - 1) / 2)
-    unseen = (share * spread)[:, None] * tail_allowance(runs)
+    sampling = student(runs - 1) * (costs.std(ddof=1) / (mean if mean > 0 else 1.0) / sqrt(runs))
+    share = min(1.0, _LEAST_SHARE + _MORE_FOR_FEW / runs + max(0.0, spread - 1) / 2)
+    unseen = share * spread * tail_allowance(runs)
     above = np.exp(np.minimum(np.hypot(sampling, unseen), _FARTHEST))
     return mean, mean * np.exp(-sampling), mean * above
 

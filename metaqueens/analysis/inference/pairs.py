@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from metaqueens.analysis.data.samples import Sample, group_places, mark_unsolved
+from metaqueens.analysis.data.labels import group_places
+from metaqueens.analysis.data.samples import Sample, mark_unsolved
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.limits import ConfidenceLimits, p_of_difference, ratio
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests

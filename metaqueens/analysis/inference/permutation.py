@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import group_places
+from metaqueens.analysis.data.labels import group_places
 
 # Up to this number all permutations are tried: 8 runs against 8.
 ALL_UP_TO = 20_000
@@ -48,10 +48,6 @@ class Chance(NamedTuple):
     beyond: bool
 
 
-# No permutation is tried: the p is that of the limits.
-LIMITS_DECIDE = Chance(0.0, True)
-
-
 def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> list[Chance]:
     """Return the test of each of ``pairs``; those of equal sizes share their permutations.
 
@@ -69,7 +65,7 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
         if min(runs, others) < 2:
             continue
         if runs + others > MOST_RUNS:
-            tests = [LIMITS_DECIDE] * len(chosen)
+            tests = [Chance(0.0, True)] * len(chosen)  # the p is that of the limits
         elif comb(runs + others, runs) <= ALL_UP_TO:
             tests = _test(chosen, _list_permutations(runs, others), is_sample=False)
         else:
@@ -86,7 +82,7 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
     """Return p of each pair; a sample of permutations does not contain the observed one."""
     found: list[Chance] = []
     runs = len(pairs[0][0].charged)
-    observed = _make_observed(runs, permutations.shape[1])
+    observed = (np.arange(permutations.shape[1]) < runs).astype(float)[None]
     at_once = max(1, 1_000_000 // len(permutations))
     for first in range(0, len(pairs), at_once):
         sums = np.array([_make_columns(*pair) for pair in pairs[first : first + at_once]])
@@ -96,11 +92,6 @@ def _test(pairs: Sequence[Pair], permutations: np.ndarray, is_sample: bool) -> l
             p = (count + is_sample) / (len(permutations) + is_sample)
             found.append(Chance(float(p), bool(is_sample and not count)))
     return found
-
-
-def _make_observed(runs: int, size: int) -> np.ndarray:
-    """Return the observed division of the runs, as one row of permutations."""
-    return (np.arange(size) < runs).astype(float)[None]
 
 
 def _make_columns(first: Costs, second: Costs) -> np.ndarray:
@@ -150,5 +141,5 @@ def _list_permutations(runs: int, others: int) -> np.ndarray:
 @lru_cache(maxsize=4)
 def _draw_permutations(runs: int, others: int, draws: int) -> np.ndarray:
     rng = np.random.default_rng([runs, others])
-    first = _make_observed(runs, runs + others).astype(np.int8)
+    first = (np.arange(runs + others) < runs).astype(np.int8)[None]
     return rng.permuted(np.repeat(first, draws, axis=0), axis=1).astype(float)

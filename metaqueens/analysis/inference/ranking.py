@@ -7,13 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from metaqueens.analysis.inference.significance import (
-    Test,
-    adjust_holm,
-    find_favoured_sign,
-    log_ratios,
-    wilcoxon,
-)
+from metaqueens.analysis.inference.significance import Test, adjust_holm, log_ratios, wilcoxon
 from metaqueens.metrics import Metric
 
 # With five problems even Wilcoxon's least p is 0.06.
@@ -133,30 +127,22 @@ def count_wins(table: pd.DataFrame, name: str, metric: Metric) -> pd.DataFrame:
     return by_algorithm.groupby(table.algorithm, sort=False).sum()
 
 
-def find_first(scores: pd.Series) -> list[str]:
-    """Return all that share the highest score."""
-    return list(map(str, scores.index[scores == scores.max()]))
-
-
 def rank_blocks(found: Blocks, metric: Metric) -> tuple[Ranking | None, Test | None]:
     """Rank three algorithms or more over six problems or more, or test two of them."""
     if len(found.table) < LEAST_BLOCKS or found.table.shape[1] < 2:
         return None, None
     if found.table.shape[1] > 2:
         return rank(found.table), None
-    gaps, favours = find_gaps(found.table, metric)
-    return None, wilcoxon(gaps)._replace(favours=favours)
+    return None, compare_columns(found.table, metric)[1]
 
 
-def find_gaps(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, str | None]:
-    """Return the gaps between two columns of costs, and the name of the favoured one.
+def compare_columns(costs: pd.DataFrame, metric: Metric) -> tuple[np.ndarray, Test]:
+    """Return the gaps between two columns of costs, and their test.
 
     A gap is positive if it favours the second. Gaps of efforts are the logarithms of their ratios,
     those of shares and of costs of solutions, which may be 0, their differences.
-    The name is None if the signed ranks are even.
     """
     first, second = costs.to_numpy(dtype=float).T
     is_effort = metric.less_is_better and not metric.of_solutions
     gaps = log_ratios(first, second) if is_effort else first - second
-    names = list(map(str, costs.columns))
-    return gaps, {-1: names[0], 0: None, 1: names[1]}[find_favoured_sign(gaps)]
+    return gaps, wilcoxon(gaps, *map(str, costs.columns))

@@ -153,11 +153,12 @@ def effect(chance: float) -> str:
     return next((word for limit, word in words if distance < limit), "large")
 
 
-def wilcoxon(differences: Any) -> Test:
+def wilcoxon(differences: Any, negative: str = "", positive: str = "") -> Test:
     """Return the signed rank test [1]_ over paired ``differences``.
 
     The rank of a zero is split between the signs. The p is exact up to fifty without ties or zeros,
-    else normal.
+    else normal. The test favours ``negative`` or ``positive``, the sign whose ranks have the larger
+    sum, which a count of the signs may not show.
 
     .. [1] Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics 1: 80-83.
     """
@@ -167,18 +168,9 @@ def wilcoxon(differences: Any) -> Test:
     if not differences.any():
         return Test("Wilcoxon", len(differences) * (len(differences) + 1) / 4, 1.0)
     found = stats.wilcoxon(differences, zero_method="zsplit")
-    return Test("Wilcoxon", float(found.statistic), float(found.pvalue))
-
-
-def find_favoured_sign(differences: Any) -> int:
-    """Return the sign whose ranks have the larger sum in ``wilcoxon``: -1, 1, or 0 if equal.
-
-    The two-sided p does not show it, and a count of the signs may show the opposite.
-    """
-    from scipy import stats
-
-    differences = np.asarray(differences, dtype=float)
-    return int(np.sign((np.sign(differences) * stats.rankdata(np.abs(differences))).sum()))
+    sign = np.sign((np.sign(differences) * stats.rankdata(np.abs(differences))).sum())
+    favours = {-1: negative, 0: None, 1: positive}[int(sign)]
+    return Test("Wilcoxon", float(found.statistic), float(found.pvalue), favours)
 
 
 def log_ratios(first: Any, second: Any) -> np.ndarray:

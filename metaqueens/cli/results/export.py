@@ -59,7 +59,7 @@ def _write_csv(folder: Path, path: Path, with_traces: bool) -> dict[Path, int]:
     from metaqueens.files.writing import replacing
     from metaqueens.text.printable import harmless
 
-    frames = {path: runs.load(folder)}
+    frames = {path: runs.load_runs(folder)}
     if with_traces:
         frames[path.with_name(f"{path.stem}.traces{path.suffix}")] = runs.traces(folder)
     for to, frame in frames.items():
@@ -80,7 +80,7 @@ def _write_ioh(folder: Path, path: Path) -> dict[Path, int]:
 
     if path.exists():
         raise UserError(f"{path}: exists already; remove it, or choose another with -o")
-    loaded, traces = runs.load(folder), runs.traces(folder)
+    loaded, traces = runs.load_runs(folder), runs.traces(folder)
     part = path.with_name(f".{path.name}.part")
     with system_errors(path):
         shutil.rmtree(part, ignore_errors=True)  # of an export that was killed
