@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from metaqueens.core.choices import EncodingName
 
 # The rules of a problem, by their names in a config, that the kernels of its states count: a search
-# that changes states only through these kernels takes account of them.
+# that changes states only through these kernels takes account of them. All exact methods that know
+# rules know these, and so does the check. A new field of ``Queens`` is not among them: it is
+# refused, never ignored, except by parts that declare (*COUNTED, "its_name").
 COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "regions")
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 T = TypeVar("T")

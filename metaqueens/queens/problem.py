@@ -15,7 +15,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter,
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName as EncodingName
-from metaqueens.problem.base import COUNTED, BaseProblem
+from metaqueens.problem.base import BaseProblem
 from metaqueens.queens import rules as board_rules
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
@@ -236,6 +236,3 @@ class QueensInEncoding(Queens):
 
 # The fields that are rules, in their order.
 RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[1:]
-# The rules that all parts know which count or solve by rules. A new field is not among them: it is
-# refused, never ignored, except by parts that declare (*KNOWN_RULES, "its_name").
-KNOWN_RULES = COUNTED

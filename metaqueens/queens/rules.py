@@ -1,12 +1,12 @@
 """The rules of the board in canonical form, and their errors."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationInfo
 
-from metaqueens.problem.base import takes_no_account
+from metaqueens.problem.base import COUNTED, takes_no_account
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
 from metaqueens.text.words import many
@@ -127,26 +127,6 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
     return [(rising, "rising"), (falling, "falling")]
 
 
-def find_full_line(problem: "Queens") -> str | None:
-    """Return a sentence on the first row or column without a square for a queen, or None.
-
-    Such a board is valid, but has no solution.
-    """
-    n, excluded, blocked = problem.n, set(problem.excluded), set(problem.blocked)
-    # A diagonal has at most one square in common with a row or column.
-    crowded = Counter((axis, square[axis]) for square in blocked for axis in (0, 1))
-    lines: Iterable[tuple[int, int]] = (
-        ((axis, line) for axis in (0, 1) for line in range(n))
-        if len(excluded) >= n
-        else sorted(line for line, count in crowded.items() if count + len(excluded) >= n)
-    )
-    for axis, line in lines:
-        squares = ((line, other) if axis == 0 else (other, line) for other in range(n))
-        if all(square in blocked or excluded & {*_lines(problem, *square)} for square in squares):
-            return f"{'column' if axis else 'row'} {line} has no square left for a queen"
-    return None
-
-
 def describe_rules(problem: "Queens") -> list[str]:
     """Describe each rule that is set in a few words."""
     words = {
@@ -191,7 +171,7 @@ def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
     return f"it {takes_no_account(unknown)}" if unknown else None
 
 
-def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
+def require_known(problem: "Queens", who: str, known: Collection[str] = COUNTED) -> None:
     """Raise ``UserError`` if a problem has a rule that is not ``known`` to ``who``."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from metaqueens.problem.base import COUNTED
 from metaqueens.queens.kernels.plain import PlainBoard, empty_board
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules, diagonals
@@ -21,7 +20,7 @@ def kernel_rules(problem: Queens) -> Rules:
 
     Raises ``UserError`` for a rule that kernels do not count.
     """
-    require_known(problem, COUNTED, "the search")
+    require_known(problem, "the search")
     n = problem.n
     movable = blocked = regions = None
     if problem.placed:

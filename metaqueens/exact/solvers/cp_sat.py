@@ -10,7 +10,7 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.base import BaseProblem
-from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import require_known
 
 T = TypeVar("T")
@@ -217,7 +217,7 @@ def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
 
 def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
     """Constrain ``squares``, shape (n, n) by row and column, by the rules of ``problem``."""
-    require_known(problem, KNOWN_RULES, "CP-SAT")
+    require_known(problem, "CP-SAT")
     n = problem.n
     barred = [squares[square] for square in problem.blocked]
     for line, direction in problem.excluded:
