@@ -60,10 +60,6 @@ class BaseProblem:
         @property
         def rules(self) -> tuple[str, ...]: ...
         @property
-        def is_plain(self) -> bool: ...
-        @property
-        def has_instance(self) -> bool: ...
-        @property
         def asked(self) -> dict[str, Any]: ...
         @property
         def config_keys(self) -> dict[str, Any]: ...
@@ -99,6 +95,16 @@ class BaseProblem:
     def max_cost(self) -> int | None:
         """Return a bound of the cost, for the fitness; None if none is known."""
         return None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is n queens, and no rule is set."""
+        return self.has("queens") and not self.rules
+
+    @property
+    def has_instance(self) -> bool:
+        """Whether it is one of many of its family: a rule has a value, such as squares."""
+        return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def fixed(self) -> Mapping[int, int]:

@@ -17,6 +17,7 @@ from pydantic.dataclasses import dataclass
 from metaqueens.core.choices import EncodingName as EncodingName
 from metaqueens.problem.base import BaseProblem
 from metaqueens.queens import rules as board_rules
+from metaqueens.queens.check import is_solution, recount
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
 
@@ -94,11 +95,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         return many(self.n, "queen") if self.is_plain else self.label
 
     @property
-    def max_cost(self) -> int:
-        """The same as ``max_guards``."""
-        return self.max_guards
-
-    @property
     def fixed(self) -> Mapping[int, int]:
         """The rows of the placed queens, by their columns."""
         return {column: row for row, column in self.placed}
@@ -122,23 +118,14 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         """
         return type(self)(3) if self.is_plain else self
 
+    recount = recount
+    is_solution = is_solution
+
     def empty_state(self) -> Any:
         """Return a board without queens: see ``states.empty_state``."""
         from metaqueens.queens.states import empty_state
 
         return empty_state(self)
-
-    def recount(self, values: np.ndarray) -> int:
-        """Return the guards of a board: see ``check.recount``."""
-        from metaqueens.queens.check import recount
-
-        return recount(self, values)
-
-    def is_solution(self, values: np.ndarray) -> bool:
-        """Return whether a board breaks no rule: see ``check.is_solution``."""
-        from metaqueens.queens.check import is_solution
-
-        return is_solution(self, values)
 
     def describe_cost(self, cost: int) -> str:
         """Return a cost in words, such as ``3 attacking pairs``."""
@@ -162,25 +149,12 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         )
         return found
 
-    @property
-    def config_keys(self) -> dict[str, Any]:
-        """The keys of ``problem:`` that mean this problem."""
-        return self.asked
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether no rule is set."""
-        return not self.rules
+    config_keys = asked
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules that are set."""
         return tuple(name for name in RULES if getattr(self, name))
-
-    @property
-    def has_instance(self) -> bool:
-        """Whether it is one of many of its family: a rule has a value, such as squares."""
-        return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def family(self) -> str:
@@ -214,6 +188,8 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         pairs, queens = self.n * (self.n - 1) // 2, self.n
         kinds = 1 + self.torus + 2 * (self.regions is not None)
         return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
+
+    max_cost = max_guards
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
