@@ -73,10 +73,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     placed: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     regions: Annotated[tuple[str, ...] | None, AfterValidator(board_rules.regions)] = None
 
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        board_rules.require_possible(self)
-        return self
+    _possible = model_validator(mode="after")(board_rules.require_possible)
 
     def __repr__(self) -> str:
         values = [(field, getattr(self, field.name)) for field in fields(self)]

@@ -83,8 +83,8 @@ def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
     return tuple("".join(names[letter] for letter in line) for line in lines)
 
 
-def require_possible(problem: "Queens") -> None:
-    """Raise ``ValueError`` if placed queens break a rule."""
+def require_possible(problem: "Queens") -> "Queens":
+    """Return a problem. Raises ``ValueError`` if placed queens break a rule."""
     if problem.regions is not None and (problem.torus or problem.excluded):
         raise ValueError("regions: diagonals do not count beside them, excluded or on a torus")
     if problem.placed and problem.n - len(problem.placed) == 1:
@@ -101,6 +101,7 @@ def require_possible(problem: "Queens") -> None:
         for other in problem.placed[:place]:
             if broken := find_broken_rule(problem, (row, column), other):
                 raise ValueError(f"{at} and the one on {[*other]} {broken}")
+    return problem
 
 
 def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
