@@ -41,14 +41,14 @@ class Method(NamedTuple):
 
 METHODS: dict[str, Method] = {
     "bitmask": Method(bitmask.boards, {"batch": 1}, (), MASKED_UP_TO),
+    "forward_checking": Method(forward_checking.boards, {"batch": 1}, COUNTED, MASKED_UP_TO),
+    "iterative": Method(backtracking.iterative),
     "cartesian": Method(backtracking.cartesian),
     "permutation": Method(backtracking.permutation),
     "matrix": Method(backtracking.matrix),
-    "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
     "cp": Method(cp.boards, cp.FOR_ONE),
     "cp_sat": Method(cp_sat.boards, {"single": True}, COUNTED),
-    "forward_checking": Method(forward_checking.boards, {"batch": 1}, COUNTED, MASKED_UP_TO),
     "clingo": Method(clingo.boards, {"limit": 1}, COUNTED),
 }
 
