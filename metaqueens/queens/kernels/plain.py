@@ -1,15 +1,18 @@
 """The plain board: one queen per column, and the counts by which a move is evaluated in O(1)."""
 
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.conflicting import add
-from metaqueens.core.jit import entry, kernel
+from metaqueens.core.jit import Kernel, entry, kernel
 from metaqueens.core.random import draw_below
 from metaqueens.core.state import U
-from metaqueens.queens.kernels.plain_cost import evaluate, evaluate_child
+from metaqueens.queens.kernels.plain_cost import (
+    evaluate as evaluate,
+    evaluate_child as evaluate_child,
+)
 from metaqueens.queens.kernels.rules import diagonals, falling_of, rising_of
 
 
@@ -109,23 +112,9 @@ def best_value(board, column, stream):
     return row
 
 
-class Partners(NamedTuple):
-    """For each line the exclusive or of its queens' columns: of two, each gives the other.
-
-    So min-conflicts on samples of the rows finds queens that share a line in O(1).
-
-    rows : (n,) int32
-    rising, falling : (2n - 1,) int32
-    """
-
-    rows: np.ndarray
-    rising: np.ndarray
-    falling: np.ndarray
-
-    @classmethod
-    def empty(cls, n: int) -> Self:
-        """Make lines without queens."""
-        return cls(*(np.zeros(size, np.int32) for size in (n, diagonals(n), diagonals(n))))
+# Partners: a board that has, for each line, the exclusive or of its queens' columns in the place of
+# their number: of two, each gives the other. So min-conflicts on samples of the rows finds queens
+# that share a line in O(1).
 
 
 @kernel
@@ -140,9 +129,7 @@ def toggle_partner(state, lines, column, row):
 @kernel
 def count_partners(state, lines):
     """Add all queens."""
-    lines.rows[:] = 0
-    lines.rising[:] = 0
-    lines.falling[:] = 0
+    clear_counts(lines)
     for column in range(state.values.size):
         toggle_partner(state, lines, column, state.values[column])
 
@@ -180,26 +167,16 @@ class PlainBoard(NamedTuple):
     falling: np.ndarray
 
 
+# Those with a name of the interface of a state take the place of its defaults.
 PlainBoard.kernels = {  # type: ignore[attr-defined]
-    "compute_cost": compute_cost,
-    "delta": delta,
-    "count_conflicts": count_conflicts,
-    "clear_counts": clear_counts,
-    "count_variable": count_variable,
-    "value_cost": value_cost,
-    "best_value": best_value,
-    "are_in_conflict": are_in_conflict,
-    "evaluate": evaluate,
-    "evaluate_child": evaluate_child,
-    "replace_values": replace_values,
-    "count_partners": count_partners,
-    "toggle_partner": toggle_partner,
-    "add_partners": add_partners,
+    name: made for name, made in globals().items() if isinstance(made, Kernel)
 }
-PlainBoard.empty_partners = Partners.empty  # type: ignore[attr-defined]
 
 
 def empty_board(n: int) -> PlainBoard:
     """Return memory for ``n`` queens, all on row 0 and none counted."""
     sizes = (n, n, diagonals(n), diagonals(n))
     return PlainBoard(*(np.zeros(size, np.int32) for size in sizes))
+
+
+PlainBoard.empty_partners = empty_board  # type: ignore[attr-defined]

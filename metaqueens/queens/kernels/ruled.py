@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.jit import entry, kernel
+from metaqueens.core.jit import Kernel, entry, kernel
 from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.plain import best_value as plain_row, count_pairs
@@ -225,17 +225,7 @@ class RuledBoard(NamedTuple):
     rules: Rules
 
 
+# Those with a name of the interface of a state take the place of its defaults.
 RuledBoard.kernels = {  # type: ignore[attr-defined]
-    "compute_cost": compute_cost,
-    "delta": delta,
-    "count_conflicts": count_conflicts,
-    "free_count": free_count,
-    "free_variable": free_variable,
-    "draw_values": draw_values,
-    "clear_counts": clear_counts,
-    "count_variable": count_variable,
-    "value_cost": value_cost,
-    "best_value": best_value,
-    "are_in_conflict": are_in_conflict,
-    "replace_values": replace_values,
+    name: made for name, made in globals().items() if isinstance(made, Kernel)
 }
