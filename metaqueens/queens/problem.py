@@ -119,10 +119,11 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     is_solution = is_solution
 
     def empty_state(self) -> Any:
-        """Return a board without queens: see ``states.empty_state``."""
-        from metaqueens.queens.states import empty_state
+        """Return memory for a board, nothing counted yet."""
+        from metaqueens.queens.kernels import plain, ruled
 
-        return empty_state(self)
+        board = plain.empty_board(self.n)
+        return board if self.is_plain else ruled.RuledBoard(*board, ruled.kernel_rules(self))
 
     def describe_cost(self, cost: int) -> str:
         """Return a cost in words, such as ``3 attacking pairs``."""
