@@ -19,8 +19,8 @@ from metaqueens.exact import methods
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
+from metaqueens.problem.base import COUNTED
 from metaqueens.queens.conflicts import find_allowed_squares
-from metaqueens.queens.problem import KNOWN_RULES
 from metaqueens.search import Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 
@@ -33,7 +33,7 @@ LONGEST_REPAIR = 5.0
 class Cadical(Exact):
     """CaDiCaL 1.9.5 [1]_ on the clauses of ``forms``."""
 
-    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+    rules: ClassVar[tuple[str, ...]] = COUNTED
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         from pysat.solvers import Cadical195
@@ -56,7 +56,7 @@ class ClingoThreads(Exact):
     """clingo with threads, each with a configuration of its own; they share what they learn."""
 
     runs_in = "threads"
-    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+    rules: ClassVar[tuple[str, ...]] = COUNTED
 
     threads: PositiveInt = 8
 
@@ -76,7 +76,7 @@ class LargeNeighbourhoodSearch(Algorithm):
     """
 
     freed: PositiveInt = 12
-    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+    rules: ClassVar[tuple[str, ...]] = COUNTED
 
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT

@@ -10,13 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens.classics.drawing import numbers, svg
-from metaqueens.classics.intervals import (
-    Intervals,
-    change_of_cost,
-    exchange,
-    find_intervals,
-    update,
-)
+from metaqueens.classics.intervals import Intervals, change_of_cost, compare, exchange, update
 from metaqueens.problem.problem import Problem
 
 
@@ -59,20 +53,16 @@ class AllInterval(Problem):
 
     @staticmethod
     def swap(values, data, i, j):
-        i, j = min(i, j), max(i, j)
-        x, y = np.int64(values[i]), np.int64(values[j])
-        old, new = find_intervals(values, i, j, x, y), find_intervals(values, i, j, y, x)
+        old, new = compare(values, i, j)
         change = change_of_cost(data.seen, data.largest, old, new)
         exchange(data.seen, old, new)
-        values[i], values[j] = y, x
+        values[i], values[j] = values[j], values[i]
         update(data.largest, change)
         return change
 
     @staticmethod
     def swap_change(values, data, i, j):
-        i, j = min(i, j), max(i, j)
-        x, y = np.int64(values[i]), np.int64(values[j])
-        old, new = find_intervals(values, i, j, x, y), find_intervals(values, i, j, y, x)
+        old, new = compare(values, i, j)
         return change_of_cost(data.seen, data.largest, old, new)
 
     @staticmethod

@@ -5,7 +5,7 @@
 """
 
 from math import ceil, sqrt
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -15,6 +15,9 @@ from metaqueens.classics.drawing import squares
 from metaqueens.core.state import U
 from metaqueens.problem.problem import Problem
 from metaqueens.text.validation import wrong_argument
+
+# A list in a config.
+_Edge = Annotated[tuple[int, int], Field(strict=False)]
 
 
 class Neighbours(NamedTuple):
@@ -50,12 +53,9 @@ class Colouring(Problem):
     queens: int | None = Field(default=None, ge=1, le=100)
     file: str | None = None
     vertices: int | None = Field(default=None, ge=1, le=graphs.MAX_VERTICES)
-    edges: tuple[tuple[int, int], ...] = ()
+    edges: tuple[_Edge, ...] = Field(default=(), strict=False)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _read_file(cls, fields: Any) -> Any:
-        return graphs.add_graph(fields)
+    _read_file = model_validator(mode="before")(graphs.add_graph)
 
     @model_validator(mode="after")
     def _require_graph(self) -> Self:

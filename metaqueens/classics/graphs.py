@@ -46,9 +46,6 @@ def read_graph(path: Path) -> tuple[int, tuple[tuple[int, int], ...]]:
 
 def add_graph(fields: Any) -> Any:
     """Return the fields of a problem with the graph of its ``file``, if that is not there yet."""
-    if isinstance(fields, dict) and isinstance(fields.get("edges"), list):
-        pairs = (tuple(pair) if isinstance(pair, list) else pair for pair in fields["edges"])
-        return {**fields, "edges": tuple(pairs)}
     if not isinstance(fields, dict) or not isinstance(fields.get("file"), str):
         return fields
     if fields.keys() & {"queens", "vertices", "edges"}:

@@ -27,6 +27,14 @@ def find_intervals(values, i, j, x, y):
 
 
 @kernel
+def compare(values, i, j):
+    """Return the intervals beside i and j, before and after a swap of their values."""
+    i, j = min(i, j), max(i, j)
+    x, y = np.int64(values[i]), np.int64(values[j])
+    return find_intervals(values, i, j, x, y), find_intervals(values, i, j, y, x)
+
+
+@kernel
 def replace(seen, old, new):
     """Remove an interval and add another; return the change of the number of repeats."""
     seen[U(old)] -= 1

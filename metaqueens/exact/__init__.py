@@ -1,26 +1,14 @@
 """Exact methods: solvers, enumeration and counting."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from metaqueens.plugins.code import LazyTable
 
 # The forms of backtracking, also methods of ``count``.
 Form = Literal["bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"]
 
-
 # The methods that find all solutions; ``methods`` has their functions.
-METHOD_NAMES = (
-    "bitmask",
-    "cartesian",
-    "permutation",
-    "matrix",
-    "iterative",
-    "brute_force",
-    "cp",
-    "cp_sat",
-    "forward_checking",
-    "clingo",
-)
+METHOD_NAMES = (*get_args(Form), "brute_force", "cp", "cp_sat", "clingo")
 
 # The exact methods that can be contestants of an experiment; imported when first used.
 EXACT = LazyTable(

@@ -16,10 +16,10 @@ from metaqueens.exact import Form, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp
-from metaqueens.problem.base import BaseProblem
+from metaqueens.problem.base import COUNTED, BaseProblem
 from metaqueens.problem.space import Space
 from metaqueens.queens import construction
-from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.search import Algorithm, Snapshot
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.system import interrupts
@@ -98,7 +98,7 @@ class CpSat(Exact):
     workers: PositiveInt = 1
 
     needs = ("cp_sat",)
-    rules = KNOWN_RULES
+    rules = COUNTED
 
     # The model of an author's problem has integer variables in any encoding.
     def encodings_on(self, problem: BaseProblem) -> tuple[EncodingName, ...]:
@@ -151,7 +151,7 @@ class Backtracking(Exact):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        return KNOWN_RULES if self.form == "forward_checking" else ()
+        return COUNTED if self.form == "forward_checking" else ()
 
     def supports(self, problem: BaseProblem, encoding: EncodingName | None = None) -> str | None:
         return super().supports(problem, encoding) or methods.METHODS[self.form].supports(problem)
@@ -176,7 +176,7 @@ class Clingo(Exact):
 
     runs_in = "threads"
 
-    rules = KNOWN_RULES
+    rules = COUNTED
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first("clingo", problem, effort)

@@ -10,8 +10,7 @@ import numpy as np
 from metaqueens.exact import backtracking, bitmask, forward_checking
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.problem.base import BaseProblem
-from metaqueens.queens.problem import KNOWN_RULES
+from metaqueens.problem.base import COUNTED, BaseProblem
 from metaqueens.queens.rules import reason_against
 from metaqueens.text.errors import UserError
 
@@ -42,15 +41,15 @@ class Method(NamedTuple):
 
 METHODS: dict[str, Method] = {
     "bitmask": Method(bitmask.boards, {"batch": 1}, (), MASKED_UP_TO),
+    "forward_checking": Method(forward_checking.boards, {"batch": 1}, COUNTED, MASKED_UP_TO),
+    "iterative": Method(backtracking.iterative),
     "cartesian": Method(backtracking.cartesian),
     "permutation": Method(backtracking.permutation),
     "matrix": Method(backtracking.matrix),
-    "iterative": Method(backtracking.iterative),
     "brute_force": Method(backtracking.generate_and_test),
     "cp": Method(cp.boards, cp.FOR_ONE),
-    "cp_sat": Method(cp_sat.boards, {"single": True}, KNOWN_RULES),
-    "forward_checking": Method(forward_checking.boards, {"batch": 1}, KNOWN_RULES, MASKED_UP_TO),
-    "clingo": Method(clingo.boards, {"limit": 1}, KNOWN_RULES),
+    "cp_sat": Method(cp_sat.boards, {"single": True}, COUNTED),
+    "clingo": Method(clingo.boards, {"limit": 1}, COUNTED),
 }
 
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from metaqueens.core.choices import EncodingName
 
 # The rules of a problem, by their names in a config, that the kernels of its states count: a search
-# that changes states only through these kernels takes account of them.
+# that changes states only through these kernels takes account of them. All exact methods that know
+# rules know these, and so does the check. A new field of ``Queens`` is not among them: it is
+# refused, never ignored, except by parts that declare (*COUNTED, "its_name").
 COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "regions")
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 T = TypeVar("T")
@@ -58,10 +60,6 @@ class BaseProblem:
         @property
         def rules(self) -> tuple[str, ...]: ...
         @property
-        def is_plain(self) -> bool: ...
-        @property
-        def has_instance(self) -> bool: ...
-        @property
         def asked(self) -> dict[str, Any]: ...
         @property
         def config_keys(self) -> dict[str, Any]: ...
@@ -97,6 +95,16 @@ class BaseProblem:
     def max_cost(self) -> int | None:
         """Return a bound of the cost, for the fitness; None if none is known."""
         return None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is n queens, and no rule is set."""
+        return self.has("queens") and not self.rules
+
+    @property
+    def has_instance(self) -> bool:
+        """Whether it is one of many of its family: a rule has a value, such as squares."""
+        return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def fixed(self) -> Mapping[int, int]:

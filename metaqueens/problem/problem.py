@@ -57,10 +57,8 @@ class Problem(BaseProblem, Strict):
     """
 
     encoding: ClassVar[EncodingName] = "permutation"
-    # Members that n queens has: here there are no rules.
+    # Only n queens has rules.
     rules: ClassVar[tuple[str, ...]] = ()
-    has_instance: ClassVar[bool] = False
-    is_plain: ClassVar[bool] = False
     State: ClassVar[Any] = None
 
     cost: ClassVar[Callable[..., Any]]

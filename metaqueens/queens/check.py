@@ -6,43 +6,46 @@ mistakes.
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.queens.problem import KNOWN_RULES, Queens
 from metaqueens.queens.rules import require_known
+
+if TYPE_CHECKING:
+    from metaqueens.queens.problem import Queens
 
 CHUNK = 2**18
 Pair = tuple[int, int]
 
 
-def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> int:
-    """Count the pairs of ``queens`` that attack each other, and all broken rules, in O(n).
+def recount(problem: "Queens", values: np.ndarray, columns: int | None = None) -> int:
+    """Count the pairs of queens that attack each other, and all broken rules, in O(n).
 
     A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
     blocked square that it stands on, and one if it is a placed queen that is not in its place.
-    ``queens``, (n,), has the row of the queen in each column; with ``columns`` only the first ones
+    ``values``, (n,), has the row of the queen in each column; with ``columns`` only the first ones
     count. Raises ``ValueError`` if it is no board of the problem.
     """
-    require_known(problem, KNOWN_RULES, "the independent check")
-    loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
+    require_known(problem, "the independent check")
+    loads = [np.bincount(lines[:columns]) for lines in _lines(problem, values).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
     n = problem.n if columns is None else columns
-    touching = sum(right < n for _, right in _touching(problem, queens))
-    return pairs + touching + sum(_faults(problem, queens)[:columns])
+    touching = sum(right < n for _, right in _touching(problem, values))
+    return pairs + touching + sum(_faults(problem, values)[:columns])
 
 
-def is_solution(problem: Queens, queens: np.ndarray) -> bool:
-    """Return whether ``queens``, (n,), solve ``problem``, in O(n) with 5 bytes per queen.
+def is_solution(problem: "Queens", values: np.ndarray) -> bool:
+    """Return whether ``values``, (n,), solve ``problem``, in O(n) with 5 bytes per queen.
 
     Raises ``ValueError`` if they are no board of the problem.
     """
     if not problem.is_plain:
-        return recount(problem, queens) == 0
-    _require_board(problem, queens)
+        return recount(problem, values) == 0
+    _require_board(problem, values)
     # NumPy releases Python's lock while it marks lines, and mostly waits for the memory.
     with ThreadPoolExecutor(3) as pool:
-        return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
+        return all(pool.map(lambda slope: _all_differ(values, slope), (1, -1, 0)))
 
 
 def _all_differ(queens: np.ndarray, slope: int) -> bool:
@@ -57,27 +60,17 @@ def _all_differ(queens: np.ndarray, slope: int) -> bool:
     return int(np.count_nonzero(met)) == n
 
 
-def pairs_of(problem: Queens, queens: np.ndarray) -> list[Pair]:
+def pairs_of(problem: "Queens", queens: np.ndarray) -> list[Pair]:
     """Return the columns of queens that break a rule together; on a line only of neighbours."""
-    return sorted({(first, second) for first, second, _ in _attacks(problem, queens)})
+    return sorted({(first, second) for first, second, _ in attacks(problem, queens)})
 
 
-def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
+def faulty(problem: "Queens", queens: np.ndarray) -> list[int]:
     """Return the columns of queens that break a rule alone."""
     return [column for column, count in enumerate(_faults(problem, queens)) if count]
 
 
-def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
-    """Return the columns of two queens that attack each other, and the line they share.
-
-    Raises ``ValueError`` if there are none, or this is no board of the problem.
-    """
-    for attack in _attacks(problem, queens):
-        return attack
-    raise ValueError("no queen attacks another")
-
-
-def _attacks(problem: Queens, queens: np.ndarray) -> Iterator[tuple[int, int, str]]:
+def attacks(problem: "Queens", queens: np.ndarray) -> Iterator[tuple[int, int, str]]:
     """Yield two columns and the line that their queens share, for each two next to each other."""
     for name, lines in _lines(problem, queens).items():
         order = np.argsort(lines, kind="stable")
@@ -86,7 +79,7 @@ def _attacks(problem: Queens, queens: np.ndarray) -> Iterator[tuple[int, int, st
     yield from ((*pair, "neighbours") for pair in _touching(problem, queens))
 
 
-def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
+def _lines(problem: "Queens", queens: np.ndarray) -> dict[str, np.ndarray]:
     """Return the number of the line of each kind that each queen stands on."""
     _require_board(problem, queens)
     n, rows = problem.n, np.asarray(queens, np.int64)
@@ -100,7 +93,7 @@ def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
     return {"row": rows, "falling diagonal": falling, "rising diagonal": rising}
 
 
-def _touching(problem: Queens, queens: np.ndarray) -> list[Pair]:
+def _touching(problem: "Queens", queens: np.ndarray) -> list[Pair]:
     """Return the columns of queens that touch although regions forbid it."""
     if problem.regions is None:
         return []
@@ -108,7 +101,7 @@ def _touching(problem: Queens, queens: np.ndarray) -> list[Pair]:
     return [(column, column + 1) for column in np.flatnonzero(near).tolist()]
 
 
-def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
+def _faults(problem: "Queens", queens: np.ndarray) -> list[int]:
     """Count the rules that the queen of each column breaks alone; [] on boards without squares."""
     n, rows = problem.n, [int(row) for row in queens] if problem.has_instance else []
     excluded, blocked = set(problem.excluded), set(problem.blocked)
@@ -123,7 +116,7 @@ def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
     return faults
 
 
-def _require_board(problem: Queens, queens: np.ndarray) -> None:
+def _require_board(problem: "Queens", queens: np.ndarray) -> None:
     shape = np.shape(queens)
     if shape != (problem.n,):
         raise ValueError(f"expected a board of shape {(problem.n,)}, got one of shape {shape}")

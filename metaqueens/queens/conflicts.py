@@ -3,9 +3,11 @@
 Searches count queens on lines instead (``core/``).
 """
 
+from dataclasses import replace
+
 import numpy as np
 
-from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import require_known
 
 
@@ -14,10 +16,10 @@ def find_allowed_squares(problem: Queens) -> np.ndarray:
 
     False on blocked squares, on excluded diagonals, and on the rows and columns of placed queens.
     """
-    require_known(problem, KNOWN_RULES, "forward checking")
+    require_known(problem, "forward checking")
     n = problem.n
     allowed = np.ones((n, n), np.bool_)
-    rows, columns = np.indices((n, n))
+    rows, columns = np.ogrid[:n, :n]
     for row, column in problem.blocked:
         allowed[row, column] = False
     for diagonal, direction in problem.excluded:
@@ -28,6 +30,21 @@ def find_allowed_squares(problem: Queens) -> np.ndarray:
         allowed[row, :] &= np.arange(n) == column
         allowed[:, column] &= np.arange(n) == row
     return allowed
+
+
+def find_full_line(problem: Queens) -> str | None:
+    """Return a sentence on the first row or column without a square for a queen, or None.
+
+    Such a board is valid, but has no solution.
+    """
+    # A diagonal has at most one square in common with a row or column.
+    if len(problem.blocked) + len(problem.excluded) < problem.n:
+        return None
+    allowed = find_allowed_squares(replace(problem, placed=()))
+    for name, has_square in (("row", allowed.any(axis=1)), ("column", allowed.any(axis=0))):
+        if not has_square.all():
+            return f"{name} {has_square.argmin()} has no square left for a queen"
+    return None
 
 
 def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.ndarray:

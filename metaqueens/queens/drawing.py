@@ -10,8 +10,6 @@ from metaqueens.queens.check import faulty, pairs_of
 from metaqueens.queens.conflicts import find_allowed_squares
 from metaqueens.queens.problem import Queens
 
-# Queens of larger boards would be too small for a screen.
-DRAWN_UP_TO = 100
 LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
 # Placed queens, and squares on which no queen may stand.
 FORCED, STRUCK = "#0b57a4", "#6d6554"

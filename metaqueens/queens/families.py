@@ -16,6 +16,7 @@ from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.queens import rules
+from metaqueens.queens.conflicts import find_full_line
 from metaqueens.queens.generators import (
     CLOSED,
     Answers,
@@ -28,7 +29,6 @@ from metaqueens.queens.generators import (
     draw_region_puzzle,
 )
 from metaqueens.queens.problem import RULES, Queens, QueensInEncoding
-from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 

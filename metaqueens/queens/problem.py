@@ -15,8 +15,9 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter,
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import EncodingName as EncodingName
-from metaqueens.problem.base import COUNTED, BaseProblem
+from metaqueens.problem.base import BaseProblem
 from metaqueens.queens import rules as board_rules
+from metaqueens.queens.check import is_solution, recount
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
 
@@ -72,10 +73,7 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     placed: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     regions: Annotated[tuple[str, ...] | None, AfterValidator(board_rules.regions)] = None
 
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        board_rules.require_possible(self)
-        return self
+    _possible = model_validator(mode="after")(board_rules.require_possible)
 
     def __repr__(self) -> str:
         values = [(field, getattr(self, field.name)) for field in fields(self)]
@@ -92,11 +90,6 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
     def title(self) -> str:
         """The problem in a sentence: ``8 queens``, or its label if it has rules."""
         return many(self.n, "queen") if self.is_plain else self.label
-
-    @property
-    def max_cost(self) -> int:
-        """The same as ``max_guards``."""
-        return self.max_guards
 
     @property
     def fixed(self) -> Mapping[int, int]:
@@ -122,23 +115,15 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         """
         return type(self)(3) if self.is_plain else self
 
+    recount = recount
+    is_solution = is_solution
+
     def empty_state(self) -> Any:
-        """Return a board without queens: see ``states.empty_state``."""
-        from metaqueens.queens.states import empty_state
+        """Return memory for a board, nothing counted yet."""
+        from metaqueens.queens.kernels import plain, ruled
 
-        return empty_state(self)
-
-    def recount(self, values: np.ndarray) -> int:
-        """Return the guards of a board: see ``check.recount``."""
-        from metaqueens.queens.check import recount
-
-        return recount(self, values)
-
-    def is_solution(self, values: np.ndarray) -> bool:
-        """Return whether a board breaks no rule: see ``check.is_solution``."""
-        from metaqueens.queens.check import is_solution
-
-        return is_solution(self, values)
+        board = plain.empty_board(self.n)
+        return board if self.is_plain else ruled.RuledBoard(*board, ruled.kernel_rules(self))
 
     def describe_cost(self, cost: int) -> str:
         """Return a cost in words, such as ``3 attacking pairs``."""
@@ -162,25 +147,12 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         )
         return found
 
-    @property
-    def config_keys(self) -> dict[str, Any]:
-        """The keys of ``problem:`` that mean this problem."""
-        return self.asked
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether no rule is set."""
-        return not self.rules
+    config_keys = asked
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules that are set."""
         return tuple(name for name in RULES if getattr(self, name))
-
-    @property
-    def has_instance(self) -> bool:
-        """Whether it is one of many of its family: a rule has a value, such as squares."""
-        return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def family(self) -> str:
@@ -215,6 +187,8 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
         kinds = 1 + self.torus + 2 * (self.regions is not None)
         return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
 
+    max_cost = max_guards
+
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class QueensInEncoding(Queens):
@@ -236,6 +210,3 @@ class QueensInEncoding(Queens):
 
 # The fields that are rules, in their order.
 RULES: tuple[str, ...] = tuple(field.name for field in fields(Queens))[1:]
-# The rules that all parts know which count or solve by rules. A new field is not among them: it is
-# refused, never ignored, except by parts that declare (*KNOWN_RULES, "its_name").
-KNOWN_RULES = COUNTED

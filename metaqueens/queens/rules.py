@@ -1,12 +1,12 @@
 """The rules of the board in canonical form, and their errors."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationInfo
 
-from metaqueens.problem.base import takes_no_account
+from metaqueens.problem.base import COUNTED, takes_no_account
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
 from metaqueens.text.words import many
@@ -83,8 +83,8 @@ def regions(lines: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
     return tuple("".join(names[letter] for letter in line) for line in lines)
 
 
-def require_possible(problem: "Queens") -> None:
-    """Raise ``ValueError`` if placed queens break a rule."""
+def require_possible(problem: "Queens") -> "Queens":
+    """Return a problem. Raises ``ValueError`` if placed queens break a rule."""
     if problem.regions is not None and (problem.torus or problem.excluded):
         raise ValueError("regions: diagonals do not count beside them, excluded or on a torus")
     if problem.placed and problem.n - len(problem.placed) == 1:
@@ -101,6 +101,7 @@ def require_possible(problem: "Queens") -> None:
         for other in problem.placed[:place]:
             if broken := find_broken_rule(problem, (row, column), other):
                 raise ValueError(f"{at} and the one on {[*other]} {broken}")
+    return problem
 
 
 def find_broken_rule(problem: "Queens", square: Square, second: Square) -> str | None:
@@ -125,26 +126,6 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
     if problem.torus:
         rising, falling = rising % n, falling % n
     return [(rising, "rising"), (falling, "falling")]
-
-
-def find_full_line(problem: "Queens") -> str | None:
-    """Return a sentence on the first row or column without a square for a queen, or None.
-
-    Such a board is valid, but has no solution.
-    """
-    n, excluded, blocked = problem.n, set(problem.excluded), set(problem.blocked)
-    # A diagonal has at most one square in common with a row or column.
-    crowded = Counter((axis, square[axis]) for square in blocked for axis in (0, 1))
-    lines: Iterable[tuple[int, int]] = (
-        ((axis, line) for axis in (0, 1) for line in range(n))
-        if len(excluded) >= n
-        else sorted(line for line, count in crowded.items() if count + len(excluded) >= n)
-    )
-    for axis, line in lines:
-        squares = ((line, other) if axis == 0 else (other, line) for other in range(n))
-        if all(square in blocked or excluded & {*_lines(problem, *square)} for square in squares):
-            return f"{'column' if axis else 'row'} {line} has no square left for a queen"
-    return None
 
 
 def describe_rules(problem: "Queens") -> list[str]:
@@ -191,7 +172,7 @@ def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
     return f"it {takes_no_account(unknown)}" if unknown else None
 
 
-def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
+def require_known(problem: "Queens", who: str, known: Collection[str] = COUNTED) -> None:
     """Raise ``UserError`` if a problem has a rule that is not ``known`` to ``who``."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")

@@ -32,7 +32,7 @@ from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import evaluate, evaluate_child
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels import plain_cost as plain_price
+from metaqueens.queens.kernels import plain as plain_price
 from metaqueens.queens.kernels.plain import empty_board
 from tests import oracle
 from tests.problem.boards import board_of

@@ -23,7 +23,6 @@ from metaqueens.core.conflicting import IndexSet, add_conflicting, clear
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import best_value, lift, put, value_cost
 from metaqueens.queens.check import recount
-from metaqueens.queens.states import empty_state
 from metaqueens.search import ReportEvery
 from tests.conftest import as_python
 from tests.problem.boards import all_conflicts, alone_and_together, combinations, kept_by, possible
@@ -49,7 +48,7 @@ def test_both_honour_all_rules_but_placed_queens():
 def test_a_population_is_priced_as_it_is_recounted(rules, rng, stream):
     for problem in problems(rng, rules):
         space = Space(problem, "rows")
-        state = empty_state(problem)
+        state = problem.empty_state()
         boards = population.draw_population(20, space.code.value, state, stream)
         costs = population.evaluate_population(boards, state)
         assert costs.tolist() == [recount(problem, board) for board in boards]

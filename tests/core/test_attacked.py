@@ -25,7 +25,7 @@ from metaqueens.core.state import (
     toggle_partner,
 )
 from metaqueens.problem.space import Space
-from metaqueens.queens.kernels.plain import Partners
+from metaqueens.queens.kernels.plain import empty_board
 
 
 def members(candidates):
@@ -63,7 +63,7 @@ def test_one_of_every_attacking_pair_is_members(moves, encoding):
 def test_the_other_queen_is_found_on_lines_of_two():
     n = 9
     board = Space(Queens(n), "rows").random_state(np.random.default_rng(3))
-    stream, columns = start_stream(np.random.default_rng(4)), Partners.empty(n)
+    stream, columns = start_stream(np.random.default_rng(4)), empty_board(n)
     count_partners(board, columns)
     for _ in range(300):
         column, row = draw_below(stream, n), draw_below(stream, n)

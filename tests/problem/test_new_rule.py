@@ -15,7 +15,7 @@ from metaqueens.exact.solvers import clingo, cp_sat
 from metaqueens.queens.families import Family
 from metaqueens.queens.check import is_solution, recount
 from metaqueens.queens.conflicts import find_allowed_squares
-from metaqueens.queens.states import kernel_rules
+from metaqueens.queens.kernels.ruled import kernel_rules
 from metaqueens.queens.problem import RULES
 from metaqueens.contestants.registry import CONTESTANTS, class_of
 from metaqueens.search.algorithm import space_for

@@ -16,10 +16,9 @@ from metaqueens.exact.forward_checking import compute_attacks
 from metaqueens.problem.space import Space
 from metaqueens.queens import drawing
 from metaqueens.queens.check import recount
-from metaqueens.queens.conflicts import find_allowed_squares
+from metaqueens.queens.conflicts import find_allowed_squares, find_full_line
 from metaqueens.queens.drawing import marks_of
 from metaqueens.queens.problem import RULES
-from metaqueens.queens.rules import find_full_line
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, all_conflicts, combinations, drawn, kept_by, possible

@@ -32,6 +32,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
 
     from metaqueens.cli.terminal.boards import draw_with_rules
     from metaqueens.cli.terminal.listing import say
+    from metaqueens.problem.picture import DRAWN_UP_TO
     from metaqueens.queens import board_file, drawing, instances
 
     with system_errors():
@@ -43,8 +44,8 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
             instance = instances.find_instance(file, name)
             board, label = np.array(instance.witness or ()), instance.label or "no label"
     problem = instance.problem
-    if problem.n > drawing.DRAWN_UP_TO:
-        raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
+    if problem.n > DRAWN_UP_TO:
+        raise UserError(f"{file}: boards are drawn up to {DRAWN_UP_TO} queens")
     queens, marks = drawing.empty_board(problem)
     if board.size and not empty:
         queens, marks = board.tolist(), drawing.marks_of(problem, board)

@@ -161,7 +161,7 @@ def _check_board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
     from metaqueens.exact.solvers import cp_sat
     from metaqueens.queens import board_file
-    from metaqueens.queens.check import first_attack, recount
+    from metaqueens.queens.check import attacks, recount
     from metaqueens.queens.problem import Queens
 
     _, queens = board_file.read(target)
@@ -178,7 +178,7 @@ def _check_board(target: str, as_json: bool) -> int:
         also = "; CP-SAT confirms it" if confirmed else ""
         click.echo(f"a solution: {n:,} queens, none attacks another{also}")
     else:
-        first, second, line = first_attack(problem, queens)
+        first, second, line = next(attacks(problem, queens))
         click.echo(
             f"not a solution: {cost:,} attacking pairs among {n:,} queens, fitness"
             f" {fitness:.8f}; the queens of columns {first} and {second} share a {line}"

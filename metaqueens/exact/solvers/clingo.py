@@ -11,7 +11,7 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.queens.check import recount
-from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import LETTERS, require_known
 from metaqueens.system.interrupts import catch_ctrl_c
 from metaqueens.text.errors import UserError
@@ -82,7 +82,7 @@ def boards(
 
 def program(problem: Queens) -> str:
     """Return the logic program whose answer sets are the solutions; ``n`` is a constant of it."""
-    require_known(problem, KNOWN_RULES, "clingo")
+    require_known(problem, "clingo")
     parts = [BOARD, TORUS if problem.torus else PLANAR]
     parts += [f"blocked({row},{column})." for row, column in problem.blocked]
     parts += [f"placed({row},{column})." for row, column in problem.placed]

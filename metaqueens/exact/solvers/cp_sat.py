@@ -10,7 +10,7 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.base import BaseProblem
-from metaqueens.queens.problem import KNOWN_RULES, Queens
+from metaqueens.queens.problem import Queens
 from metaqueens.queens.rules import require_known
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def boards(
 
     solver = _make_single_solver(problem, workers) if single else enumerator()
     n, has_squares = problem.n, isinstance(problem, Queens)
-    model = build_model(problem)[0] if isinstance(problem, Queens) else _problem_model(problem)[0]
+    model, _ = build_model(problem)
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -78,19 +78,15 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
         return False
     from ortools.sat.python import cp_model
 
-    if not isinstance(problem, Queens):
-        model, variables = _problem_model(problem)
-        for variable, value in zip(variables, queens.tolist(), strict=True):
-            model.add(variable == value)
-    elif problem.is_plain:
+    if problem.is_plain:
         model, rows = cp_model.CpModel(), queens.tolist()
         model.add_all_different(rows)
         model.add_all_different(row + column for column, row in enumerate(rows))
         model.add_all_different(row - column for column, row in enumerate(rows))
     else:
-        model, squares = build_model(problem)
-        for column, row in enumerate(queens):
-            model.add(squares[int(row), column] == 1)
+        (model, variables), has_squares = build_model(problem), isinstance(problem, Queens)
+        for i, value in enumerate(queens.tolist()):
+            model.add(variables[value, i] == 1 if has_squares else variables[i] == value)
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
@@ -175,15 +171,22 @@ def _next(found: Queue[T]) -> T:
             return found.get(timeout=_LOOK_EVERY)
 
 
-def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
-    """Return CP-SAT's model of ``problem``, and its variables: whether a queen is on each square.
+def build_model(problem: Any) -> tuple[Any, Any]:
+    """Return CP-SAT's model of ``problem``, and its variables.
 
-    The variables are (n, n), by row and column. There is exactly one queen in each row and column,
-    at most one on each diagonal, and the rules of the board hold.
+    Those of n queens say whether a queen is on each square, (n, n), by row and column. There is
+    exactly one queen in each row and column, at most one on each diagonal, and the rules of the
+    board hold. Those of an author's problem are its own, and the first ones of the model.
     """
     from ortools.sat.python import cp_model
 
     n, model = problem.n, cp_model.CpModel()
+    if not isinstance(problem, Queens):
+        variables = [model.new_int_var(0, problem.value_count - 1, f"x{i}") for i in range(n)]
+        if problem.encoding == "permutation":
+            model.add_all_different(variables)
+        problem.cp_sat(model, variables)
+        return model, variables
     squares = np.array([[model.new_bool_var("") for _ in range(n)] for _ in range(n)])
     for k in range(n):
         model.add_exactly_one(squares[k])
@@ -196,19 +199,6 @@ def build_model(problem: Queens) -> tuple[Any, np.ndarray]:
     return model, squares
 
 
-def _problem_model(problem: Any) -> tuple[Any, list[Any]]:
-    """Return the model of an author's problem, and its variables, which are the first ones."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    largest = problem.value_count - 1
-    variables = [model.new_int_var(0, largest, f"x{i}") for i in range(problem.n)]
-    if problem.encoding == "permutation":
-        model.add_all_different(variables)
-    problem.cp_sat(model, variables)
-    return model, variables
-
-
 def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
     """Return all diagonals, also those of one square."""
     n = len(squares)
@@ -217,7 +207,7 @@ def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
 
 def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
     """Constrain ``squares``, shape (n, n) by row and column, by the rules of ``problem``."""
-    require_known(problem, KNOWN_RULES, "CP-SAT")
+    require_known(problem, "CP-SAT")
     n = problem.n
     barred = [squares[square] for square in problem.blocked]
     for line, direction in problem.excluded:

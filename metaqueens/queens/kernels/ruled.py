@@ -1,11 +1,11 @@
 """The board with rules."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.jit import entry, kernel
+from metaqueens.core.jit import Kernel, entry, kernel
 from metaqueens.core.random import draw_below, shuffle
 from metaqueens.core.state import U, draw_all_values
 from metaqueens.queens.kernels.plain import best_value as plain_row, count_pairs
@@ -16,12 +16,17 @@ from metaqueens.queens.kernels.rules import (
     count_mutual,
     count_on_lines,
     count_wrapped,
+    diagonals,
     first_line,
     load_of_lines,
     own_load,
     penalty,
     same_region,
 )
+from metaqueens.queens.rules import LETTERS, require_known
+
+if TYPE_CHECKING:
+    from metaqueens.queens.problem import Queens
 
 
 @kernel
@@ -225,17 +230,35 @@ class RuledBoard(NamedTuple):
     rules: Rules
 
 
+# Those with a name of the interface of a state take the place of its defaults.
 RuledBoard.kernels = {  # type: ignore[attr-defined]
-    "compute_cost": compute_cost,
-    "delta": delta,
-    "count_conflicts": count_conflicts,
-    "free_count": free_count,
-    "free_variable": free_variable,
-    "draw_values": draw_values,
-    "clear_counts": clear_counts,
-    "count_variable": count_variable,
-    "value_cost": value_cost,
-    "best_value": best_value,
-    "are_in_conflict": are_in_conflict,
-    "replace_values": replace_values,
+    name: made for name, made in globals().items() if isinstance(made, Kernel)
 }
+
+
+def kernel_rules(problem: "Queens") -> Rules:
+    """Return arrays for the rules that are set, and None for the others, with new counts.
+
+    Raises ``UserError`` for a rule that kernels do not count.
+    """
+    require_known(problem, "the search")
+    n = problem.n
+    movable = blocked = regions = None
+    if problem.placed:
+        placed = [column for _, column in problem.placed]
+        movable = np.setdiff1d(np.arange(n, dtype=np.int32), placed)
+    if problem.blocked:
+        blocked = np.zeros((n, n), np.int8)
+        for row, column in problem.blocked:
+            blocked[column, row] = 1
+    if problem.regions is not None:
+        by_row = [[LETTERS.index(letter) for letter in line] for line in problem.regions]
+        regions = np.array(by_row, np.int32).T.copy()
+    excluded = {name: np.zeros(diagonals(n), np.int32) for name in ("rising", "falling")}
+    # On a torus, both planar parts.
+    step = n if problem.torus else diagonals(n)
+    for line, direction in problem.excluded:
+        excluded[direction][line::step] = 1
+    in_region = np.zeros(0 if regions is None else n, np.int32)
+    torus = problem.torus or None
+    return Rules(torus, movable, blocked, **excluded, regions=regions, in_region=in_region)

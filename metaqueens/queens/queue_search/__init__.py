@@ -32,6 +32,7 @@ from metaqueens.queens.queue_search.queue import (
     draw_permutations,
 )
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.driver import make_rule
 
 # Rows appended to the queue between two reports: at most a tenth of a second.
 FILLED = 2**23
@@ -81,34 +82,30 @@ class QueueSearch(Algorithm):
         layout, progress = Layout.empty(n), QueueProgress()
         # All on one diagonal: the guards of this board are known.
         best, guards, found_at = layout.queens[:n], space.problem.max_cost or 0, 1
+        snapshot, is_over = progress.snapshot(best, guards, found_at, best), make_rule(checkpoints)
         while guards > 0:
-            snapshot = progress.snapshot(best, guards, found_at, layout.queens[:n])
             yield snapshot
             progress = _advance(
                 layout, progress, stop, patience, checkpoints.next_report(snapshot), stream
             )
             if progress.column == n:
                 best, guards, found_at = layout.queens[:n], 0, progress.evaluations
-            elif progress.idle == patience or _is_over(checkpoints, progress.evaluations, found_at):
+            elif progress.idle == patience or (
+                progress.evaluations > found_at
+                and is_over(progress.snapshot(best, guards, found_at, best), 0.0)
+            ):
                 now = guards_of(layout.queens[:n], np.zeros(2 * n, np.uint16))
                 if now < guards:
                     best, guards = layout.queens[:n].copy(), now
                     found_at = progress.evaluations
                 if progress.idle == patience:
                     progress = progress.begin_again()
-        yield progress.snapshot(best, guards, found_at, layout.queens[:n])
+            snapshot = progress.snapshot(best, guards, found_at, layout.queens[:n])
+        yield snapshot
 
 
 def _default_leave(n: int) -> int:
     return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
-
-
-def _is_over(checkpoints: Checkpoints, evaluations: int, found_at: int) -> bool:
-    limit, patience = checkpoints.evaluations, checkpoints.stagnation
-    return evaluations > found_at and (
-        (limit is not None and evaluations >= limit)
-        or (patience is not None and evaluations - found_at >= patience)
-    )
 
 
 def _advance(
