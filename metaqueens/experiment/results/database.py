@@ -11,6 +11,7 @@ from weakref import WeakSet
 from metaqueens.experiment.results import schema
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.files import reading
+from metaqueens.files.writing import replacing
 from metaqueens.text.errors import system_errors
 
 FILE = "runs.sqlite"
@@ -26,18 +27,11 @@ MAX_BYTES = 2**26
 def create(path: Path, name: str) -> None:
     """Create a database for the experiment ``name``, complete or not at all."""
     _require_strict()
-    unfinished = path.with_suffix(".new")
-    for left in (unfinished, path.with_suffix(".new-journal")):  # of a killed process
-        left.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(unfinished)) as connection:
-            connection.executescript(schema.SCRIPT)
-            row = name, schema.VERSION
-            connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", row)
-            connection.commit()
-        unfinished.rename(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with closing(schema.new()) as connection, replacing(path) as part:
+        row = name, schema.VERSION
+        connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", row)
+        connection.commit()
+        part.write_bytes(connection.serialize())
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
