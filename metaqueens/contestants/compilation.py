@@ -4,15 +4,11 @@ A confined class can only read the folder of machine code. It would compile a mi
 in each run, within its budget.
 """
 
-import json
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 
-from metaqueens.core.folders import cache_folder
-from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space
 
@@ -24,19 +20,6 @@ def compile_kernels(problems: Iterable[BaseProblem]) -> None:
         for encoding in problem.encodings:
             with suppress(Exception):  # in the functions of a user's problem: the runs tell it
                 _call_kernels(Space(problem.tiny(), encoding))
-
-
-def read_stored(name: str) -> Any:
-    """Return the value that ``store`` wrote beside the machine code; None if there is none."""
-    with suppress(OSError, ValueError):
-        return json.loads((cache_folder() / name).read_text(encoding="utf-8"))
-    return None
-
-
-def store(name: str, value: Any) -> None:
-    """Write a value beside the machine code, if that can be written."""
-    with suppress(OSError):
-        write_text(cache_folder() / name, json.dumps(value))
 
 
 def _call_kernels(space: Space) -> None:

@@ -1,6 +1,5 @@
 """The progress of an experiment, and the runs that its results lack, also while it runs."""
 
-from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,9 +32,7 @@ def missing_runs(experiment: Experiment, store: Store) -> Missing:
     for cell in experiment.cells:
         number = stored.get(cell_key(cell, experiment.seed))
         finished = set[int]() if number is None else queries.list_finished(store, number)
-        # An array, because a million Python integers take 36 MB.
-        repetitions = (k for k in range(experiment.runs) if k not in finished)
-        todo.append((cell, array("L", repetitions)))
+        todo.append((cell, [k for k in range(experiment.runs) if k not in finished]))
     step = max(1, experiment.runs // PASSES)
     runs = (
         run
