@@ -156,14 +156,9 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, factory=_Connection)
     _prepare(connection)
-    work = LEAST_WORK + WORK_PER_BYTE * path.stat().st_size
-
-    def is_exhausted() -> bool:
-        nonlocal work
-        work -= WORK_STEP
-        return work < 0
-
-    connection.set_progress_handler(is_exhausted, WORK_STEP)
+    # SQLite stops when there are no steps left.
+    steps = iter(range((LEAST_WORK + WORK_PER_BYTE * path.stat().st_size) // WORK_STEP))
+    connection.set_progress_handler(lambda: next(steps, None) is None, WORK_STEP)
     return connection
 
 
