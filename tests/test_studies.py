@@ -125,7 +125,7 @@ def test_a_study_is_done_again_in_a_reduced_form(capfd):
     out, err = capfd.readouterr()
     assert out.count(": ok") == len([*repeating.configs("population")])
     # Its configs share a folder, with settings and seeds of their own.
-    assert [line for line in err.splitlines() if not line.startswith("new beside the old: ")] == []
+    assert [line for line in err.splitlines() if not line.startswith("also in these results")] == []
 
 
 def test_a_study_is_done_again_its_page_filled_in_and_what_changed_is_said(monkeypatch, capfd):

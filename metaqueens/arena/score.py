@@ -1,7 +1,9 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import sqrt
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
@@ -15,8 +17,10 @@ from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant, load
 from metaqueens.arena.ranking import BIGGEST, share
 from metaqueens.arena.run import Played, Settings, run_program, seed_of
-from metaqueens.contestants.compilation import compile_kernels, read_stored, store
+from metaqueens.contestants.compilation import compile_kernels
 from metaqueens.contestants.registry import class_of
+from metaqueens.core.folders import cache_folder
+from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits
@@ -196,7 +200,9 @@ def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:
     """Return the mean share of the reference on each problem, stored beside the machine code."""
-    known: dict[str, float] = read_stored("references.json") or {}
+    path, known = cache_folder() / "references.json", dict[str, float]()
+    with suppress(OSError, ValueError):  # none yet
+        known = json.loads(path.read_text(encoding="utf-8"))
     keys = [f"{task.key} {digests_of([task])} {evaluations}" for task in problems]
     missing = {key: task for key, task in zip(keys, problems, strict=True) if key not in known}
     for key, task in missing.items():
@@ -205,7 +211,8 @@ def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> li
         shares = [share(run.solved, run.evaluations, evaluations, run.cost) for run in runs]
         known[key] = float(np.mean(shares))
     if missing:
-        store("references.json", known)
+        with suppress(OSError):
+            write_text(path, json.dumps(known))
     return [known[key] for key in keys]
 
 

@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from metaqueens.config.strict_yaml import Document, Path, inside, mark, replace_at, scalar
-from metaqueens.text.errors import did_you_mean, nearest
+from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
 
@@ -60,8 +60,7 @@ def read_axes(document: Document) -> tuple[Axes, list[str]]:
     for name, rows in lists.items():
         keys = split_keys(name)
         path: Path = ("sweep", name)
-        unknown = [why for key in keys if (why := _find_unknown_label(document.value, key, every))]
-        reasons = [reason for key in keys for reason in _find_faults(key, every)] + unknown
+        reasons = [reason for key in keys for reason in _find_faults(key, every)]
         if not isinstance(rows, list) or not rows:
             text = rows if isinstance(rows, str) and len(keys) == 1 else ""
             reason = f"expected a list of values, got {describe(sweep[name] if rows else None)}"
@@ -70,7 +69,7 @@ def read_axes(document: Document) -> tuple[Axes, list[str]]:
         faults = {k: why for k, row in enumerate(rows) if (why := _find_row_fault(keys, row))}
         errors += [document.problem((*path, k), why) for k, why in faults.items()]
         axis = [_read_row(document, name, k, row) for k, row in enumerate(rows) if k not in faults]
-        if axis and not unknown and not any(any(_find_faults(key, [])) for key in keys):
+        if axis and not any(any(_find_faults(key, [])) for key in keys):
             axes.append(axis)
         errors += [document.problem(path, reason, at=(*path, "")) for reason in reasons]
     if (size := prod(map(len, axes))) > MOST_CELLS:
@@ -78,18 +77,6 @@ def read_axes(document: Document) -> tuple[Axes, list[str]]:
         errors.append(document.problem(("sweep",), reason, at=("sweep", "")))
         axes = [axis[:1] for axis in axes]
     return axes, errors
-
-
-def _find_unknown_label(config: dict[str, Any], key: str, every: list[str]) -> str:
-    """Return the error if ``key`` is of an algorithm that neither file nor sweep has; or ""."""
-    part, _, rest = key.partition(".")
-    label = rest.partition(".")[0]
-    own, known = f"algorithms.{label}", config.get("algorithms")
-    if part != "algorithms" or not isinstance(known, dict) or label in known:
-        return ""
-    if own in every or f"{own}.use" in every or not known:
-        return ""
-    return f"no algorithm {label}; did you mean {nearest(label, known) or ' or '.join(known)}?"
 
 
 def _find_row_fault(keys: tuple[str, ...], row: Any) -> str:

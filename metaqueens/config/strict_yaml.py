@@ -106,7 +106,7 @@ def read(text: str, name: str) -> Document:
     if root is None:
         return Document(None, {(): name})
     reader = _Reader(name)
-    value = reader.value(root, (), ())
+    value = reader.value(root, ())
     if reader.errors:
         raise ConfigError(reader.errors)
     return Document(value, reader.where)
@@ -180,30 +180,25 @@ class _Reader:
         self.where: dict[Path, str] = {}
         self.errors: list[str] = []
 
-    def value(self, node: yaml.Node, path: Path, above: tuple[int, ...]) -> Any:
+    def value(self, node: yaml.Node, path: Path) -> Any:
         place = _place(self.name, node.start_mark)
         self.where[path] = place
         self.nodes += 1
         if self.nodes > MOST_NODES:
             raise ConfigError([f"{place}: more than {MOST_NODES:,} values, aliases unfolded"])
-        if id(node) in above:
-            raise ConfigError([f"{place}: an alias that holds itself"])
-        if len(above) > MOST_LEVELS:
+        if len(path) > MOST_LEVELS:  # also of an alias that holds itself
             raise ConfigError([f"{place}: nested too deep: more than {MOST_LEVELS} levels"])
-        above = (*above, id(node))
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG.format("map"):
-            return dict(self._items(node, path, above))
+            return dict(self._items(node, path))
         if isinstance(node, yaml.SequenceNode) and node.tag == _TAG.format("seq"):
-            return [self.value(item, (*path, k), above) for k, item in enumerate(node.value)]
+            return [self.value(item, (*path, k)) for k, item in enumerate(node.value)]
         if isinstance(node, yaml.ScalarNode) and node.tag == _TAG.format("str"):
             return scalar(node.value) if node.style is None else node.value
         tag = str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
         self.errors.append(f"{place}: the tag {tag} is not allowed; only plain values are")
         return None
 
-    def _items(
-        self, node: yaml.MappingNode, path: Path, above: tuple[int, ...]
-    ) -> Iterator[tuple[str, Any]]:
+    def _items(self, node: yaml.MappingNode, path: Path) -> Iterator[tuple[str, Any]]:
         first: dict[str, int] = {}
         for key, value in node.value:
             place = _place(self.name, key.start_mark)
@@ -219,7 +214,7 @@ class _Reader:
                 self.errors.append(f"{place}: {join_path((*path, word))}: {reason}")
             else:
                 first[word] = key.start_mark.line + 1
-                yield word, self.value(value, (*path, word), above)
+                yield word, self.value(value, (*path, word))
                 self.where[*path, word, ""] = place
 
 

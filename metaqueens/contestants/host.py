@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from metaqueens.contestants.compilation import load_kernels
+from metaqueens.contestants.compilation import compile_kernels
 from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
@@ -79,7 +79,7 @@ def main(use: str, start: str = "") -> int:
     if len(tasks) == 1:
         if start == START:
             with suppress(Exception):  # the run tells it
-                load_kernels(_read_problem(tasks[0]))
+                compile_kernels([_read_problem(tasks[0])])
             print(process_time(), file=lines, flush=True)
         code, error = _carry_out(use, tasks[0], lines)
         sys.stdout.flush()  # or what the class printed would come after the error

@@ -34,7 +34,6 @@ class Begun(NamedTuple):
     store: Store
     total: int
     missing: int
-    changes: list[str]
 
 
 class Kept(NamedTuple):
@@ -109,7 +108,7 @@ def session(
             store.set_aside(keys)
             missing = missing_runs(experiment, store)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.number, missing.changes)
+            yield Begun(store, missing.total, missing.number)
             work = Work(missing.number, lambda _, do: do(missing.runs))
         digests = list_digests(experiment.cells)
         _warn_of_edits(store, digests)

@@ -23,7 +23,8 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     call("run", "small.yaml", "-j", "1", "-o", "more")
     assert call("run", "small.yaml", "-j", "1", *more).err == "restored 6 of 18, running 12\n"
     said = done("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
-    assert said.err == "new beside the old: ga, n = 8\nrestored 2 of 4, running 2\n"
+    assert said.err == "restored 2 of 4, running 2\n"
+    assert "also in these results, not in this config: ga, n=8 (3 runs)\n" in said.out
     assert len(query(here / "results/small", "SELECT * FROM cells")) == 3
     assert len(query(here / "results/small", "SELECT * FROM runs")) == 8
     both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
@@ -33,8 +34,9 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
         for board in facts(here / "results/small", "small").boards
     }
     assert captions == {"ga population=20", "ga population=30", "mc"}
-    said = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
-    assert said.err == "new beside the old: mc, n = 8; ga, n = 8\n"
+    said = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1", "--json")
+    names = "mc, n=8 (3 runs); ga, n=8 (5 runs)"
+    assert said.err == f"also in these results, not in this config: {names}\n"
 
 
 def test_cells_that_never_ran_do_not_count(here):
@@ -67,8 +69,7 @@ def test_another_seed_is_named_and_its_runs_are_joined(here):
     said = call(*words, "seed=8", "-q")
     assert (said.code, said.err) == (
         0,
-        "new beside the old: mc, n = 8, with seed 8 beside seed 7; ga, n = 8, with seed 8 beside"
-        " seed 7\n",
+        "also in these results, not in this config: mc, n=8 (2 runs); ga, n=8 (2 runs)\n",
     )
     shown = call("show", "results/small").out
     joined = "\nCells of equal settings have different seeds; their runs are joined.\n"
@@ -86,7 +87,8 @@ def test_a_label_with_other_parameters_on_other_sizes_is_told_apart(here):
     words = "run", "small.yaml", "-j", "1", "runs=2", "-q"
     call(*words)
     said = call(*words, "problem.n=9,10", "algorithms.ga.population=30")
-    assert said.err == "new beside the old: ga with other parameters\n"
+    old = "mc, n=8 (2 runs); ga, n=8 (2 runs)"
+    assert said.err == f"also in these results, not in this config: {old}\n"
     names = {"ga population=20", "ga population=30", "mc"}
     assert set(load("results/small").algorithm) == names
     shown = call("show", "results/small").out

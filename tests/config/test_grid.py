@@ -69,8 +69,7 @@ def test_what_is_no_override(setting):
          "algorithms.ga.elites: must be at least 0, got -1"),
         ("algorithms.gaa.population=4", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
         ("algorithms.gaa.crossover.use=pmx", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
-        ("algorithms.gaa.population=4,5",
-         "sweep.algorithms.gaa.population: no algorithm gaa; did you mean ga?"),
+        ("algorithms.gaa.population=4,5", f"algorithms.gaa: {WITHOUT_USE}; did you mean ga?"),
         ("algorithms.ga={population: 4}", f"algorithms.ga: {WITHOUT_USE}"),
     ],
 )  # fmt: skip

@@ -114,7 +114,7 @@ COLON = "a colon in a text that is not quoted, or a wrong indentation"
 BRACKET = "this bracket is not closed, or lacks a comma"
 TAB = "a tab; YAML is indented by spaces"
 AFTER = "text after the closing quote; a quote in a text is doubled"
-ITSELF = "an alias that holds itself"
+DEEP = "nested too deep: more than 100 levels"
 
 
 # The text, and all that is said of it after the name of the file.
@@ -143,9 +143,9 @@ ITSELF = "an alias that holds itself"
         ("a:\t1\n", f"1:3: {TAB}"),
         ("a:\n  - 1\n\t- 2\n", f"3:1: {TAB}"),
         ("a: {b: 1,\n\tc: 2}\n", f"2:1: {TAB}"),
-        ("a: &x [1, *x]\n", f"1:4: {ITSELF}"),
-        ("a: &x {b: {c: *x}}\n", f"1:4: {ITSELF}"),
-        ("&x [[*x]]\n", f"1:1: {ITSELF}"),
+        ("a: &x [1, *x]\n", f"1:8: {DEEP}"),
+        ("a: &x {b: {c: *x}}\n", f"1:4: {DEEP}"),
+        ("&x [[*x]]\n", f"1:5: {DEEP}"),
         # The parser's own words, where there are no better ones.
         (
             "a: b\0c\n",

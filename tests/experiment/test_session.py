@@ -40,7 +40,7 @@ def kinds(events) -> list[type]:
 def test_what_happens_is_told_in_order(tmp_path):
     events = events_of(folder=tmp_path)
     assert kinds(events) == [Begun, Kept, Validating, Judged, Done]
-    assert events[0][1:] == (6, 6, [])
+    assert events[0][1:] == (6, 6)
     assert len(outcomes_of(events)) == 6
     assert [event.verdict for event in events if isinstance(event, Judged)].count("rejected") == 0
 

@@ -72,8 +72,9 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
     counts, errors, judged = Counter[str](), dict[str, None](), 0
     for event in events:
         match event:
-            case Begun(missing=missing):
-                for line in _describe_start(event, silent):
+            case Begun(_, total, missing):
+                if missing < total and not silent:
+                    line = f"restored {total - missing:,} of {total:,}, running {missing:,}"
                     click.echo(line, err=True)
                 tick = bars.enter_context(bar("running", silent, missing))
             case Kept(outcomes):
@@ -94,15 +95,6 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 earlier = tallies.count_earlier(store)
                 summary = summarise(store.folder, store.folder / FILE)
     return Followed(summary, asked, earlier, [*errors], missing > 0)
-
-
-def _describe_start(event: Begun, silent: bool) -> Iterator[str]:
-    if event.changes:  # a warning, no progress
-        more = f"; and {len(event.changes) - 4:,} more" if len(event.changes) > 4 else ""
-        yield f"new beside the old: {'; '.join(event.changes[:4])}{more}"
-    if event.missing < event.total and not silent:
-        done = event.total - event.missing
-        yield f"restored {done:,} of {event.total:,}, running {event.missing:,}"
 
 
 def write_report(folder: Path, silent: bool, runs: pd.DataFrame) -> None:

@@ -59,6 +59,9 @@ def command(
     if report and (found.ran or not page.exists()):
         following.write_report(folder, silent, found.summary.runs)
     seconds = time.perf_counter() - clock
+    if found.earlier:
+        names = "; ".join(f"{name} ({many(n, 'run')})" for name, n in found.earlier.items())
+        click.echo(f"also in these results, not in this config: {names}", err=silent)
     if as_json:
         print_json(following.make_report(experiment.name, found, seconds))
     elif not quiet:
@@ -67,9 +70,6 @@ def command(
         if found.asked.runs < number:
             asked = f"asked for {found.asked.runs:,} runs"
             click.echo(f"{asked}; the table is of all {number:,} that are stored")
-        if found.earlier:
-            names = "; ".join(f"{name} ({many(n, 'run')})" for name, n in found.earlier.items())
-            click.echo(f"also in these results, not in this config: {names}")
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
         click.echo(f"next: metaqueens {following.advise(folder, found, experiment)}")

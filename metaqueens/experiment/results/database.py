@@ -11,6 +11,7 @@ from weakref import WeakSet
 from metaqueens.experiment.results import schema
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.files import reading
+from metaqueens.files.writing import replacing
 from metaqueens.text.errors import system_errors
 
 FILE = "runs.sqlite"
@@ -26,18 +27,11 @@ MAX_BYTES = 2**26
 def create(path: Path, name: str) -> None:
     """Create a database for the experiment ``name``, complete or not at all."""
     _require_strict()
-    unfinished = path.with_suffix(".new")
-    for left in (unfinished, path.with_suffix(".new-journal")):  # of a killed process
-        left.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(unfinished)) as connection:
-            connection.executescript(schema.SCRIPT)
-            row = name, schema.VERSION
-            connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", row)
-            connection.commit()
-        unfinished.rename(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with closing(schema.new()) as connection, replacing(path) as part:
+        row = name, schema.VERSION
+        connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", row)
+        connection.commit()
+        part.write_bytes(connection.serialize())
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
@@ -162,14 +156,9 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, factory=_Connection)
     _prepare(connection)
-    work = LEAST_WORK + WORK_PER_BYTE * path.stat().st_size
-
-    def is_exhausted() -> bool:
-        nonlocal work
-        work -= WORK_STEP
-        return work < 0
-
-    connection.set_progress_handler(is_exhausted, WORK_STEP)
+    # SQLite stops when there are no steps left.
+    steps = iter(range((LEAST_WORK + WORK_PER_BYTE * path.stat().st_size) // WORK_STEP))
+    connection.set_progress_handler(lambda: next(steps, None) is None, WORK_STEP)
     return connection
 
 

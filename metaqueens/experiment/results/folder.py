@@ -20,32 +20,25 @@ STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
 # What is opened and written in place, and the folders of written files: no link may be here.
 IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
-# Files of a database that was not complete yet.
-UNFINISHED = ("runs.new", "runs.new-journal")
 
 
 def begin(folder: Path, name: str) -> None:
     """Make an empty results folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / FILE).exists():
-            _require_empty(folder)
+        names = {path.name for path in folder.iterdir()}
+        if FILE not in names and any(not name.startswith(".") for name in names):
+            raise StoreError(
+                f"{folder} holds other files and no results; choose another folder with -o"
+            )
         held = lock(folder)
         try:
             if not (folder / FILE).exists():  # another process may have made it meanwhile
-                _require_empty(folder)
                 database.create(folder / FILE, name)
         finally:
             held.release()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot write results there: {system_text(error)}") from None
-
-
-def _require_empty(folder: Path) -> None:
-    if any(path.name not in (LOCK, *UNFINISHED) for path in folder.iterdir()):
-        raise StoreError(
-            f"{folder} holds other files and no results; choose another folder with -o"
-        )
 
 
 def require_kind(folder: Path, is_for_tuning: bool) -> None:

@@ -109,7 +109,7 @@ def explain(path: Path, error: sqlite3.Error) -> StoreError:
 @cache
 def columns(table: str) -> list[str]:
     """Return the columns of ``table``, in order."""
-    with closing(_new()) as connection:
+    with closing(new()) as connection:
         found = connection.execute(f"SELECT name FROM pragma_table_info('{table}')")
         return [name for (name,) in found]
 
@@ -166,8 +166,8 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> None:
 
     Traces are checked when they are read.
     """
-    with closing(_new()) as new:
-        expected = _declarations(new)
+    with closing(new()) as empty:
+        expected = _declarations(empty)
     found = _declarations(connection)
     for name in (name for name in expected if found.get(name) != expected[name]):
         raise foreign(path, f"{name} is not as it is made here")
@@ -200,7 +200,7 @@ def _declarations(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
     return {name: (kind, sql) for name, kind, sql in connection.execute(query)}
 
 
-def _new() -> sqlite3.Connection:
+def new() -> sqlite3.Connection:
     """Return an empty database in memory."""
     connection = sqlite3.connect(":memory:")
     connection.executescript(SCRIPT)

@@ -40,7 +40,6 @@ class Store:
         self.folder = folder
         self.connection = connection
         self.session: int | None = None
-        self.last_seed = 0
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
@@ -62,8 +61,6 @@ class Store:
                 " choose another folder with -o"
             )
         with store.writing() as connection:
-            seed = "SELECT COALESCE(json_extract(given, '$.seed'), 0) FROM experiment"
-            (store.last_seed,) = connection.execute(seed).fetchone()
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store
 

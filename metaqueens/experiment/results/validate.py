@@ -16,8 +16,6 @@ from metaqueens.problem.registry import load_part
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
-# Many runs find the same solution of a small problem: CP-SAT confirms it once.
-SMALL = 20
 # The existence of a solution, by the label of an instance.
 _EXISTENCE = {"satisfiable": "solvable", "unsatisfiable": "proven none"}
 _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
@@ -49,15 +47,13 @@ def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat:
         return "rejected"
     if cost > 0 or not with_cp_sat or not load_part("cp_sat").can_confirm(problem):
         return "checked"
-    if values.size > SMALL:
-        is_confirmed = load_part("cp_sat").confirms(problem, values)
-    else:
-        is_confirmed = _confirm_small(problem, values.astype(np.int32).tobytes())
+    is_confirmed = _confirm(problem, values.astype(np.int32).tobytes())
     return "validated" if is_confirmed else "rejected"
 
 
-@lru_cache(10_000)
-def _confirm_small(problem: BaseProblem, values: bytes) -> bool:
+# Many runs find the same solution of a small problem: CP-SAT confirms it once.
+@lru_cache(1000)
+def _confirm(problem: BaseProblem, values: bytes) -> bool:
     return bool(load_part("cp_sat").confirms(problem, np.frombuffer(values, np.int32)))
 
 
