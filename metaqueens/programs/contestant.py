@@ -25,7 +25,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.driver import make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
-from metaqueens.text.errors import RunFailed, RunLate, did_you_mean
+from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
 
 # Placeholders of every command, beside its own parameters.
@@ -99,8 +99,6 @@ class Program(Algorithm):
                     + (f"; {{{name}}} is ours" if name in NAMES else "")
                 )
         for word in self.command:
-            if "\0" in word:
-                raise ValueError("command: a word cannot hold the character of number 0")
             for name in _PLACE.findall(word):
                 if name not in known:
                     hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
@@ -140,7 +138,8 @@ class Program(Algorithm):
         referee = Referee(problem, self.counts, self.tells_start)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.launch([(problem, _seed_of(rng))], checkpoints) as process:
+        seeds: Any = rng.bit_generator.seed_seq
+        with self.launch([(problem, int(seeds.entropy))], checkpoints) as process:
             try:
                 yield from follow(process, referee, checkpoints, self.silence)
             except RunFailed as error:
@@ -215,15 +214,6 @@ def _describe(problem: BaseProblem) -> dict[str, Any]:
     return {**space, **dict(files), "problem": problem.asked}
 
 
-def _seed_of(rng: np.random.Generator) -> int:
-    """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
-    sequence = getattr(rng.bit_generator, "seed_seq", None)
-    entropy = getattr(sequence, "entropy", None)
-    if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
-        return entropy
-    return int(rng.integers(2**53))
-
-
 def _text(value: Any) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -243,7 +233,7 @@ def follow(
         lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
         seconds = process.seconds
         if seconds >= limit:
-            _require_solution(referee, f"within its {duration(limit)} of wall time", RunLate)
+            _require_solution(referee, f"within its {duration(limit)} of wall time")
             yield _end(referee.now, process, seconds)
             return
         for line in lines:
@@ -265,7 +255,7 @@ def follow(
     if process.half:
         shown = process.half[:60].decode("utf-8", "backslashreplace")
         raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")
-    _require_solution(referee, "before it ended", RunFailed)
+    _require_solution(referee, "before it ended")
     yield _end(referee.now, process, seconds)
 
 
@@ -275,6 +265,8 @@ def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
     return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.errors))
 
 
-def _require_solution(referee: Referee, when: str, error: type[RunFailed]) -> None:
+def _require_solution(referee: Referee, when: str) -> None:
     if not referee.boards:
-        raise error(f"it wrote no board {when}; one that may find nothing writes any board first")
+        raise RunFailed(
+            f"it wrote no board {when}; one that may find nothing writes any board first"
+        )
