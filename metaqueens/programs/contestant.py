@@ -25,7 +25,7 @@ from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.budget import NO_LIMIT, Checkpoints
 from metaqueens.search.driver import make_rule
 from metaqueens.search.snapshot import Elsewhere, Snapshot
-from metaqueens.text.errors import RunFailed, did_you_mean
+from metaqueens.text.errors import RunFailed, RunLate, did_you_mean
 from metaqueens.text.words import duration
 
 # Placeholders of every command, beside its own parameters.
@@ -233,7 +233,7 @@ def follow(
         lines = process.wait(max(0.0, min(left, CHECK_SECONDS)))
         seconds = process.seconds
         if seconds >= limit:
-            _require_solution(referee, f"within its {duration(limit)} of wall time")
+            _require_solution(referee, f"within its {duration(limit)} of wall time", RunLate)
             yield _end(referee.now, process, seconds)
             return
         for line in lines:
@@ -255,7 +255,7 @@ def follow(
     if process.half:
         shown = process.half[:60].decode("utf-8", "backslashreplace")
         raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")
-    _require_solution(referee, "before it ended")
+    _require_solution(referee, "before it ended", RunFailed)
     yield _end(referee.now, process, seconds)
 
 
@@ -265,8 +265,6 @@ def _end(snapshot: Snapshot, process: Process, seconds: float) -> Snapshot:
     return snapshot._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.errors))
 
 
-def _require_solution(referee: Referee, when: str) -> None:
+def _require_solution(referee: Referee, when: str, error: type[RunFailed]) -> None:
     if not referee.boards:
-        raise RunFailed(
-            f"it wrote no board {when}; one that may find nothing writes any board first"
-        )
+        raise error(f"it wrote no board {when}; one that may find nothing writes any board first")

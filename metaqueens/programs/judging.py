@@ -20,7 +20,7 @@ from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import RunFailed
+from metaqueens.text.errors import RunFailed, RunLate
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
@@ -114,17 +114,17 @@ def judge(
                 budget = Budget(evaluations=limits.evaluations, seconds=max(seconds, SHORTEST))
                 for _ in follow(process, runs[0].referee, budget, inf):
                     runs[0].keep(limits)
+                runs[0].is_late = process.total_seconds >= seconds
             else:
                 _watch_all(runs, process, limits, seconds)
     except RunFailed as error:
+        runs[0].is_late = isinstance(error, RunLate)
         more = _find_error(process.errors) if process and len(runs) == 1 else ""
         for run in runs:
             run.failure = run.failure or f"{error}{more}"
     finally:
         if not is_confined:  # rm removes folders of any depth, Python's own function does not
             subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
-    if process and len(runs) == 1:
-        runs[0].is_late = process.total_seconds >= seconds
     return [_conclude(run, limits, process) for run in runs[1:] or runs]
 
 

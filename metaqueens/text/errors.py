@@ -18,6 +18,10 @@ class RunFailed(UserError):
     """A run failed for a reason that needs no traceback: the last line of its text."""
 
 
+class RunLate(RunFailed):
+    """A run wrote no solution before the clock ended it."""
+
+
 class PluginFailed(RunFailed):
     """A user's function failed, or returned a wrong value."""
 
