@@ -24,10 +24,9 @@ from metaqueens.text.printable import printable
 
 Kind = Literal["shelf", "class", "python", "program"]
 MAX_BYTES = 2**30
-LONGEST_NAME, MOST_CLASSES = 60, 20
-# A line that imports this package, and one that begins a class.
+LONGEST_NAME = 60
+# A line that imports this package.
 IMPORT = re.compile(rb"^[ \t]*(?:from|import(?:[ \t].*,)?)[ \t]+metaqueens\b", re.MULTILINE)
-CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
 NO_PROGRAM = "neither machine code nor a script, whose first line begins with #!"
 # A file with a class, and possibly its name.
 _IN_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
@@ -127,7 +126,7 @@ def load(name: str, counted: bool) -> Contestant:
     """Return the contestant of a file, a class or a program, or of FILE.py:Class.
 
     A class is in a .py for which ``has_class`` is true. Raises ``UserError`` if there is no such
-    file or class, or the system runs no programs.
+    file, or the system runs no programs.
     """
     in_file = _IN_FILE.fullmatch(name)
     path, kind = Path(in_file[1] if in_file else name), in_file and in_file[2]
@@ -141,10 +140,6 @@ def load(name: str, counted: bool) -> Contestant:
         raise UserError(f"{path.name}: {LINUX_ONLY}")
     given, path = str(path), path.absolute()
     name = f"{path.name}:{kind}" if kind else path.name
-    if kind is not None:
-        _require_name(path, kind)
-    if "{" in str(path):  # it would be taken for a placeholder
-        raise UserError(f"{path}: the name of a contestant's file cannot have braces")
     is_python = path.suffix == ".py"
     if kind is not None or (is_python and has_class(path)):
         search = host.program(f"{path}:{kind}" if kind else str(path), tells_start=not counted)
@@ -166,12 +161,3 @@ def has_class(path: Path) -> bool:
     with system_errors(path):
         text = reading.content(path, MAX_BYTES)
     return IMPORT.search(text) is not None and not text.startswith(b"#!")
-
-
-def _require_name(path: Path, name: str) -> None:
-    """Raise ``UserError`` if a .py file does not contain ``name``; nothing is imported."""
-    with system_errors(path):
-        text = reading.content(path, MAX_BYTES).decode(errors="replace")
-    if not re.search(rf"\b{name}\b", text):
-        near = did_you_mean(name, CLASS.findall(text)[:MOST_CLASSES])
-        raise UserError(f"{path.name}: no class {name} in it{near}")

@@ -3,21 +3,19 @@
 Each run is stored at once, so that an interrupted league continues with its missing runs.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from contextlib import AbstractContextManager
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.algorithms import ALGORITHMS
 from metaqueens.arena import boards, record
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.arena.record import Runs
 from metaqueens.arena.run import Played, Settings, estimate_seconds, play_run
 from metaqueens.contestants.compilation import compile_kernels
-from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.execution.pool import Pool
 from metaqueens.text.errors import RunFailed
 
@@ -103,17 +101,6 @@ def play(
             if number >= MIN_ROUNDS and 2 * best <= len(drawn):
                 break
     return League(settings, contestants, played, runs, header.confined, rounds)
-
-
-def describe_unable(settings: Settings, contestants: Sequence[Contestant]) -> Iterator[str]:
-    """Yield a sentence on each built-in search that cannot play all kinds of boards."""
-    kinds = boards.list_kinds(settings.key, settings.problem)
-    for entry in (entry for entry in contestants if entry.kind == "shelf"):
-        reason = next(filter(None, map(entry.search.supports, kinds)), None)
-        if reason is not None:
-            able = [name for name in ALGORITHMS if not any(map(class_of(name)().supports, kinds))]
-            others = f"boards with it count as not solved; {', '.join(able)} can play all"
-            yield f"{entry.name}: {reason.partition(';')[0]}: {others}"
 
 
 def _count_solved(entry: Contestant, drawn: Sequence[Board], runs: Runs) -> int:

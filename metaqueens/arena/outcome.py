@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Sequence
 from math import ceil, inf, isinf, nan
 from pathlib import Path
@@ -101,7 +100,6 @@ def _count_ends(runs: Sequence[Played]) -> dict[str, Any]:
 
 
 def _describe(run: Played, own: float) -> dict[str, Any]:
-    line = re.search(r"line (\d+) of its output", run.why)
     return {
         "solved": run.solved,
         "cost": None if isinf(run.cost) else round(run.cost, 6),
@@ -109,7 +107,6 @@ def _describe(run: Played, own: float) -> dict[str, Any]:
         "left": run.left,
         "reason": run.ended,
         "why": run.why,
-        "line": int(line[1]) if line else None,
     }
 
 

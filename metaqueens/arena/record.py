@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from filelock import FileLock, Timeout
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
 from metaqueens.arena.boards import list_kinds
 from metaqueens.arena.contestants import MAX_BYTES, Contestant, Kind
 from metaqueens.arena.run import Played, Settings, start_seconds
+from metaqueens.experiment.results.folder import lock
 from metaqueens.files import reading
 from metaqueens.files.writing import require_no_link, write_text
 from metaqueens.programs.judging import can_confine
@@ -23,7 +23,7 @@ from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.printable import printable
 from metaqueens.text.validation import Strict
 
-RUNS, LOCK = "runs.jsonl", "lock"
+RUNS = "runs.jsonl"
 T = TypeVar("T")
 # By board and name.
 Runs = dict[tuple[str, str], Played]
@@ -51,15 +51,10 @@ def open_record(
     """
     with system_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for path in (folder / RUNS, folder / LOCK):
-            require_no_link(path)
-        lock = FileLock(folder / LOCK)
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            raise UserError(f"{folder}: another process is playing a league there") from None
+        require_no_link(folder / RUNS)
+        held = lock(folder)
     path, hashes = folder / RUNS, {entry.name: entry.hash for entry in contestants}
-    with lock, system_errors(path):
+    with held, system_errors(path):
         kinds = sorted({entry.kind for entry in contestants})
         if not path.exists() or not path.stat().st_size:
             board = list_kinds(settings.key, settings.problem)[0]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -101,11 +100,7 @@ def play_run(entry: Contestant, board: Board, settings: Settings, start: float) 
     """Do one run, in a worker."""
     if entry.kind == "shelf":
         return _run_search(entry, board, settings)
-    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
-    if settings.by == "seconds":
-        seconds = settings.budget + start
-        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
-    return run_program(entry, [board], settings, limits, start)[0]
+    return _run_program(entry, board, settings, start)
 
 
 def estimate_seconds(entry: Contestant, settings: Settings) -> float:
@@ -121,30 +116,24 @@ def seed_of(board: Board, settings: Settings) -> int:
     return run_seed(settings.key, board.problem, board.number)
 
 
-def run_program(
-    entry: Contestant,
-    drawn: Sequence[Board],
-    settings: Settings,
-    limits: ProgramLimits,
-    start: float = 0.0,
-) -> list[Played]:
-    """Run a program on a board, or a class on all but the first, its rehearsal, in one process."""
+def _run_program(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
     assert isinstance(entry.search, Program)
-    tasks = [(board.problem, seed_of(board, settings)) for board in drawn]
-    verdicts = judge(entry.search, tasks, limits, folder=entry.folder, files=entry.files)
-    runs = []
-    for board, found in zip(drawn[1:] or drawn, verdicts, strict=True):
-        solved, ended, why = found.solved, found.ended, found.why
-        left = None if ended in ("failed", "rejected") else found.cost
-        cost = float(found.evaluations)
-        if limits.cpu_seconds:  # the limit includes its start, the budget does not
-            cost = max(0.0, found.cpu_seconds - (0.0 if entry.search.tells_start else start))
-            spent = f"its {duration(settings.budget)} of processor time was spent"
-            why = why.replace(limits.describe_excess("cpu_seconds"), spent)
-            if solved and cost > settings.budget:
-                solved, ended, why = False, "cpu_seconds", spent
-        runs.append(Played(board.name, entry.name, solved, cost, ended, why, left))
-    return runs
+    limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
+    if settings.by == "seconds":
+        seconds = settings.budget + start
+        limits = ProgramLimits(WALL_FACTOR * seconds, cpu_seconds=seconds)
+    task = board.problem, seed_of(board, settings)
+    (found,) = judge(entry.search, [task], limits, folder=entry.folder, files=entry.files)
+    solved, ended, why = found.solved, found.ended, found.why
+    left = None if ended in ("failed", "rejected") else found.cost
+    cost = float(found.evaluations)
+    if limits.cpu_seconds:  # the limit includes its start, the budget does not
+        cost = max(0.0, found.cpu_seconds - (0.0 if entry.search.tells_start else start))
+        spent = f"its {duration(settings.budget)} of processor time was spent"
+        why = why.replace(limits.describe_excess("cpu_seconds"), spent)
+        if solved and cost > settings.budget:
+            solved, ended, why = False, "cpu_seconds", spent
+    return Played(board.name, entry.name, solved, cost, ended, why, left)
 
 
 def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:

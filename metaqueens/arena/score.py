@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import sqrt
@@ -13,18 +14,19 @@ from typing import Any
 import numpy as np
 
 from metaqueens.arena import boards
-from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant, load
 from metaqueens.arena.ranking import BIGGEST, share
-from metaqueens.arena.run import Played, Settings, run_program, seed_of
+from metaqueens.arena.run import Settings
 from metaqueens.contestants.compilation import compile_kernels
 from metaqueens.contestants.registry import class_of
 from metaqueens.core.folders import cache_folder
+from metaqueens.experiment.plan import run_seed
 from metaqueens.files.writing import write_text
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.problem import digests_of
 from metaqueens.programs.confinement import ProgramLimits
-from metaqueens.programs.judging import NOT_STARTED, can_confine
+from metaqueens.programs.contestant import Program, Task
+from metaqueens.programs.judging import NOT_STARTED, Verdict, can_confine, judge
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import require_seed, solve
 from metaqueens.system.cores import usable_cores
@@ -97,19 +99,18 @@ def score(
     for limit in ({"evaluations": evaluations}, {"seconds": seconds}):
         Budget(**limit)
     require_seed(seed, "score: seed")
-    settings = Settings(seed, by="evaluations", budget=evaluations)
-    entry, tasks = load(str(path), counted=True), [*_list_boards(problem, seed)]
-    references = _measure_references([board.problem for board in tasks], evaluations)
+    entry, tasks = load(str(path), counted=True), [*_list_tasks(problem, seed)]
+    references = _measure_references([task for task, _ in tasks], evaluations)
     if entry.kind == "class":
-        compile_kernels(board.problem for board in tasks)
+        compile_kernels(task for task, _ in tasks)
     until = perf_counter() + seconds - GRACE
     limits = ProgramLimits(float(seconds), evaluations=evaluations, until=until)
-    runs = _run_all(entry, tasks, settings, limits)
+    runs = _judge_all(entry, tasks, limits)
     # The share of the points that each run earns; None after a failure.
     shares = [
         None
-        if run.ended not in VALID or run.left is None
-        else share(run.solved, run.cost, evaluations, run.left)
+        if run.ended not in VALID or run.cost is None
+        else share(run.solved, run.evaluations, evaluations, run.cost)
         for run in runs
     ]
     failures = [run.why for run, earned in zip(runs, shares, strict=True) if earned is None]
@@ -133,57 +134,48 @@ def score(
         "text": text if can_confine() else f"{text} (not confined: bwrap cannot be used)",
         "instances": [
             {
-                "problem": board.problem.label,
-                "seed": seed_of(board, settings),
+                "problem": task.label,
+                "seed": drawn,
                 "score": None if earned is None else shorten(scale * earned),
-                "cost": None if earned is None else run.left,
-                "evaluations": int(run.cost),
+                "cost": None if earned is None else run.cost,
+                "evaluations": run.evaluations,
                 "reason": run.ended,
                 "why": run.why,
             }
-            for board, run, earned in zip(tasks, runs, shares, strict=True)
+            for (task, drawn), run, earned in zip(tasks, runs, shares, strict=True)
         ],
     }
 
 
 def _count_reasons(failures: Sequence[str]) -> str:
-    """Return the most frequent reasons with their numbers of runs; runs not started come last.
-
-    Reasons that differ in numbers only are counted together, and the first one is shown.
-    """
-    kinds: dict[str, list[str]] = {}
-    for why in failures:
-        kinds.setdefault(re.sub(r"\d[\d,.]*", "", why), []).append(why)
-    order = sorted(kinds.values(), key=lambda kind: (kind[0].startswith(NOT_STARTED), -len(kind)))
-    return "; ".join(
-        f"{kind[0]} ({many(len(kind), 'run')}{', numbers differ' * (len({*kind}) > 1)})"
-        for kind in order[:3]
-    )
+    """Return the most frequent reasons with their numbers of runs; runs not started come last."""
+    counts = Counter(failures)
+    order = sorted(counts, key=lambda why: (why.startswith(NOT_STARTED), -counts[why]))
+    return "; ".join(f"{why} ({many(counts[why], 'run')})" for why in order[:3])
 
 
-def _run_all(
-    entry: Contestant, tasks: Sequence[Board], settings: Settings, limits: ProgramLimits
-) -> list[Played]:
-    """Return the run on each board."""
+def _judge_all(entry: Contestant, tasks: Sequence[Task], limits: ProgramLimits) -> list[Verdict]:
+    """Return the verdict on the run of each task."""
+    assert isinstance(entry.search, Program)
+    program = entry.search
     late = f"{NOT_STARTED}: {limits.describe_excess('seconds')}"
 
-    def play(part: Sequence[Board]) -> list[Played]:
+    def play(part: Sequence[Task]) -> list[Verdict]:
         if perf_counter() >= limits.until:
-            return [Played(board.name, entry.name, False, 0, "seconds", late) for board in part]
+            return [Verdict(False, None, None, 0, 0.0, 0.0, "seconds", late)] * len(part)
         rehearsal = tasks[:1] if entry.kind == "class" else []
-        return run_program(entry, [*rehearsal, *part], settings, limits)
+        return judge(program, [*rehearsal, *part], limits, folder=entry.folder, files=entry.files)
 
     # A class takes a second to start: each worker starts it once.
     workers = usable_cores()
     count = min(workers, len(tasks)) if entry.kind == "class" else len(tasks)
     with ThreadPool(workers) as pool:  # its threads do not delay a Ctrl-C
         played = pool.map(play, [tasks[k::count] for k in range(count)], chunksize=1)
-    runs = {run.board: run for part in played for run in part}
-    return [runs[board.name] for board in tasks]
+    return [played[k % count][k // count] for k in range(len(tasks))]
 
 
-def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
-    """Yield the board of each run."""
+def _list_tasks(problem: Any, seed: int) -> Iterator[Task]:
+    """Yield the problem and the seed of each run."""
     problems: Any = problem if isinstance(problem, Sequence) else [problem]
     if problem == EXCLUDED:
         problems = [
@@ -194,8 +186,10 @@ def _list_boards(problem: Any, seed: int) -> Iterator[Board]:
         problems = boards.read_problems(SETS.get(problem, problem))
     if not problems or not all(isinstance(task, BaseProblem) for task in problems):
         raise UserError(f"score: problem: expected a problem or its name, got {describe(problem)}")
+    key = Settings(seed).key
     for k in range(max(RUNS, len(problems))):
-        yield Board(1, "score", k, problems[k % len(problems)])
+        task = problems[k % len(problems)]
+        yield task, run_seed(key, task, k)
 
 
 def _measure_references(problems: Sequence[BaseProblem], evaluations: int) -> list[float]:

@@ -3,7 +3,6 @@
 import random
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from math import inf
@@ -16,6 +15,9 @@ import numpy as np
 from metaqueens.plugins.code import place_in
 from metaqueens.text.errors import RunFailed
 
+# The begin of the fault of a test that took too long, after which no other promise is checked.
+NO_END = "no end after"
+
 
 class Check(NamedTuple):
     """The verdict on a promise, with a sentence."""
@@ -27,10 +29,6 @@ class Check(NamedTuple):
 
 class Note(str):
     """A remark of a test whose promise is kept, for its author to look at."""
-
-
-class NoEnd(str):
-    """The fault of a test that took too long, after which no other promise is checked."""
 
 
 class Promise(NamedTuple):
@@ -53,7 +51,7 @@ def check_all(promises: Iterable[Promise], seconds: float = inf) -> Iterator[Che
     for promise in promises:
         found = check(promise, seconds)
         yield found
-        if found.verdict == "failed" and (promise.is_basis or isinstance(found.said, NoEnd)):
+        if found.verdict == "failed" and (promise.is_basis or found.said.startswith(NO_END)):
             return
 
 
@@ -67,17 +65,16 @@ def check(promise: Promise, seconds: float = inf) -> Check:
             remark = promise.test() or ""
         return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
-        why = f"no end after {seconds:g} s: does what is reported reach its budget?"
-        return Check(promise.name, "failed", NoEnd(f"{why} No further checks were made"))
+        why = f"{NO_END} {seconds:g} s: does what is reported reach its budget?"
+        return Check(promise.name, "failed", f"{why} No further checks were made")
     except (Exception, SystemExit) as error:
         return Check(promise.name, "failed", _describe(error))
 
 
 @contextmanager
 def limit(seconds: float) -> Iterator[None]:
-    """Raise ``TooLong`` in the main thread after ``seconds``, on systems with timers."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if seconds == inf or not is_main or not hasattr(signal, "setitimer"):
+    """Raise ``TooLong`` in this thread, the main one, after ``seconds``, on systems with timers."""
+    if seconds == inf or not hasattr(signal, "setitimer"):
         yield
         return
 

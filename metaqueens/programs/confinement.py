@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.core.folders import cache_folder
-from metaqueens.programs.keyrings import keyring_filter
 from metaqueens.text.words import duration, three_digits
 
 # Limits of all processes together, which the supervisor checks.
 TOGETHER = ("cpu_seconds", "memory", "processes")
 FILES = 256
-# The number of the open file from which ``bwrap`` reads its filter of system calls.
-FILTER_FROM = 100
 INHERITED = ("PATH", "NUMBA_DISABLE_JIT")
 # Two runs of one seed are equal, and take one processor.
 FIXED = {
@@ -92,16 +89,19 @@ class Box:
     files: tuple[Path, ...] = ()
     confined: bool = True
 
-    def order(self, command: Sequence[str], folder: Path) -> dict[str, Any]:
-        """Return the order for the supervisor to run ``command`` in ``folder``."""
+    def order(self, command: Sequence[str], folder: Path, calls: int) -> dict[str, Any]:
+        """Return the order for the supervisor to run ``command`` in ``folder``.
+
+        calls : the number of the open file from which ``bwrap`` reads its filter of system calls
+        """
         limits = self.limits
         rlimits = {"DATA": limits.memory, "FSIZE": limits.file_bytes, "NOFILE": FILES, "CORE": 0}
         return {
-            "command": self.words(command, folder),
+            "command": self.words(command, folder, calls),
             "environment": self.environment,
             "rlimits": rlimits,
             "confined": self.confined,
-            "filter": (FILTER_FROM, keyring_filter().hex()) if self.confined else None,
+            "keep": [calls] if self.confined else [],
             "limits": {name: getattr(limits, name) for name in TOGETHER},
         }
 
@@ -113,12 +113,12 @@ class Box:
         kernels = str(_kernels() if self.confined else cache_folder())
         return {**inherited, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: kernels}
 
-    def words(self, command: Sequence[str], folder: Path) -> list[str]:
+    def words(self, command: Sequence[str], folder: Path, calls: int) -> list[str]:
         """Return the command line that runs ``command`` in ``folder``, read-only if confined."""
         if not self.confined:
             return list(command)
         words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
-        words += ["--cap-drop", "ALL", *_options(), "--seccomp", str(FILTER_FROM)]
+        words += ["--cap-drop", "ALL", *_options(), "--seccomp", str(calls)]
         words += ["--proc", "/proc", "--dev", "/dev"]
         for keys in _KEY_LISTS:
             words += ["--ro-bind", "/dev/null", keys] if Path(keys).exists() else []

@@ -99,8 +99,6 @@ class Program(Algorithm):
                     + (f"; {{{name}}} is ours" if name in NAMES else "")
                 )
         for word in self.command:
-            if "\0" in word:
-                raise ValueError("command: a word cannot hold the character of number 0")
             for name in _PLACE.findall(word):
                 if name not in known:
                     hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
@@ -140,7 +138,8 @@ class Program(Algorithm):
         referee = Referee(problem, self.counts, self.tells_start)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with self.launch([(problem, _seed_of(rng))], checkpoints) as process:
+        seeds: Any = rng.bit_generator.seed_seq
+        with self.launch([(problem, int(seeds.entropy))], checkpoints) as process:
             try:
                 yield from follow(process, referee, checkpoints, self.silence)
             except RunFailed as error:
@@ -213,15 +212,6 @@ def _describe(problem: BaseProblem) -> dict[str, Any]:
     space = {"encoding": problem.encoding, "value_count": problem.value_count}
     files = [("file", str(path)) for path in own_file(problem)]
     return {**space, **dict(files), "problem": problem.asked}
-
-
-def _seed_of(rng: np.random.Generator) -> int:
-    """Return the seed of ``rng``; one drawn from it if that is not a plain number."""
-    sequence = getattr(rng.bit_generator, "seed_seq", None)
-    entropy = getattr(sequence, "entropy", None)
-    if isinstance(entropy, int) and not getattr(sequence, "spawn_key", ()):
-        return entropy
-    return int(rng.integers(2**53))
 
 
 def _text(value: Any) -> str:

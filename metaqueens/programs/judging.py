@@ -111,7 +111,10 @@ def judge(
         box = Box(limits, scratch, visible, is_confined)
         with program.launch(tasks, published, folder.absolute(), box) as process:
             if len(runs) == 1:
-                runs[0].watch(process, limits, seconds)
+                budget = Budget(evaluations=limits.evaluations, seconds=max(seconds, SHORTEST))
+                for _ in follow(process, runs[0].referee, budget, inf):
+                    runs[0].keep(limits)
+                runs[0].is_late = process.total_seconds >= seconds
             else:
                 _watch_all(runs, process, limits, seconds)
     except RunFailed as error:
@@ -134,13 +137,6 @@ class _Run:
     failure: str = ""
     is_over: bool = False
     is_late: bool = False
-
-    def watch(self, process: Process, limits: ProgramLimits, seconds: float) -> None:
-        """Follow a process to its end, for ``seconds``. Raises ``RunFailed``."""
-        budget = Budget(evaluations=limits.evaluations, seconds=max(seconds, SHORTEST))
-        for _ in follow(process, self.referee, budget, inf):
-            self.keep(limits)
-        self.is_late = process.total_seconds >= seconds
 
     def take(self, line: bytes, limits: ProgramLimits) -> None:
         """Take a line of one of several runs, unless it is over."""

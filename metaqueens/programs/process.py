@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from metaqueens.programs.confinement import Box
+from metaqueens.programs.keyrings import keyring_filter
 from metaqueens.text.errors import RunFailed
 
 LINUX_ONLY = "programs run on Linux only"
@@ -65,20 +66,18 @@ class Process:
         self._is_ended = False
         order: dict[str, Any] = {"command": list(command), "folder": str(folder)}
         order |= {"environment": dict(os.environ)}
-        if box:
-            order |= box.order(command, folder)
         self._socket, other = socket.socketpair()
         script = str(Path(__file__).with_name("supervisor.py"))
-        with other, os.fdopen(os.memfd_create("instance"), "w+b") as stdin:
-            stdin.write(text)
-            stdin.seek(0)
+        with other, _hold(text) as stdin, _hold(keyring_filter()) as calls:
+            if box:
+                order |= box.order(command, folder, calls.fileno())
             self._supervisor = subprocess.Popen(
                 [sys.executable, "-I", "-S", script, str(other.fileno())],
                 stdin=stdin,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                pass_fds=[other.fileno()],
+                pass_fds=[other.fileno(), calls.fileno()],
                 start_new_session=True,  # Ctrl-C is for this process
             )
         assert self._supervisor.stdout
@@ -227,6 +226,14 @@ class Process:
             del self._open[file.fileno()]
         self._written += len(part or b"")
         return part
+
+
+def _hold(content: bytes) -> BinaryIO:
+    """Return an open file in memory with this content."""
+    file = os.fdopen(os.memfd_create("metaqueens"), "w+b")
+    file.write(content)
+    file.seek(0)
+    return file
 
 
 def find_fault(path: Path) -> str:

@@ -4,7 +4,7 @@ import json
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import Field, ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 from metaqueens.problem.base import BaseProblem
 from metaqueens.search.snapshot import Snapshot
@@ -15,15 +15,16 @@ from metaqueens.text.validation import Strict, explain, path_of
 BYTES, BYTES_PER_ROW = 65_536, 24
 SHOWN = 60
 _Count = Annotated[int, Field(ge=0, lt=2**62)]
-# Names of n queens in the protocol, and the general ones.
-GENERAL = {"queens": "values", "guards": "cost"}
 
 
 class Line(Strict):
-    """A line: a candidate solution, its claimed cost, and counts; None for those omitted."""
+    """A line: a candidate solution, its claimed cost, and counts; None for those omitted.
 
-    values: list[int] | None = None
-    cost: _Count | None = None
+    The first two have other names for n queens.
+    """
+
+    values: list[int] | None = Field(None, validation_alias=AliasChoices("values", "queens"))
+    cost: _Count | None = Field(None, validation_alias=AliasChoices("cost", "guards"))
     evaluations: _Count | None = None
     steps: _Count | None = None
 
@@ -147,16 +148,11 @@ def _number(word: str) -> Any:
 
 
 def _validate(value: dict[str, Any]) -> Line:
-    for name, other in GENERAL.items():
-        if name in value and other in value:
-            raise ValueError(f"{name} and {other} mean the same: expected one of them")
-    general = {GENERAL.get(name, name): at for name, at in value.items()}
     try:
-        return Line.model_validate(general)
+        return Line.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        names = {GENERAL[name]: name for name in GENERAL if name in value}
-        path = ".".join(names.get(str(part), str(part)) for part in path_of(first, general))
+        path = ".".join(map(str, path_of(first, value)))
         raise ValueError(f"{path}: {explain(first, Line)}") from None
 
 

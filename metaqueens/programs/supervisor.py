@@ -1,10 +1,10 @@
 """The parent process of a program, which ends it with all its descendants.
 
 Its argument is the number of a socket, which has an order first, a line of JSON: command, folder,
-environment, and of a judged program rlimits, limits, confined, filter. The program has the
-standard streams. The supervisor adopts the orphans of the program, also those in another session,
-so that none escapes. If the program kills the supervisor, the parent of the supervisor kills all of
-them. Only the standard library is imported.
+environment, and of a judged program rlimits, limits, confined, and the numbers of the open files
+that it may keep. The program has the standard streams. The supervisor adopts the orphans of the
+program, also those in another session, so that none escapes. If the program kills the supervisor,
+the parent of the supervisor kills all of them. Only the standard library is imported.
 
 A number of seconds on the socket, between SIGTERM and SIGKILL, ends the program; the end of the
 socket, which is the end of the client, kills it.
@@ -31,9 +31,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def main():
     """Start the program, follow it, and end it."""
-    # Under the lowest free number: the number of the client may be that of the filter.
-    client = socket.socket(fileno=os.dup(int(sys.argv[1])))
-    os.close(int(sys.argv[1]))
+    client = socket.socket(fileno=int(sys.argv[1]))
     order = json.loads(client.makefile("rb").readline())
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -184,21 +182,13 @@ class Supervised:
 
 def start(order):
     """Start a program with the streams of this process; return its id."""
-    keep = ()
-    if order.get("filter"):  # an open file of this number, with a text in hexadecimal
-        number, text = order["filter"]
-        file = os.memfd_create("filter")
-        os.write(file, bytes.fromhex(text))
-        os.lseek(file, 0, os.SEEK_SET)
-        os.dup2(file, number)
-        keep = (number,)
     limits = order.get("rlimits", {})
     process = subprocess.Popen(
         order["command"],
         cwd=order["folder"],
         env=order["environment"],
         start_new_session=True,
-        pass_fds=keep,
+        pass_fds=order.get("keep", ()),
         preexec_fn=lambda: prepare(limits),
     )
     close_streams()

@@ -52,7 +52,7 @@ def test_an_empty_file_is_a_league_that_did_not_begin(here):
     assert call("league", "hc", *RULES).code == 0
 
 
-@pytest.mark.parametrize("name", ["runs.jsonl", "lock"])
+@pytest.mark.parametrize("name", ["runs.jsonl", ".lock"])
 def test_nothing_is_written_through_a_link(here, name):
     folder = here / "outside"
     folder.mkdir()

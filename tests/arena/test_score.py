@@ -107,11 +107,11 @@ def test_each_reason_of_a_failure_has_its_number_of_runs(judged):
     )
 
 
-def test_reasons_that_differ_in_numbers_are_one_and_runs_not_started_come_last():
+def test_frequent_reasons_come_first_and_runs_not_started_last():
     late = ["not started: all 6 s of the call were used up"] * 3
-    lies = [f"it claimed 0 attacking pairs of a board with {pairs}" for pairs in (308, 1_197)]
-    assert home._count_reasons([*late, *lies, "it wrote no board"]) == (
-        f"{lies[0]} (2 runs, numbers differ); it wrote no board (1 run); {late[0]} (3 runs)"
+    lies = ["it claimed 0 attacking pairs of a board with 308"] * 2
+    assert home._count_reasons([*late, "it wrote no board", *lies]) == (
+        f"{lies[0]} (2 runs); it wrote no board (1 run); {late[0]} (3 runs)"
     )
 
 

@@ -1,11 +1,9 @@
 """A class is a program, and a program that is not trusted has its verdict whatever it does."""
 
 import json
-import socket
 import subprocess
 import sys
 from contextlib import nullcontext
-from fcntl import F_DUPFD, fcntl
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -17,7 +15,7 @@ import pytest
 from metaqueens import Program, Queens, solve
 from metaqueens.arena.run import start_seconds
 from metaqueens.contestants.host import program
-from metaqueens.programs.confinement import FILTER_FROM, ProgramLimits
+from metaqueens.programs.confinement import ProgramLimits
 from metaqueens.programs.judging import can_confine, judge
 from metaqueens.queens.check import recount
 
@@ -81,15 +79,6 @@ def judged(request, tmp_path):
 def code(text: str, **settings) -> Program:
     """A program that is some Python; braces are doubled nowhere."""
     return Program(command=[sys.executable, "-c", text], **settings)
-
-
-def test_the_number_of_its_socket_may_be_that_of_the_filter(judged, monkeypatch):
-    def make_pair(pair=socket.socketpair):
-        ours, other = pair()
-        return ours, socket.socket(fileno=fcntl(other.detach(), F_DUPFD, FILTER_FROM))
-
-    monkeypatch.setattr(socket, "socketpair", make_pair)
-    assert judged("sa").solved
 
 
 def test_a_name_has_the_board_that_it_has_in_this_process(judged):

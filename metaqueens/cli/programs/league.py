@@ -69,9 +69,7 @@ def command(
 
     def show_round(number: int, runs: int, longest: float) -> Any:
         if number == 1:
-            unable = league.describe_unable(settings, field)
-            # The seed also for a league that is killed.
-            say("\n".join([f"seed {settings.seed}", *unable]), err=True)
+            say(f"seed {settings.seed}", err=True)  # also for a league that is killed
         if number == 1 and longest >= SHORT_SECONDS and not as_json:
             limits = "on a quiet machine, start-up included, compilation not"
             if settings.by == "evaluations" and any(entry.kind != "shelf" for entry in field):
