@@ -1,7 +1,6 @@
 """The score of a solver that another program may have written, relative to a fixed reference."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
