@@ -26,21 +26,6 @@ from metaqueens.search.walk import Walk, keep_best, update_best
 MOST_QUEENS = 10_000
 
 
-class Choice(NamedTuple):
-    """The best move that is not tabu, drawn at random from ``ties`` equally good ones.
-
-    i, j : the move
-    change : its change of the cost; ``ANY_CHANGE`` if all moves are tabu
-    tried : number of moves that were evaluated
-    """
-
-    i: int
-    j: int
-    change: int
-    ties: int
-    tried: int
-
-
 class Memory(NamedTuple):
     """The memory of a search.
 
@@ -121,20 +106,21 @@ def _search(moves):
         forbidden, spread = memory.forbidden, longest - shortest + 1
         while evaluations < until and best_cost > 0:
             iteration += 1
-            choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
+            i, j, change, tried = _best_move(
+                moves, state, memory, iteration, best_cost - cost, stream
+            )
             # At least 1: a wrong ``variable_cost`` may leave no variable in conflict.
-            evaluations += max(choice.tried, 1)
-            if choice.ties > 0:
-                if choice.change > 0:
+            evaluations += max(tried, 1)
+            if change < ANY_CHANGE:
+                if change > 0:
                     keep_best(cost, best_cost, state.values, best)
-                i, j = choice.i, choice.j
                 forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
                 if moves == Moves.SWAP:
                     forbidden[j, state.values[j]] = (
                         iteration + shortest + draw_below(stream, spread)
                     )
                 apply(moves, state, i, j)
-                cost += choice.change
+                cost += change
                 steps += 1
                 best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
@@ -144,7 +130,10 @@ def _search(moves):
 
 @kernel
 def _best_move(moves, state, memory, iteration, aspired, stream):
-    """Find the best move that is not tabu, or whose change is below ``aspired``."""
+    """Find the best move that is not tabu, or whose change is below ``aspired``.
+
+    Return it, its change of the cost (``ANY_CHANGE`` if all are tabu) and the moves evaluated.
+    """
     values, attacked = state.values, memory.attacked
     for k in range(free_count(state)):
         variable = free_variable(state, k)
@@ -170,7 +159,7 @@ def _best_move(moves, state, memory, iteration, aspired, stream):
             ties = ties + 1 if change == least else 1
             if ties == 1 or draw_below(stream, ties) == 0:
                 best_i, best_j, least = i, j, change
-    return Choice(best_i, best_j, least, ties, tried)
+    return best_i, best_j, least, tried
 
 
 @kernel
