@@ -6,7 +6,7 @@
 
 from collections.abc import Iterator
 from math import exp, log
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
@@ -136,12 +136,6 @@ Schedule = Annotated[
 ]
 
 
-if TYPE_CHECKING:  # in Python a schedule may be given as in a config
-    GivenSchedule = Geometric | Linear | Constant | dict[str, Any] | str
-else:
-    GivenSchedule = Schedule
-
-
 @kernel
 def temperature_at(plan, evaluations):
     """Return the temperature after a number of evaluations."""
@@ -175,14 +169,8 @@ class SimulatedAnnealing(MoveSearch):
         Boltzmann's law.
     """
 
-    schedule: GivenSchedule = Geometric()
+    schedule: Schedule = Geometric()
     focus: FocusName = "all"
-
-    @property
-    def cooling(self) -> Geometric | Linear | Constant:
-        """The schedule."""
-        assert not isinstance(self.schedule, dict | str)  # pydantic has read it
-        return self.schedule
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -195,14 +183,14 @@ class SimulatedAnnealing(MoveSearch):
 
     def must_measure(self, problem: BaseProblem) -> bool:
         """Return whether a temperature is null and ``problem`` has no law of it."""
-        at = self.cooling
+        at = self.schedule
         temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
         return None in temperatures and not problem.has("queens")
 
     def check(self, space: Space) -> None:
         super().check(space)
         if not self.must_measure(space.problem):
-            self.cooling.plan(space.problem)
+            self.schedule.plan(space.problem)
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -216,9 +204,9 @@ class SimulatedAnnealing(MoveSearch):
         temperature = None
         if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
-            anneal(walk, attacked, 0, self.cooling.plan(space.problem, 1.0), stream)
+            anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
             walk, (temperature, _) = yield from measure(walk, space, moves, checkpoints, stream)
-        plan = self.cooling.plan(space.problem, temperature)
+        plan = self.schedule.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}
