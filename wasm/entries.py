@@ -31,7 +31,7 @@ from metaqueens.algorithms.genetic.population import Island, Scheme, draw_popula
 from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
@@ -159,7 +159,7 @@ def begin(kind):
 @specialise(Kind, MOVES)
 def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
-    anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
+    anneal = _anneal[moves]
 
     @kernel
     def simulated_annealing(
@@ -172,12 +172,12 @@ def simulated_annealing(kind, moves):
         walk = _walk(integers, board, state, n)
         attacked = _index_set(integers, flags, state, n)
         if p[6] == 0:
-            walk = anneal_all(walk, attacked, until, plan, stream)
+            walk = anneal(walk, None, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
                 find_conflicted(walk.state, attacked)
-            walk = anneal_conflicted(walk, attacked, until, plan, stream)
+            walk = anneal(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
 
@@ -213,7 +213,7 @@ def hill_climbing(kind, moves):
         elif p[1] == 1:
             walk, scan = first(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 2:
-            walk, scan = stochastic(walk, scan, attacked, until, sideways, stream)
+            walk, scan = stochastic(walk, scan, None, until, sideways, stream)
         else:
             walk, scan = conflicted(walk, scan, attacked, until, sideways, stream)
         _keep(walk, state)
