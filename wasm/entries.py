@@ -30,7 +30,7 @@ from metaqueens.algorithms.genetic.mutations import MutationKind
 from metaqueens.algorithms.genetic.population import Island, Scheme, draw_population, survive
 from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
-from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
+from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _repair
 from metaqueens.algorithms.simulated_annealing import CoolingPlan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
@@ -42,7 +42,7 @@ from metaqueens.problem.space import randomise
 from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules
-from metaqueens.search.walk import Walk
+from metaqueens.search.walk import Walk, redraw
 
 I32, I64, U64 = (types.CPointer(one) for one in (types.int32, types.int64, types.uint64))
 SIGNATURE = types.void(
@@ -240,7 +240,7 @@ def min_conflicts(kind):
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
                 if p[3] != 0 and own[3] > 0:
-                    walk = _redraw(walk, stream)
+                    walk = redraw(Encoding.ROWS, walk, stream)
                 own[3] += 1
             if own[0] < n:
                 if p[3] == 0:
