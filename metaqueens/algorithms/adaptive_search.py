@@ -74,9 +74,6 @@ class AdaptiveSearch(Algorithm):
     needs = ("variable_cost",)
     rules = COUNTED
 
-    def longest_step(self, space: Space) -> int:
-        return space.n  # all moves of a variable, and the state after a reset
-
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
