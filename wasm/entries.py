@@ -32,7 +32,7 @@ from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
 from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _repair
 from metaqueens.algorithms.simulated_annealing import CoolingPlan, _anneal, temperature_at
-from metaqueens.algorithms.tabu_search import Memory, _search
+from metaqueens.algorithms.tabu_search import _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
 from metaqueens.core.jit import kernel, specialise
@@ -269,11 +269,11 @@ def tabu_search(kind, moves):
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """``numbers``: shortest, longest."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 3)
-        memory = Memory(carray(table, (n, n)), carray(flags, n))
+        forbidden, attacked, stream = carray(table, (n, n)), carray(flags, n), carray(stream, 4)
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         walk, state[OWN] = search(
-            walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
+            walk, forbidden, attacked, state[OWN], int(p[1]), int(p[2]), until, stream
         )
         _keep(walk, state)
 
