@@ -67,7 +67,7 @@ def moves_a_second(
     """Moves that annealing prices a second at the default's cold temperature."""
     n, rng = problem.n, np.random.default_rng(problem.n)
     walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), start_stream(rng)
-    plan = Constant(temperature=0.4 / log(n)).plan(n)
+    plan = Constant(temperature=0.4 / log(n)).plan(problem)
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
     walk = walk._replace(cost=walk.cost + 10**6, best_cost=walk.cost + 10**6)
     anneal = _anneal[Moves.SWAP]
