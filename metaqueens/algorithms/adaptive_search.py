@@ -21,8 +21,6 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
-ImprovementName = Literal["first", "best"]
-
 
 class AdaptiveSearch(Algorithm):
     """Make the best move of the worst variable that is not frozen.
@@ -53,7 +51,7 @@ class AdaptiveSearch(Algorithm):
         Random moves of a reset, as a share of the number of variables; at least one move.
     """
 
-    improvement: ImprovementName = "first"
+    improvement: Literal["first", "best"] = "first"
     plateau: float = Field(default=0.94, ge=0, le=1)
     tenure: NonNegativeInt = 2
     reset_after: PositiveInt = 2
