@@ -124,6 +124,7 @@ def _best_move(moves, state, forbidden, attacked, iteration, aspired, stream):
 
     Return it, its change of the cost (``ANY_CHANGE`` if all are tabu) and the moves evaluated.
     """
+    values = state.values
     for k in range(free_count(state)):
         variable = free_variable(state, k)
         attacked[variable] = count_conflicts(state, variable) > 0
@@ -141,7 +142,7 @@ def _best_move(moves, state, forbidden, attacked, iteration, aspired, stream):
             change = delta(moves, state, i, j)
             tried += 1
             if change > least or (
-                change >= aspired and _is_forbidden(moves, state.values, forbidden, i, j, iteration)
+                change >= aspired and _is_forbidden(moves, values, forbidden, i, j, iteration)
             ):
                 continue
             ties = ties + 1 if change == least else 1
