@@ -30,9 +30,9 @@ from metaqueens.algorithms.genetic.mutations import MutationKind
 from metaqueens.algorithms.genetic.population import Island, Scheme, draw_population, survive
 from metaqueens.algorithms.genetic.selection import SelectionKind
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
-from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _redraw, _repair
-from metaqueens.algorithms.simulated_annealing import CoolingPlan, Focus, _anneal, temperature_at
-from metaqueens.algorithms.tabu_search import Memory, _search
+from metaqueens.algorithms.min_conflicts import Scan as Rows, _place, _repair
+from metaqueens.algorithms.simulated_annealing import CoolingPlan, _anneal, temperature_at
+from metaqueens.algorithms.tabu_search import _search
 from metaqueens.core.choices import NO_LIMIT, Encoding, Moves
 from metaqueens.core.conflicting import IndexSet, find_conflicted
 from metaqueens.core.jit import kernel, specialise
@@ -42,7 +42,7 @@ from metaqueens.problem.space import randomise
 from metaqueens.queens.kernels.plain import PlainBoard
 from metaqueens.queens.kernels.ruled import RuledBoard
 from metaqueens.queens.kernels.rules import Rules
-from metaqueens.search.walk import Walk
+from metaqueens.search.walk import Walk, redraw
 
 I32, I64, U64 = (types.CPointer(one) for one in (types.int32, types.int64, types.uint64))
 SIGNATURE = types.void(
@@ -159,7 +159,7 @@ def begin(kind):
 @specialise(Kind, MOVES)
 def simulated_annealing(kind, moves):
     board_of = _BOARDS[kind]
-    anneal_all, anneal_conflicted = (_anneal[moves, focus] for focus in Focus)
+    anneal = _anneal[moves]
 
     @kernel
     def simulated_annealing(
@@ -172,12 +172,12 @@ def simulated_annealing(kind, moves):
         walk = _walk(integers, board, state, n)
         attacked = _index_set(integers, flags, state, n)
         if p[6] == 0:
-            walk = anneal_all(walk, attacked, until, plan, stream)
+            walk = anneal(walk, None, until, plan, stream)
         else:
             if state[OWN] == 0:  # not begun
                 state[OWN] = 1
                 find_conflicted(walk.state, attacked)
-            walk = anneal_conflicted(walk, attacked, until, plan, stream)
+            walk = anneal(walk, attacked, until, plan, stream)
         p[0] = temperature_at(plan, walk.evaluations & ~63)
         _keep(walk, state)
 
@@ -213,7 +213,7 @@ def hill_climbing(kind, moves):
         elif p[1] == 1:
             walk, scan = first(walk, scan, attacked, until, sideways, stream)
         elif p[1] == 2:
-            walk, scan = stochastic(walk, scan, attacked, until, sideways, stream)
+            walk, scan = stochastic(walk, scan, None, until, sideways, stream)
         else:
             walk, scan = conflicted(walk, scan, attacked, until, sideways, stream)
         _keep(walk, state)
@@ -240,7 +240,7 @@ def min_conflicts(kind):
             if own[4] == 0:  # a fresh start
                 own[0], own[4] = 0, 1
                 if p[3] != 0 and own[3] > 0:
-                    walk = _redraw(walk, stream)
+                    walk = redraw(Encoding.ROWS, walk, stream)
                 own[3] += 1
             if own[0] < n:
                 if p[3] == 0:
@@ -269,11 +269,11 @@ def tabu_search(kind, moves):
     def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
         """``numbers``: shortest, longest."""
         integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 3)
-        memory = Memory(carray(table, (n, n)), carray(flags, n))
+        forbidden, attacked, stream = carray(table, (n, n)), carray(flags, n), carray(stream, 4)
         board = board_of(integers, asked, blocked, n)
         walk = _walk(integers, board, state, n)
         walk, state[OWN] = search(
-            walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
+            walk, forbidden, attacked, state[OWN], int(p[1]), int(p[2]), until, stream
         )
         _keep(walk, state)
 

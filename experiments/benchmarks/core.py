@@ -24,9 +24,8 @@ from rich.table import Table
 
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
-from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
+from metaqueens.algorithms.simulated_annealing import Constant, _anneal
 from metaqueens.core.choices import Moves
-from metaqueens.core.conflicting import IndexSet
 from metaqueens.core.random import start_stream
 from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk
@@ -68,13 +67,13 @@ def moves_a_second(
     """Moves that annealing prices a second at the default's cold temperature."""
     n, rng = problem.n, np.random.default_rng(problem.n)
     walk, stream = Walk.begin(Space(problem, "permutation").random_state(rng)), start_stream(rng)
-    plan = Constant(temperature=0.4 / log(n)).plan(n)
+    plan = Constant(temperature=0.4 / log(n)).plan(problem)
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
     walk = walk._replace(cost=walk.cost + 10**6, best_cost=walk.cost + 10**6)
-    anneal, nobody = _anneal[Moves.SWAP, Focus.ALL], IndexSet.empty(0)
-    walk = anneal(walk, nobody, moves // 10, plan, stream)
+    anneal = _anneal[Moves.SWAP]
+    walk = anneal(walk, None, moves // 10, plan, stream)
     began = clock()
-    anneal(walk, nobody, walk.evaluations + moves, plan, stream)
+    anneal(walk, None, walk.evaluations + moves, plan, stream)
     return moves / (clock() - began)
 
 

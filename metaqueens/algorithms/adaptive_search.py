@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
@@ -20,20 +20,6 @@ from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
-
-ImprovementName = Literal["first", "best"]
-
-
-class Frozen(NamedTuple):
-    """The frozen variables.
-
-    until : (n,) int64, the last iteration in which each variable is frozen
-    iteration, resets : counts since the search began
-    """
-
-    until: np.ndarray
-    iteration: int
-    resets: int
 
 
 class AdaptiveSearch(Algorithm):
@@ -65,7 +51,7 @@ class AdaptiveSearch(Algorithm):
         Random moves of a reset, as a share of the number of variables; at least one move.
     """
 
-    improvement: ImprovementName = "first"
+    improvement: Literal["first", "best"] = "first"
     plateau: float = Field(default=0.94, ge=0, le=1)
     tenure: NonNegativeInt = 2
     reset_after: PositiveInt = 2
@@ -73,9 +59,6 @@ class AdaptiveSearch(Algorithm):
 
     needs = ("variable_cost",)
     rules = COUNTED
-
-    def longest_step(self, space: Space) -> int:
-        return space.n  # all moves of a variable, and the state after a reset
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
@@ -85,25 +68,27 @@ class AdaptiveSearch(Algorithm):
         reset_at = max(1, min(self.reset_after, movable))
         moved = max(1, round(self.reset_share * movable))
         parameters = self.improvement == "first", self.plateau, self.tenure, reset_at, moved
-        search, frozen = _search[space.moves()], Frozen(np.zeros(space.n, np.int64), 0, 0)
+        search, iteration, resets = _search[space.moves()], 0, 0
+        # The last iteration in which each variable is frozen.
+        frozen_until = np.zeros(space.n, np.int64)
 
         def signals() -> dict[str, float]:
-            return {"frozen_queens": int((frozen.until > frozen.iteration).sum())}
+            return {"frozen_queens": int((frozen_until > iteration).sum())}
 
         while True:
-            snapshot = walk.report({"resets": frozen.resets}, signals)
+            snapshot = walk.report({"resets": resets}, signals)
             yield snapshot
-            walk, frozen = search(
-                walk, frozen, parameters, checkpoints.next_report(snapshot), stream
+            until = checkpoints.next_report(snapshot)
+            walk, iteration, resets = search(
+                walk, frozen_until, iteration, resets, parameters, until, stream
             )
 
 
 @specialise(Moves)
 def _search(moves):
     @kernel
-    def search(walk, frozen, parameters, until, stream):
+    def search(walk, frozen_until, iteration, resets, parameters, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        frozen_until, iteration, resets = frozen
         first, plateau, tenure, reset_at, moved = parameters
         while evaluations < until and best_cost > 0:
             iteration += 1
@@ -131,10 +116,8 @@ def _search(moves):
                     evaluations += 1
                     resets += 1
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
-        return (
-            Walk(state, cost, best, best_cost, found_at, evaluations, steps),
-            Frozen(frozen_until, iteration, resets),
-        )
+        walk = Walk(state, cost, best, best_cost, found_at, evaluations, steps)
+        return walk, iteration, resets
 
     return search
 

@@ -37,24 +37,6 @@ MOST_VARIABLES = 5_000
 WORK = 2**24
 
 
-class ColonySettings(NamedTuple):
-    """The parameters for kernels.
-
-    alpha : exponent of the pheromone
-    visibility : (k,) float64, the weight of a square by its number of attacks; None for a problem
-        other than n queens
-    least : lower limit of the pheromone; the upper one is 1
-    restart_after : number of iterations
-    """
-
-    ants: int
-    alpha: float
-    evaporation: float
-    least: float
-    restart_after: int
-    visibility: np.ndarray | None
-
-
 class Colony(NamedTuple):
     """The memory of a colony.
 
@@ -143,20 +125,7 @@ class AntColony(Algorithm):
     p_best: float = Field(default=0.05, gt=0, lt=1)
     restart_after: PositiveInt | None = 500
 
-    def settings(self, space: Space) -> ColonySettings:
-        """Return the parameters for kernels."""
-        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more with rules
-        visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
-        return ColonySettings(
-            self.ants,
-            self.alpha,
-            self.evaporation,
-            self._least(space),
-            self.restart_after or NO_LIMIT,
-            visibility,
-        )
-
-    def _least(self, space: Space) -> float:
+    def lower_limit(self, space: Space) -> float:
         """Return the lower limit of the pheromone, by the authors' formula."""
         chance = self.p_best ** (1 / space.n)
         values = space.n / 2 if space.encoding == "permutation" else space.value_count
@@ -176,41 +145,46 @@ class AntColony(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        settings, search = self.settings(space), _search[space.code]
-        colony, progress = Colony.make(space), ColonyProgress()
+        search, colony, progress = _search[space.code], Colony.make(space), ColonyProgress()
+        least, restart_after = self.lower_limit(space), self.restart_after or NO_LIMIT
+        # The weight of a square by its attacks: on three lines, and a few more with rules.
+        attacks = np.arange(4.0 * space.n + 16)
+        visibility = (1 + attacks) ** -self.beta if space.problem.has("queens") else None
+        parameters = self.ants, self.alpha, self.evaporation, least, restart_after, visibility
         at_once = max(1, WORK // space.n**2)
 
         def signals() -> dict[str, float]:
-            share = float(np.mean(colony.pheromone <= settings.least))
+            share = float(np.mean(colony.pheromone <= least))
             return {GENERATION: walk.steps, "share_at_lower_limit": share}
 
         while True:
             snapshot = walk.report({"colony_restarts": progress.restarts}, signals)
             yield snapshot
             until = min(checkpoints.next_report(snapshot), walk.evaluations + at_once)
-            walk, progress = search(walk, colony, progress, settings, until, stream)
+            walk, progress = search(walk, colony, progress, parameters, until, stream)
 
 
 @specialise(Encoding)
 def _search(encoding):
     @kernel
-    def search(walk, colony, progress, settings, until, stream):
+    def search(walk, colony, progress, parameters, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
         ant, lowest, idle, restarts = progress
+        ants, alpha, evaporation, least, restart_after, visibility = parameters
         while evaluations < until and best_cost > 0:
             keep_best(cost, best_cost, state.values, best)
-            cost = _draw_solution(encoding, state, colony, settings.visibility, stream)
+            cost = _draw_solution(encoding, state, colony, visibility, stream)
             evaluations += 1
             ant += 1
             best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
             if cost < lowest:
                 lowest, idle = cost, -1
                 copy_values(colony.best, state.values)
-            if ant >= settings.ants:
+            if ant >= ants:
                 ant, idle = 0, idle + 1
                 steps += 1
-                _learn(colony, settings)
-                if idle == settings.restart_after:
+                _learn(colony, alpha, evaporation, least)
+                if idle == restart_after:
                     colony.pheromone.fill(1.0)
                     colony.weights.fill(1.0)
                     lowest, idle, restarts = NO_LIMIT, 0, restarts + 1
@@ -274,16 +248,16 @@ def _lift_all(state, order):
 
 
 @outline
-def _learn(colony, settings):
+def _learn(colony, alpha, evaporation, least):
     """Evaporate, add the pheromone of the best solution, keep the limits."""
     pheromone, weights, best = colony.pheromone, colony.weights, colony.best
-    n, count, share_left = best.size, pheromone.shape[1], 1 - settings.evaporation
+    n, count, share_left = best.size, pheromone.shape[1], 1 - evaporation
     for i in range(n):
         for value in range(count):
-            pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], settings.least)
-        added = pheromone[U(i), U(best[U(i)])] + settings.evaporation
+            pheromone[U(i), U(value)] = max(share_left * pheromone[U(i), U(value)], least)
+        added = pheromone[U(i), U(best[U(i)])] + evaporation
         pheromone[U(i), U(best[U(i)])] = min(added, 1.0)
         for value in range(count):  # whole arrays would take four times as long to compile
             weights[U(i), U(value)] = pheromone[U(i), U(value)]
-            if settings.alpha != 1:
-                weights[U(i), U(value)] **= settings.alpha
+            if alpha != 1:
+                weights[U(i), U(value)] **= alpha

@@ -22,7 +22,6 @@ from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
-MoveChoice = Literal["best", "random"]
 # Variables ranked between two reports: some hundredths of a second.
 WORK = 2**24
 
@@ -73,7 +72,7 @@ class ExtremalOptimisation(Algorithm):
     """
 
     tau: float = Field(default=2.5, ge=0, le=20)
-    move: MoveChoice = "best"
+    move: Literal["best", "random"] = "best"
 
     needs = ("variable_cost",)
     rules = COUNTED

@@ -10,9 +10,9 @@ import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
 from metaqueens.core.choices import Encoding, Moves, choice_of, make_enum
-from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
+from metaqueens.core.conflicting import IndexSet, add_moved, find_conflicted, propose_conflicted
 from metaqueens.core.jit import kernel, specialise
-from metaqueens.core.moves import count_moves, next_move, propose, propose_for
+from metaqueens.core.moves import count_moves, next_move, propose
 from metaqueens.core.random import draw_below, start_stream
 from metaqueens.core.state import apply, compute_cost, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED
@@ -159,8 +159,8 @@ def _scan_in_order(moves, is_steepest, encoding):
     return climb
 
 
-def _draw_moves(moves, conflicted, encoding):
-    """Make a kernel that draws moves, of all variables or of those in conflict."""
+def _draw_moves(moves, encoding):
+    """Make a kernel that draws moves: of the variables in conflict if it has a set of them."""
 
     @kernel
     def climb(walk, scan, attacked, until, limit, stream):
@@ -168,11 +168,7 @@ def _draw_moves(moves, conflicted, encoding):
         i, j, seen, _, _, _, ties, sideways, restarts = scan
         neighbours = count_moves(moves, state)
         while evaluations < until and best_cost > 0 and restarts >= 0:
-            if conflicted:
-                i = draw_conflicted(state, attacked, stream)
-                i, j = propose_for(moves, state, i, stream)
-            else:
-                i, j = propose(moves, state, stream)
+            i, j = propose_conflicted(moves, state, attacked, stream)
             change = delta(moves, state, i, j)
             evaluations += 1
             seen += 1
@@ -180,8 +176,7 @@ def _draw_moves(moves, conflicted, encoding):
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
-                if conflicted:
-                    add_moved(moves, state, i, j, attacked)
+                add_moved(moves, state, i, j, attacked)
                 sideways = sideways + 1 if change == 0 else 0
             else:
                 if change == 0:
@@ -218,4 +213,4 @@ def _climb(moves, variant, encoding):
     code = np.int64(encoding)  # the type that Python calls ``randomise`` with
     if variant <= Variant.FIRST_IMPROVEMENT:
         return _scan_in_order(moves, variant == Variant.STEEPEST, code)
-    return _draw_moves(moves, variant == Variant.CONFLICTED, code)
+    return _draw_moves(moves, code)

@@ -11,11 +11,10 @@ import numpy as np
 from metaqueens.core.choices import Encoding
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.random import start_stream
-from metaqueens.core.state import compute_cost
 from metaqueens.problem.base import COUNTED
-from metaqueens.problem.space import Space, randomise
+from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
-from metaqueens.search.walk import Walk, keep_best, update_best
+from metaqueens.search.walk import Walk, redraw
 
 
 class RandomSearch(Algorithm):
@@ -40,20 +39,15 @@ class RandomSearch(Algorithm):
         while True:
             yield walk.snapshot
             walk = draw(walk, checkpoints.next_report(walk.snapshot), stream)
+            walk = walk._replace(steps=walk.evaluations - 1)
 
 
 @specialise(Encoding)
 def _draw(encoding):
     @kernel
     def draw(walk, until, stream):
-        state, cost, best, best_cost, found_at, evaluations, steps = walk
-        while evaluations < until and best_cost > 0:
-            keep_best(cost, best_cost, state.values, best)
-            randomise(encoding, state, stream)
-            cost = compute_cost(state)
-            evaluations += 1
-            steps += 1
-            best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
-        return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
+        while walk.evaluations < until and walk.best_cost > 0:
+            walk = redraw(encoding, walk, stream)
+        return walk
 
     return draw

@@ -6,15 +6,14 @@
 
 from collections.abc import Iterator
 from math import exp, log
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.core.choices import Moves, choice_of, make_enum
-from metaqueens.core.conflicting import IndexSet, add_moved, draw_conflicted, find_conflicted
+from metaqueens.core.choices import Moves
+from metaqueens.core.conflicting import IndexSet, add_moved, find_conflicted, propose_conflicted
 from metaqueens.core.jit import kernel, specialise
-from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import draw_uniform, is_below_exp, start_stream
 from metaqueens.core.state import apply, delta
 from metaqueens.problem.base import ALL_BUT_PLACED, COUNTED, BaseProblem
@@ -136,12 +135,6 @@ Schedule = Annotated[
 ]
 
 
-if TYPE_CHECKING:  # in Python a schedule may be given as in a config
-    GivenSchedule = Geometric | Linear | Constant | dict[str, Any] | str
-else:
-    GivenSchedule = Schedule
-
-
 @kernel
 def temperature_at(plan, evaluations):
     """Return the temperature after a number of evaluations."""
@@ -154,7 +147,6 @@ def temperature_at(plan, evaluations):
 
 
 FocusName = Literal["all", "conflicted"]
-Focus = make_enum("Focus", FocusName, __name__)
 
 
 class SimulatedAnnealing(MoveSearch):
@@ -175,14 +167,8 @@ class SimulatedAnnealing(MoveSearch):
         Boltzmann's law.
     """
 
-    schedule: GivenSchedule = Geometric()
+    schedule: Schedule = Geometric()
     focus: FocusName = "all"
-
-    @property
-    def cooling(self) -> Geometric | Linear | Constant:
-        """The schedule."""
-        assert not isinstance(self.schedule, dict | str)  # pydantic has read it
-        return self.schedule
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -195,30 +181,29 @@ class SimulatedAnnealing(MoveSearch):
 
     def must_measure(self, problem: BaseProblem) -> bool:
         """Return whether a temperature is null and ``problem`` has no law of it."""
-        at = self.cooling
+        at = self.schedule
         temperatures = (at.temperature,) if isinstance(at, Constant) else (at.hot, at.cold)
         return None in temperatures and not problem.has("queens")
 
     def check(self, space: Space) -> None:
         super().check(space)
         if not self.must_measure(space.problem):
-            self.cooling.plan(space.problem)
+            self.schedule.plan(space.problem)
 
     def search(
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
-        focus, moves = choice_of(Focus, self.focus), space.moves(self.moves)
-        anneal = _anneal[moves, focus]
-        attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
-        if focus == Focus.CONFLICTED:
+        moves, attacked, temperature = space.moves(self.moves), None, None
+        anneal = _anneal[moves]
+        if self.focus == "conflicted":
+            attacked = IndexSet.empty(space.n)
             find_conflicted(walk.state, attacked)
-        temperature = None
         if self.must_measure(space.problem):
             # Compiled here: a warm-up may end before the measurement does.
-            anneal(walk, attacked, 0, self.cooling.plan(space.problem, 1.0), stream)
+            anneal(walk, attacked, 0, self.schedule.plan(space.problem, 1.0), stream)
             walk, (temperature, _) = yield from measure(walk, space, moves, checkpoints, stream)
-        plan = self.cooling.plan(space.problem, temperature)
+        plan = self.schedule.plan(space.problem, temperature)
 
         def signals() -> dict[str, float]:
             return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}
@@ -228,10 +213,8 @@ class SimulatedAnnealing(MoveSearch):
             walk = anneal(walk, attacked, checkpoints.next_report(walk.snapshot), plan, stream)
 
 
-@specialise(Moves, Focus)
-def _anneal(moves, focus):
-    conflicted = focus == Focus.CONFLICTED
-
+@specialise(Moves)
+def _anneal(moves):
     @kernel
     def anneal(walk, attacked, until, plan, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
@@ -241,10 +224,7 @@ def _anneal(moves, focus):
             # that reports do not change the run.
             if evaluations & 63 == 0:
                 coldness = 1 / temperature_at(plan, evaluations)
-            if conflicted:
-                i, j = propose_for(moves, state, draw_conflicted(state, attacked, stream), stream)
-            else:
-                i, j = propose(moves, state, stream)
+            i, j = propose_conflicted(moves, state, attacked, stream)
             change = delta(moves, state, i, j)
             evaluations += 1
             if change <= 0 or is_below_exp(draw_uniform(stream), change * coldness):
@@ -253,8 +233,7 @@ def _anneal(moves, focus):
                 apply(moves, state, i, j)
                 cost += change
                 steps += 1
-                if conflicted:
-                    add_moved(moves, state, i, j, attacked)
+                add_moved(moves, state, i, j, attacked)
                 best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 

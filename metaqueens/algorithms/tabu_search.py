@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -24,32 +24,6 @@ from metaqueens.search.walk import Walk, keep_best, update_best
 
 # The memory has a number for each square, and an iteration evaluates up to as many moves.
 MOST_QUEENS = 10_000
-
-
-class Choice(NamedTuple):
-    """The best move that is not tabu, drawn at random from ``ties`` equally good ones.
-
-    i, j : the move
-    change : its change of the cost; ``ANY_CHANGE`` if all moves are tabu
-    tried : number of moves that were evaluated
-    """
-
-    i: int
-    j: int
-    change: int
-    ties: int
-    tried: int
-
-
-class Memory(NamedTuple):
-    """The memory of a search.
-
-    forbidden : (n, value_count) int64, the iteration until which a variable may not take a value
-    attacked : (n,) bool, the variables in conflict, whose moves this iteration evaluates
-    """
-
-    forbidden: np.ndarray
-    attacked: np.ndarray
 
 
 class TabuSearch(Algorithm):
@@ -99,42 +73,44 @@ class TabuSearch(Algorithm):
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
         search, iteration = _search[space.moves()], 0
+        # The iteration until which a variable may not take a value, and the variables in conflict.
         forbidden = np.zeros((space.n, space.value_count), np.int64)
-        memory = Memory(forbidden, np.zeros(space.n, np.bool_))
+        attacked = np.zeros(space.n, np.bool_)
 
         def signals() -> dict[str, float]:
-            return {"tabu_squares": int((memory.forbidden > iteration).sum())}
+            return {"tabu_squares": int((forbidden > iteration).sum())}
 
         while True:
             yield walk.report(signals=signals)
             until = checkpoints.next_report(walk.snapshot)
             walk, iteration = search(
-                walk, memory, iteration, self.shortest, self.longest, until, stream
+                walk, forbidden, attacked, iteration, self.shortest, self.longest, until, stream
             )
 
 
 @specialise(Moves)
 def _search(moves):
     @kernel
-    def search(walk, memory, iteration, shortest, longest, until, stream):
+    def search(walk, forbidden, attacked, iteration, shortest, longest, until, stream):
         state, cost, best, best_cost, found_at, evaluations, steps = walk
-        forbidden, spread = memory.forbidden, longest - shortest + 1
+        spread = longest - shortest + 1
         while evaluations < until and best_cost > 0:
             iteration += 1
-            choice = _best_move(moves, state, memory, iteration, best_cost - cost, stream)
+            i, j, change, tried = _best_move(
+                moves, state, forbidden, attacked, iteration, best_cost - cost, stream
+            )
             # At least 1: a wrong ``variable_cost`` may leave no variable in conflict.
-            evaluations += max(choice.tried, 1)
-            if choice.ties > 0:
-                if choice.change > 0:
+            evaluations += max(tried, 1)
+            if change < ANY_CHANGE:
+                if change > 0:
                     keep_best(cost, best_cost, state.values, best)
-                i, j = choice.i, choice.j
                 forbidden[i, state.values[i]] = iteration + shortest + draw_below(stream, spread)
                 if moves == Moves.SWAP:
                     forbidden[j, state.values[j]] = (
                         iteration + shortest + draw_below(stream, spread)
                     )
                 apply(moves, state, i, j)
-                cost += choice.change
+                cost += change
                 steps += 1
                 best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), iteration
@@ -143,9 +119,12 @@ def _search(moves):
 
 
 @kernel
-def _best_move(moves, state, memory, iteration, aspired, stream):
-    """Find the best move that is not tabu, or whose change is below ``aspired``."""
-    values, attacked = state.values, memory.attacked
+def _best_move(moves, state, forbidden, attacked, iteration, aspired, stream):
+    """Find the best move that is not tabu, or whose change is below ``aspired``.
+
+    Return it, its change of the cost (``ANY_CHANGE`` if all are tabu) and the moves evaluated.
+    """
+    values = state.values
     for k in range(free_count(state)):
         variable = free_variable(state, k)
         attacked[variable] = count_conflicts(state, variable) > 0
@@ -163,14 +142,13 @@ def _best_move(moves, state, memory, iteration, aspired, stream):
             change = delta(moves, state, i, j)
             tried += 1
             if change > least or (
-                change >= aspired
-                and _is_forbidden(moves, values, memory.forbidden, i, j, iteration)
+                change >= aspired and _is_forbidden(moves, values, forbidden, i, j, iteration)
             ):
                 continue
             ties = ties + 1 if change == least else 1
             if ties == 1 or draw_below(stream, ties) == 0:
                 best_i, best_j, least = i, j, change
-    return Choice(best_i, best_j, least, ties, tried)
+    return best_i, best_j, least, tried
 
 
 @kernel

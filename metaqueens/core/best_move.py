@@ -25,7 +25,9 @@ def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
     own = own_target(moves, state, i)
     for k in range(target_count(moves, state)):
         j = target(moves, state, k)
-        if j == own or (moves == Moves.SWAP and _is_frozen(frozen_until, j, iteration)):
+        if j == own:
+            continue
+        if frozen_until is not None and moves == Moves.SWAP and frozen_until[U(j)] >= iteration:
             continue
         change = delta(moves, state, i, j)
         tried += 1
@@ -41,13 +43,6 @@ def best_move(moves, state, i, limit, first, frozen_until, iteration, stream):
 
 
 @kernel
-def _is_frozen(frozen_until, column, iteration):
-    if frozen_until is None:
-        return False
-    return frozen_until[U(column)] >= iteration
-
-
-@kernel
 def best_of_all_moves(moves, state, i, changes, stream):
     """Find the best of all moves of the queen of column ``i`` by one draw; return it, its change.
 
@@ -59,10 +54,16 @@ def best_of_all_moves(moves, state, i, changes, stream):
     # Staying is no move.
     changes[U(i if moves == Moves.SWAP else state.values[U(i)])] = 4 * n
     least = changes.min()
+    return draw_equal(changes, n, least, stream), np.int64(least)
+
+
+@kernel
+def draw_equal(values, size, value, stream):
+    """Draw the index of one of the first ``size`` values that equal ``value``."""
     ties = 0
-    for j in range(n):
-        ties += changes[U(j)] == least
-    return kth_equal(changes, least, draw_below(stream, ties)), np.int64(least)
+    for k in range(size):
+        ties += values[U(k)] == value
+    return kth_equal(values, value, draw_below(stream, ties))
 
 
 @kernel

@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import entry, kernel
+from metaqueens.core.moves import propose, propose_for
 from metaqueens.core.random import draw_below
 from metaqueens.core.state import are_in_conflict, count_conflicts
 
@@ -44,30 +45,26 @@ def add(indices, k):
 
 
 @kernel
-def remove_at(indices, place):
-    """Remove the member in ``place``; the last one takes its place."""
-    members, contained, size = indices
-    contained[members[place]] = False
-    size[0] -= 1
-    members[place] = members[size[0]]
-
-
-@kernel
-def clear(indices):
-    """Remove all members."""
-    indices.contained[:] = False
-    indices.size[0] = 0
-
-
-@kernel
 def draw_conflicted(state, conflicted, stream):
     """Draw a variable in conflict, each in the set equally likely; there must be one."""
+    members, contained, size = conflicted
     while True:
-        place = draw_below(stream, conflicted.size[0])
-        i = np.int64(conflicted.members[place])
+        place = draw_below(stream, size[0])
+        i = np.int64(members[place])
         if count_conflicts(state, i) > 0:
             return i
-        remove_at(conflicted, place)
+        # The last member takes the place of one that is removed.
+        contained[i] = False
+        size[0] -= 1
+        members[place] = members[size[0]]
+
+
+@kernel
+def propose_conflicted(kind, state, conflicted, stream):
+    """Draw a move of a variable in conflict, or of any variable if ``conflicted`` is None."""
+    if conflicted is None:
+        return propose(kind, state, stream)
+    return propose_for(kind, state, draw_conflicted(state, conflicted, stream), stream)
 
 
 @kernel
@@ -80,17 +77,19 @@ def add_if_conflicted(state, i, conflicted):
 @entry
 def find_conflicted(state, conflicted):
     """Make the set that of all variables in conflict, in O(n)."""
-    clear(conflicted)
+    conflicted.contained[:] = False
+    conflicted.size[0] = 0
     for i in range(state.values.size):
         add_if_conflicted(state, i, conflicted)
 
 
 @kernel
 def add_moved(kind, state, i, j, conflicted):
-    """Add the variables that move (i, j) changed if they are in conflict, in O(1)."""
-    add_if_conflicted(state, i, conflicted)
-    if kind == Moves.SWAP:
-        add_if_conflicted(state, j, conflicted)
+    """Add the variables that move (i, j) changed if they are in conflict, in O(1); or to None."""
+    if conflicted is not None:
+        add_if_conflicted(state, i, conflicted)
+        if kind == Moves.SWAP:
+            add_if_conflicted(state, j, conflicted)
 
 
 @kernel

@@ -3,12 +3,10 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from metaqueens.files.writing import user_cache
 from metaqueens.text.errors import UserError
@@ -87,17 +85,12 @@ def _remove_older(parent: Path, pattern: str = "kernels-*", count: int = MAX_FOL
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def digest_of(*functions: Callable[..., Any]) -> str | None:
+def digest_of(*names: str) -> str | None:
     """Return the digest of users' files and of the modules of their folders that they import.
 
-    It is "" for functions of this package. It is None if a function has no file, such as one typed
-    into a notebook: its machine code is not stored, because nothing identifies it.
+    It is "" for files of this package. It is None if there is no such file, as for a function that
+    was typed into a notebook: its machine code is not stored, because nothing identifies it.
     """
-    return digest_of_files(*(function.__code__.co_filename for function in functions))
-
-
-def digest_of_files(*names: str) -> str | None:
-    """Return the digest of the files with these names, as ``digest_of`` does."""
     files = {Path(name) for name in names if not name.startswith(_PREFIX)}
     if not all(file.is_file() for file in files):
         return None

@@ -46,7 +46,7 @@ class Kernel:
         self.is_entry = is_entry
         self.function = self.py_func = function
         # At once: the function stays as it is if its file is edited before it is compiled.
-        self.digest = digest_of(function)
+        self.digest = digest_of(function.__code__.co_filename)
         # Without ``forceinline`` LLVM calls ``propose``, which halves the speed of search loops.
         # ``nogil``: the subtrees of an exact count run in threads, and no kernel needs the lock.
         # ``no_cfunc_wrapper``: no other language calls a kernel.
@@ -192,11 +192,6 @@ def kernel(function: Callable[..., Any]) -> Kernel:
 def entry(function: Callable[..., Any]) -> Kernel:
     """Compile a function once for calls from Python and from kernels."""
     return Kernel(function, is_entry=True)
-
-
-def dispatch(function: Callable[..., Any]) -> DispatchedKernel:
-    """Compile a function of the interface of a state: the type of ``state`` selects the kernel."""
-    return DispatchedKernel(function)
 
 
 def inline(function: Callable[..., Any]) -> Kernel:

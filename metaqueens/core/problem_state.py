@@ -38,7 +38,7 @@ def make_state_class(
     compiled = {
         name: Kernel(function, forceinline=name != "cost") for name, function in functions.items()
     }
-    digest = digest_of(*functions.values())
+    digest = digest_of(*(function.__code__.co_filename for function in functions.values()))
     # No digest: a function without a file. An empty one: a problem of this package.
     name = f"{problem.__name__}_{token_hex(6) if digest is None else digest}"
     state = _make_tuple(name, ["values", "data", "cost", "value_count"])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import Encoding, Moves
-from metaqueens.core.jit import dispatch, kernel
+from metaqueens.core.jit import DispatchedKernel as dispatch, kernel
 from metaqueens.core.random import draw_below, shuffle
 
 # Kernels index by unsigned numbers, which avoids the test for Python's negative indices: an

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import Cell
-from metaqueens.core.folders import digest_of_files
+from metaqueens.core.folders import digest_of
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.problem import digests_of
 from metaqueens.text.printable import printable, utf_8
@@ -43,7 +43,7 @@ def list_digests(cells: Sequence[Cell]) -> dict[str, dict[str, str]]:
     for name, code in plugins.loaded.items():
         if repr(name) in uses and not name.startswith(plugins.OURS):
             module = sys.modules.get(getattr(code, "__module__", ""))
-            if digest := digest_of_files(getattr(module, "__file__", None) or ""):
+            if digest := digest_of(getattr(module, "__file__", None) or ""):
                 algorithms[name] = digest
     return {"problems": digests_of(cell.problem for cell in cells), "algorithms": algorithms}
 

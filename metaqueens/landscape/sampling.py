@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.core.best_move import kth_equal
+from metaqueens.core.best_move import draw_equal
 from metaqueens.core.choices import Moves
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.moves import own_target, propose, target, target_count
-from metaqueens.core.random import draw_below, draw_uniform
+from metaqueens.core.random import draw_uniform
 from metaqueens.core.state import State, U, apply, delta, free_count, free_variable
 
 
@@ -65,22 +65,13 @@ def descend(kind):
             level = 0 if best < 0 else level + 1
             if best > 0 or level > sideways:
                 break
-            k = _draw(moves.changes, count, best, stream)
+            k = draw_equal(moves.changes, count, best, stream)
             apply(kind, state, moves.i[U(k)], moves.j[U(k)])
             cost += best
             steps += 1
         return cost, steps
 
     return descend
-
-
-@kernel
-def _draw(changes, count, best, stream):
-    """Return one of the moves that change the cost by ``best``, each equally likely."""
-    ties = 0
-    for k in range(count):
-        ties += changes[U(k)] == best
-    return kth_equal(changes, best, draw_below(stream, ties))
 
 
 @specialise(Moves)

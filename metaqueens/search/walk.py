@@ -9,7 +9,7 @@ from metaqueens.core.choices import MoveName
 from metaqueens.core.jit import inline, kernel
 from metaqueens.core.state import State, compute_cost, copy_values
 from metaqueens.problem.base import COUNTED
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import Space, randomise
 from metaqueens.search.algorithm import Algorithm
 from metaqueens.search.snapshot import NOTHING, Snapshot
 
@@ -86,6 +86,18 @@ def keep_best(cost, best_cost, values, best):
     """Copy ``values`` if they are the best, before the walk leaves them for worse ones."""
     if cost == best_cost:
         copy_values(best, values)
+
+
+@kernel
+def redraw(encoding, walk, stream):
+    """Continue from a new random state, drawn from the encoding."""
+    state, cost, best, best_cost, found_at, evaluations, steps = walk
+    keep_best(cost, best_cost, state.values, best)
+    randomise(encoding, state, stream)
+    cost = compute_cost(state)
+    evaluations += 1
+    best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
+    return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
 
 
 @inline

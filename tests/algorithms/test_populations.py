@@ -62,6 +62,6 @@ def test_the_lower_limit_of_the_pheromone_is_that_of_the_paper():
     """(1 - r) / ((rows - 1) r), r the tenth root of p_best; a permutation leaves half the rows."""
     root = 0.05**0.1
     for encoding, rows in (("permutation", 5), ("rows", 10)):
-        settings = AntColony(p_best=0.05).settings(Space(Queens(10), encoding))
-        assert settings.least == pytest.approx((1 - root) / ((rows - 1) * root))
-    assert AntColony(p_best=0.001).settings(Space(Queens(2), "rows")).least == 1
+        least = AntColony(p_best=0.05).lower_limit(Space(Queens(10), encoding))
+        assert least == pytest.approx((1 - root) / ((rows - 1) * root))
+    assert AntColony(p_best=0.001).lower_limit(Space(Queens(2), "rows")) == 1

@@ -101,7 +101,7 @@ def ants(*exponents):
 
     def twin(name, queens, draws):
         encoding = ENCODING[name]
-        least = algorithm.settings(Space(Queens(len(queens)), encoding)).least
+        least = algorithm.lower_limit(Space(Queens(len(queens)), encoding))
         assert 0 < least < 1
         return twins_of_populations.ant_colony(encoding, queens, draws, 3, exponents, 0.3, least, 7)
 

@@ -145,7 +145,7 @@ def test_a_sample_without_a_worsening_move_has_a_temperature():
 @pytest.mark.compiled("it is about machine code")
 def test_a_warm_up_compiles_the_search_beyond_a_long_measurement():
     problem, search = Langford(pairs=40), SimulatedAnnealing()
-    anneal = _anneal[Moves.SWAP, 0]
+    anneal = _anneal[Moves.SWAP]
     before = len(anneal.compiled.signatures)
     warm_up(search, space_for(search, problem))
     warm = len(anneal.compiled.signatures)

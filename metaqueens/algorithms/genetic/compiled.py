@@ -84,7 +84,7 @@ class GeneticSettings(NamedTuple):
             mutation=int(choice_of(MutationKind, operator_name("mutation", mutation, space))),
             mutation_probability=float(mutation.probability),
             mutation_times=mutation.times,
-            mutation_rate=mutation.rate_on(space.n),
+            mutation_rate=min(1.0, 2 / space.n) if mutation.rate is None else float(mutation.rate),
             value_count=space.value_count,
             scheme=int(choice_of(Scheme, spec.scheme)),
             elites=spec.elites,

@@ -96,10 +96,6 @@ class Mutation(Strict):
     times: PositiveInt = 1
     rate: Probability | None = None
 
-    def rate_on(self, n: int) -> float:
-        """Return ``rate`` for ``n`` variables, or its default."""
-        return min(1.0, 2 / n) if self.rate is None else float(self.rate)
-
     @model_validator(mode="after")
     def _rate_of_shuffle(self) -> Self:
         if self.rate is not None and self.use != "shuffle":

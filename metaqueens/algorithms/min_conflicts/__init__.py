@@ -18,7 +18,7 @@ from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.algorithms.min_conflicts.repairs import search_any_problem
 from metaqueens.core.best_move import best_of_sample
-from metaqueens.core.choices import NO_LIMIT, Encoding, EncodingName, choice_of, make_enum
+from metaqueens.core.choices import NO_LIMIT, EncodingName, choice_of, make_enum
 from metaqueens.core.conflicting import IndexSet, add_conflicting, draw_conflicted, find_conflicted
 from metaqueens.core.jit import kernel, specialise
 from metaqueens.core.random import draw_below, draw_uniform, start_stream
@@ -35,11 +35,11 @@ from metaqueens.core.state import (
     value_cost,
 )
 from metaqueens.problem.base import ALL_BUT_PLACED, BaseProblem
-from metaqueens.problem.space import Space, randomise
+from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints
 from metaqueens.search.algorithm import Start
 from metaqueens.search.snapshot import PLACED, Snapshot
-from metaqueens.search.walk import Walk, keep_best, update_best
+from metaqueens.search.walk import Walk, keep_best, redraw, update_best
 
 # On small boards a walk of samples is sometimes stuck.
 SHORTEST_WALK = 1000
@@ -155,7 +155,7 @@ class MinConflicts(Algorithm):
                     walk, column = place(walk, column, self.samples, until, stream)
                     yield walk.report(signals=partial(dict, {PLACED: column}))
             elif attempt > 0:
-                walk = _redraw(walk, stream)
+                walk = redraw(space.code.value, walk, stream)
             find_conflicted(walk.state, attacked)
             if scan == Scan.SAMPLED:
                 count_partners(walk.state, partners)
@@ -248,15 +248,3 @@ def _place(scan):
         return Walk(state, cost, best, best_cost, found_at, evaluations, steps), column
 
     return place
-
-
-@kernel
-def _redraw(walk, stream):
-    """Start from a new random board."""
-    state, cost, best, best_cost, found_at, evaluations, steps = walk
-    keep_best(cost, best_cost, state.values, best)
-    randomise(Encoding.ROWS, state, stream)
-    cost = compute_cost(state)
-    evaluations += 1
-    best_cost, found_at = update_best(cost, best_cost, found_at, evaluations)
-    return Walk(state, cost, best, best_cost, found_at, evaluations, steps)
