@@ -17,7 +17,7 @@ from docs import blocks
 WIDTH = 110
 ROWS = 24
 VARYING = re.compile(
-    r"\b\d[\d.,]* (?:ns|us|ms|s|min|h)\b"
+    r"\b\d[\d.,]* (?:ns|us|ms|s|min|h)\b|\b\d[\d.]*(?= MB in)"  # a page has times too
     r"|(?<!fitness )\b0\.0\d{5,}\b"
     r"|\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?\b"
     r"|\b[0-9a-f]{40,64}\b"

@@ -74,16 +74,19 @@ def _retarget(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
 
 def _number_symbols(text: str) -> str:
     """Number the versions in Numba's names: its own numbers depend on earlier compilations."""
-    # Also in the messages of errors that never occur.
+    # Also in errors that never occur, which have the folder of Numba as well.
     text = re.sub(
-        r'(@"\.const\.missing Environment.*?" = internal constant )\[\d+ x i8\] c".*?"',
+        r'(@"?\.const\.(missing Environment|pickledata).*? = internal constant )'
+        r'\[\d+ x i8\] c".*?"',
         r'\1[1 x i8] c"\\00"',
         text,
     )
-    # Texts are named by a hash that differs from process to process.
+    # Some are named by a hash that differs from process to process, or from folder to folder.
     names: dict[str, str] = {}
     text = re.sub(
-        r"\.bytes\.-?\d+", lambda found: names.setdefault(found[0], f".bytes.{len(names)}"), text
+        r"\.bytes\.-?\d+|\.const\.pickledata\.\w+",
+        lambda found: names.setdefault(found[0], f".bytes.{len(names)}"),
+        text,
     )
     numbers: dict[str, str] = {}
     return re.sub(

@@ -95,7 +95,7 @@ class Document(NamedTuple):
 def read(text: str, name: str) -> Document:
     """Read one YAML document. Raises ``ConfigError`` with every error."""
     try:
-        root = yaml.compose(text, Loader=_Loader)
+        root = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
         raise ConfigError([_slip(error, name, text)]) from None
     except yaml.YAMLError as error:
@@ -137,16 +137,6 @@ def scalar(text: str) -> Any:
         whole = "." not in text and abs(number) < 2**63 and number == int(number)
         return int(number) if whole else number
     return text
-
-
-class _Loader(yaml.BaseLoader):
-    """A loader that keeps the tag before a word."""
-
-    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
-        tag = self.peek_event().tag
-        node = super().compose_scalar_node(anchor)
-        node.tag = f"the tag {tag}" if tag else node.tag
-        return node
 
 
 def dump(value: Any) -> str:
@@ -194,7 +184,7 @@ class _Reader:
             return [self.value(item, (*path, k)) for k, item in enumerate(node.value)]
         if isinstance(node, yaml.ScalarNode) and node.tag == _TAG.format("str"):
             return scalar(node.value) if node.style is None else node.value
-        tag = str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
+        tag = str(node.tag).replace("tag:yaml.org,2002:", "!!")
         self.errors.append(f"{place}: the tag {tag} is not allowed; only plain values are")
         return None
 

@@ -48,7 +48,7 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
     assert kept.code == 0, kept.out
     ran = call_in(here, *run.split()[1:], "-j", "1", "--json")
     assert ran.code == 0, ran.err
-    (mine, *_) = json.loads(ran.out)["cells"]
+    (mine, *_) = json.loads(ran.out)["table"]
     assert (mine["algorithm"], mine["runs"]) == ("mine", 3)
     tests = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_search.py"],
@@ -67,7 +67,7 @@ def test_a_problem_is_sound_and_runs(here):
     assert found.code == 0, found.out
     ran = call_in(here, *run.split()[1:], "-j", "1", "--json")
     assert ran.code == 0, ran.err
-    assert {cell["runs"] for cell in json.loads(ran.out)["cells"]} == {3}
+    assert {cell["runs"] for cell in json.loads(ran.out)["table"]} == {3}
     tests = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_puzzle.py"],
         check=False, capture_output=True, text=True,

@@ -1,5 +1,6 @@
 """A folder has one content, whichever command shows it and whatever was asked for last."""
 
+import json
 from collections import Counter
 from contextlib import chdir
 
@@ -52,8 +53,8 @@ def test_the_table_of_a_smaller_request_has_all_runs_and_says_so(here, results):
     said = (here / "last.txt").read_text()
     lines = [line.split() for line in said.splitlines() if line.startswith("n=")]
     printed = {(int(line[0][2:]), line[2]): int(line[3].partition("/")[2]) for line in lines}
-    again = told("run", "small.yaml", *REQUESTS[-1])["cells"]
-    assert printed == places({**cell, **cell["problem"]} for cell in again) == CONTENT
+    again = json.loads(call("run", "small.yaml", *REQUESTS[-1], "--json").out)["table"]
+    assert printed == places(again) == CONTENT
     assert f"asked for 4 runs; the table is of all {ALL} that are stored\n" in said
 
 

@@ -186,7 +186,6 @@ TAGS = [
     "!!python/module:os",
     "!!python/object:os.system {}",
     "!!int 8",
-    "!!str 8",
     "!!binary aGVsbG8=",
     "!!float 8.5",
     "!mine 8",

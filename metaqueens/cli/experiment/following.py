@@ -12,7 +12,6 @@ import click
 import pandas as pd
 
 from metaqueens.analysis.estimate.intervals import Row
-from metaqueens.analysis.families import COUNTED, UNSOLVED
 from metaqueens.analysis.summary import FILE, Summary, summarise
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.output import count_kept_runs
@@ -25,7 +24,6 @@ from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
-from metaqueens.metrics import select_metrics
 from metaqueens.problem.problem import digests_of
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
@@ -127,38 +125,14 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def make_report(name: str, found: Followed, seconds: float) -> dict[str, Any]:
-    """Return the counts of all runs, and a row per cell and per family of instances, as JSON."""
+    """Return the counts of all runs, and the rows of the tables, as ``compare --json`` has them."""
     runs, rows, families = found.summary
     totals = {
         key: sum(row[key] for row in rows) for key in ("solved", "validated", "rejected", "failed")
     }
-    report = {"name": name, "runs": len(runs), **totals, "seconds": seconds}
-    report["cells"] = [_describe_cell(row) for row in rows]
     grouped = [row for row in families if row.get("instances", 0) > 1]
-    return report | ({"families": list(map(_describe_family, grouped))} if grouped else {})
-
-
-def _describe_cell(row: Row) -> dict[str, Any]:
-    return {
-        "problem": {"n": int(row["n"]), "encoding": row["encoding"]},
-        "algorithm": row["algorithm"],
-        "runs": row["runs"] + row["failed"],
-        "solved": row["solved"],
-        "success_ci95": [row["success_low"], row["success_high"]],
-        **{name: row[name] for name in select_metrics()},
-        "best_fitness": row["best_fitness"],
-        "validated": row["validated"],
-    }
-
-
-def _describe_family(row: Row) -> dict[str, Any]:
-    return {
-        **_describe_cell(row | {"failed": 0}),
-        "problem": {"family": row["problem"], "encoding": row["encoding"]},
-        "instances": row["instances"],
-        "instances_solved": row["instances_solved"],
-        "unsolved": {state: row[state] for state in (*UNSOLVED, *COUNTED) if row[state]},
-    }
+    report = {"name": name, "runs": len(runs), **totals, "seconds": seconds}
+    return report | {"table": rows, "families": grouped}
 
 
 def advise(folder: Path, found: Followed, experiment: Experiment) -> str:
