@@ -88,7 +88,9 @@ def test_json_is_one_object_with_these_keys(here):
     ga = report["table"][1]
     assert (ga["median"], ga["ert"]) == (spent[1], pytest.approx(sum(spent) / 3))
     compared = told("compare", "results/small")["table"]
-    assert [row.items() <= other.items() for row, other in zip(report["table"], compared, strict=True)]
+    for row, other in zip(report["table"], compared, strict=True):
+        del row["existence"]  # unknown to a summary if a run solved the problem
+        assert row.items() <= other.items()
 
 
 def test_unsolved_runs_leave_no_figures_of_solved_ones(here):
