@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
@@ -76,17 +77,14 @@ def drive(
     if isinstance(algorithm.start, Start):
         space = Space(space.problem, space.encoding)
         space._starts.append(algorithm.start.board)  # noqa: SLF001
+    search = partial(_search, algorithm)
     reports = (
-        restart_search(algorithm.search, policy, space, checkpoints, rng)
+        restart_search(search, policy, space, checkpoints, rng)
         if isinstance(policy, Restarts)
-        else algorithm.search(space, checkpoints, rng)
+        else search(space, checkpoints, rng)
     )
-    if not isinstance(reports, Iterable):
-        raise RuntimeError(f"{name}.search(){_find_fault(reports, space.n)}")
     began, snapshot = perf_counter(), None
     for snapshot in reports:
-        if wrong := _find_fault(snapshot, space.n):
-            raise RuntimeError(f"{name}.search(){wrong}")
         if space._starts:  # noqa: SLF001
             raise UserError(
                 f"start: {name} does not begin with space.random_state(rng), which has the board"
@@ -101,6 +99,17 @@ def drive(
             f"{name}.search() ended without any snapshot: `yield` each, the last one too"
         )
     yield Moment(snapshot, _seconds(snapshot, began), "stagnation")
+
+
+def _search(
+    algorithm: Algorithm, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
+) -> Iterator[Snapshot]:
+    """Yield the reports of ``algorithm``. Raises ``RuntimeError`` if one is no snapshot."""
+    reports: Any = algorithm.search(space, checkpoints, rng)
+    for report in reports if isinstance(reports, Iterable) else [reports]:
+        if fault := _find_fault(report, space.n):
+            raise RuntimeError(f"{type(algorithm).__name__}.search(){fault}")
+        yield report
 
 
 def add_start(algorithm: Algorithm, start: ArrayLike) -> Algorithm:

@@ -69,14 +69,15 @@ FIRST = Snapshot(BOARD, 3, 1, 1, 0)
         (FIRST._replace(values=np.zeros(4, np.uint8)), "of uint8"),
     ],
 )
-def test_a_report_that_could_not_be_kept_is_an_error(report, said):
+@pytest.mark.parametrize("restarts", [None, {"use": "fixed", "unit": 5}])
+def test_a_report_that_could_not_be_kept_is_an_error(report, said, restarts):
     class Reports(Algorithm):
         def search(self, space, checkpoints, rng):
             yield FIRST
             yield report
 
-    moments = drive(Reports(), SPACE, Budget(10), np.random.default_rng(0))
-    assert next(moments).snapshot is FIRST
+    moments = drive(Reports(restarts=restarts), SPACE, Budget(10), np.random.default_rng(0))
+    assert next(moments).snapshot.evaluations == 1
     with pytest.raises(RuntimeError, match=said):
         next(moments)
 
