@@ -21,7 +21,7 @@ from metaqueens.search.result import Result
 from metaqueens.search.snapshot import GENERATION, PLACED, Snapshot
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import prepare_json
-from metaqueens.text.words import many
+from metaqueens.text.words import many, paragraph
 
 # Up to this number each evaluation is recorded, to show single moves.
 EACH_UP_TO = 20_000
@@ -95,7 +95,8 @@ def record(
     pairs = zip([None, *frames], frames, strict=False)
     film.columns["said"] = [describe_values(*pair) for pair in pairs]
     film.columns["values"] = [" ".join(map(str, frame.queens.tolist())) for frame in frames]
-    return film._replace(slow=is_each and not frames[-1].of_many)
+    cost = {"cost": paragraph(type(problem), "The cost ")}
+    return film._replace(slow=is_each and not frames[-1].of_many, more=cost)
 
 
 def _frames(

@@ -1,6 +1,8 @@
-"""Numbers, durations and lists as text."""
+"""Numbers, durations, lists and docstrings as text."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import getdoc
 from math import ceil, floor, inf, isinf, isnan
 from typing import Any
 
@@ -100,3 +102,10 @@ def describe_effort(report: Mapping[str, Any]) -> str:
     return "".join(
         f"{number:,} {EFFORTS[name] if number == 1 else name}, " for name, number in counted.items()
     )
+
+
+def paragraph(documented: Any, begin: str = "") -> str:
+    """Return the first paragraph of a docstring with this ``begin``, without its marks."""
+    paragraphs = (getdoc(documented) or "").split("\n\n")
+    text = next((text for text in paragraphs if text.startswith(begin)), "")
+    return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from metaqueens import Genetic, HillClimbing, Queens, TabuSearch, solve
+from metaqueens import Costas, Genetic, HillClimbing, Queens, TabuSearch, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.films.page import page
 from metaqueens.films.recording import film_run, record
@@ -47,6 +47,13 @@ def test_a_picture_is_the_authors_or_a_chart():
     shown = page([record(Drawn(n=8), HillClimbing(), 1, 200, 100)], ["hc"])
     assert all(source in shown for source in drawn)
     assert "attacking pair" not in shown.partition("<script")[0]
+
+
+def test_a_film_says_what_the_cost_counts_if_the_class_says_it():
+    film = record(Costas(n=6), HillClimbing(), 1, 200, 100)
+    (said,) = film.data("")["legend"]
+    assert said.startswith("The cost counts repeated differences")
+    assert record(Drawn(n=8), HillClimbing(), 1, 200, 100).data("")["legend"] == []
 
 
 @pytest.mark.parametrize("search", [TabuSearch(), Genetic(population=12)])

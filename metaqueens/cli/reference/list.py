@@ -12,6 +12,7 @@ import click
 from metaqueens.cli.parameters import NAME
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, reserve_stdout, say
 from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.words import paragraph
 
 Row = dict[str, Any]
 
@@ -67,7 +68,7 @@ def algorithms(name: str | None) -> list[Row]:
     return [
         {
             "use": use,
-            "what": _summary(kind),
+            "what": paragraph(kind),
             "good_for": ABOUT[use].good_for,
             "encodings": list(kind.encodings),
             "rules": rules(kind),
@@ -116,8 +117,8 @@ def problems(name: str | None = None) -> Iterator[Row]:
         yield {
             "use": use,
             "encoding": "permutation or rows" if "encoding" in fields else kind.encoding,
-            "what": _summary(kind),
-            "cost": _summary(kind, "The cost "),
+            "what": paragraph(kind),
+            "cost": paragraph(kind, "The cost "),
             "paper": _paper(kind),
             "fields": [
                 {"name": key, "default": field.get("default", "required"), "what": meanings[key]}
@@ -151,19 +152,12 @@ def operators(name: str | None = None) -> Iterator[Row]:
         for kind, *_, tag in map(get_args, get_args(get_args(choice)[0])):
             if tag.tag != "plugin":
                 row = {"part": part, "use": tag.tag, "encodings": everywhere}
-                yield {**row, "what": _summary(kind)}
+                yield {**row, "what": paragraph(kind)}
     kernels = vars(mutations) | vars(crossovers) | {"shuffle": mutations.shuffle_some}
     for part, legal in parts.OPERATORS.items():
         for use in dict.fromkeys(name for names in legal.values() for name in names):
             row = {"part": part, "use": use, "encodings": [e for e in legal if use in legal[e]]}
-            yield {**row, "what": _summary(kernels[use])}
-
-
-def _summary(documented: Any, begin: str = "") -> str:
-    """Return the first paragraph of a docstring with this ``begin``, without its marks."""
-    paragraphs = (inspect.getdoc(documented) or "").split("\n\n")
-    text = next((text for text in paragraphs if text.startswith(begin)), "")
-    return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
+            yield {**row, "what": paragraph(kernels[use])}
 
 
 def _all_of(row: Row) -> None:
