@@ -5,7 +5,7 @@ with the runs along the last axis.
 """
 
 from functools import partial
-from math import ceil, inf
+from math import ceil, inf, nan
 from typing import Any
 
 import numpy as np
@@ -37,8 +37,11 @@ def quantile(spent: Any, solved: Any, q: float) -> Any:
     .. [1] Hyndman & Fan (1996). Sample quantiles in statistical packages. Am. Stat. 50: 361-365.
     """
     costs = np.where(solved, np.asarray(spent, dtype=float), inf)
+    runs = costs.shape[-1]
+    if runs == 0:
+        return np.full(costs.sum(axis=-1).shape, nan)[()]
     ordered = np.sort(costs, axis=-1)  # of few runs faster than a partition
-    return ordered[..., runs_for(q, costs.shape[-1]) - 1][()]
+    return ordered[..., runs_for(q, runs) - 1][()]
 
 
 def runs_for(q: float, runs: int) -> int:
