@@ -19,7 +19,7 @@ from metaqueens import (
 )
 from metaqueens.algorithms.genetic import population
 from metaqueens.algorithms.genetic.parts import ChildSearch
-from metaqueens.core.conflicting import IndexSet, add_conflicting, clear
+from metaqueens.core.conflicting import IndexSet, add_conflicting
 from metaqueens.core.random import start_stream
 from metaqueens.core.state import best_value, lift, put, value_cost
 from metaqueens.queens.check import recount
@@ -99,7 +99,8 @@ def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
             add_conflicting(board, column, attacked)
             met = [c for c, r in enumerate(board.values) if together[row, column, r, c]]
             assert set(attacked.members[: attacked.size[0]]) == {column, *met}
-            clear(attacked)
+            attacked.contained[:] = False
+            attacked.size[0] = 0
             lift(board, column)
             costs = []
             for other in range(8):
