@@ -197,8 +197,11 @@ def test_of_few_solved_runs_the_mean_is_within_the_budget(per_solved):
     assert (found.upper >= found.value).all()
 
 
-def test_if_all_solved_the_budget_is_no_limit():
-    """It would be too low for failures that were not seen."""
+def test_if_all_solved_the_limit_is_the_budget_by_the_lowest_success_rate():
+    """The budget alone would be too low for failures that were not seen."""
     costs = np.array([3.0, 9.0, 40.0, 900.0])
-    both = [limit_mean(costs, costs[:0], True, *most) for most in ([], [1000.0])]
-    assert both[0].interval() == both[1].interval()
+    free, found = (limit_mean(costs, costs[:0], True, *most) for most in ([], [1000.0]))
+    assert free.interval()[1] > 1e50
+    assert found.interval() == (free.interval()[0], pytest.approx(1000 / 0.025 ** (1 / 4)))
+    within = limit_mean(costs, costs[:0], True, 1e60)
+    assert within.interval() == free.interval()

@@ -45,8 +45,8 @@ def _estimate_one(sample: Sample, metric: Metric) -> Estimate:
     if share := metric.quantile:
         both = limits.limit_quantile(mark_unsolved(costs, solved), share)
     else:
-        per_solved = not metric.penalty
-        both = limits.limit_mean(costs[solved], costs[~solved], per_solved, sample.limit)
+        per_solved, largest = not metric.penalty, np.inf if metric.of_solutions else sample.limit
+        both = limits.limit_mean(costs[solved], costs[~solved], per_solved, largest)
         # A tail is that of an effort, which has no end. Costs of solutions are often 0, so that
         # the few others have most of the total.
         both = both._replace(heavy=both.heavy and not metric.of_solutions)
