@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import ceil, log
+from math import ceil, comb, log, log2
 
 import pandas as pd
 
@@ -132,10 +132,14 @@ def describe_kinds(families: Iterable[str]) -> str:
     return f"growth with n: the problems differ in more than n ({join_names(names)})"
 
 
-def describe_few_instances(number: int) -> str:
-    """Return the needs of tests and intervals, beside a ``number`` of instances below them."""
-    needs = f"a test needs {LEAST_BLOCKS}, an interval {LEAST_INSTANCES}"
-    return f"{many(number, 'instance')} of a family: {needs}"
+def describe_few_instances(number: int, contestants: int, families: int) -> Iterator[str]:
+    """Yield the needs of tests and intervals if ``number`` instances of a family are fewer."""
+    pairs = max(1, comb(contestants, 2) * families)
+    needed = max(LEAST_BLOCKS, ceil(log2(2 * pairs / SIGNIFICANT)))
+    if number < max(needed, LEAST_INSTANCES):
+        needs = f"a test needs {needed}, an interval {LEAST_INSTANCES}"
+        of = f" ({pairs} pairs)" if pairs > 1 else ""
+        yield f"{many(number, 'instance')} of a family: {needs}{of}"
 
 
 def _describe_small_samples(
@@ -144,9 +148,9 @@ def _describe_small_samples(
     """Yield that there are too few instances or runs for an interval, or for a test."""
     if is_of_instances:
         problems = {(sample.family, sample.problem) for sample in found}
-        least = min(Counter(family for family, _ in problems).values())
-        if least < LEAST_INSTANCES:
-            yield describe_few_instances(least)
+        count = Counter(family for family, _ in problems)
+        contestants = len({sample.algorithm for sample in found})
+        yield from describe_few_instances(min(count.values()), contestants, len(count))
         return
     sizes = [(len(sample.solved), sample.algorithm) for sample in found if len(sample.solved)]
     without = [name for size, name in sizes if size < LEAST_RUNS]

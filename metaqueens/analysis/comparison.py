@@ -187,7 +187,7 @@ def compare_runs(
     runs = runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
     notes = list[str]()
     if target is not None or budget is not None:
-        runs, notes = anytime.cut(runs, sources, target, budget)
+        runs, notes = anytime.cut(runs, sources, target, budget, chosen.of_solutions)
     if chosen.of_solutions:
         runs = runs[runs.verdict != "rejected"]  # its cost is a claim
     _require_comparable(runs, chosen, budget)
@@ -210,7 +210,8 @@ def compare_runs(
     # PAR and costs of solutions depend on the budget, and a share has no law of growth.
     grows = chosen.less_is_better and not chosen.penalty and not chosen.of_solutions
     is_of_instances = all(sample.family != sample.problem for sample in found)
-    growth = fit_power_laws(table if grows else table[:0], metric)
+    rows = grouped if is_of_instances else table
+    growth = fit_power_laws(rows if grows else table[:0], metric)
     doubts = caveats.describe_limits(runs, judged, table, tests, blocks, chosen, is_of_instances)
     kinds = caveats.describe_kinds(map(str, runs.family.unique())) if len(growth) else ""
     return Comparison(

@@ -61,3 +61,13 @@ def test_problems_that_differ_in_more_than_n_are_named():
     assert describe_kinds(["n=8", "n=9, torus"]).endswith("(no rule and torus)")
     for alike in (["n=8", "n=9"], ["Costas n=8 form=all", "Costas n=9 form=all"], ["p8", "p9"]):
         assert not describe_kinds(alike)
+
+
+def test_growth_over_families_is_that_of_their_metric():
+    parts = [
+        made.frame({"a": [n**2] * 6}, problem=f"n={n}, torus #{k}", family=f"n={n}, torus", n=n)
+        for n in range(8, 12)
+        for k in (1, 2)
+    ]
+    (law,) = compare(pd.concat(parts)).growth.itertuples()
+    assert (law.algorithm, law.sizes, law.b) == ("a", 4, pytest.approx(2))

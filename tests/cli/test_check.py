@@ -174,6 +174,14 @@ def test_a_family_that_is_too_small_to_compare_is_noted(home, instances, notes):
     assert len(found["notes"]) == notes
 
 
+def test_the_note_on_a_small_family_counts_all_pairs_of_algorithms(home):
+    """Holm's adjustment does: 2 / 2^7 times 4 pairs is more than 0.05, 2 / 2^8 times 4 is not."""
+    family = "problem.blocked={use: random, count: 3}", "problem.instances=7"
+    (home / "a.yaml").write_text(CONFIG)
+    *_, last = call("check", "a.yaml", *family, "problem.n=6,7,8,9").out.splitlines()
+    assert last == "note: 7 instances of a family: a test needs 8, an interval 10 (4 pairs)"
+
+
 def test_of_a_tuning_the_families_of_the_test_are_noted(home):
     """The problem of the file is only the base of the blocks of training and test."""
     family = "problem: {n: 8, blocked: {use: random, count: 3}, instances: 4}"

@@ -163,10 +163,23 @@ def test_several_sources(folder, tmp_path):
     frame({"mine": range(100, 110)}, problem="n=8").to_csv(path)
     assert "| n=8 | mine |" in call("compare", folder, path, "--markdown").out
     why = (
-        "a fixed target or budget needs traces: these results have none; give a results folder, as"
-        " of run(..., folder=...), or NAME.traces.csv beside NAME.csv\n"
+        "a fixed target, or a cost at a fixed budget, needs traces: these results have none; give a"
+        " results folder, as of run(..., folder=...), or NAME.traces.csv beside NAME.csv\n"
     )
     assert call("compare", path, "--target", "1") == (2, "", why)
+    assert call("compare", path, "--at", "50", "-m", "mean_cost") == (2, "", why)
+
+
+def test_a_fixed_budget_needs_only_the_ends_of_runs(folder, tmp_path):
+    path = tmp_path / "mine.csv"
+    frame({"mine": range(100, 110)}, problem="n=8").to_csv(path)
+    (mine,) = told("compare", path, "--at", "105")["table"]
+    assert (mine["runs"], mine["solved"], mine["budget"]) == (10, 6, 105)
+    assert mine["ert"] == (sum(range(100, 106)) + 4 * 105) / 6
+    names = {row["algorithm"] for row in told("compare", folder, path, "--at", "105")["table"]}
+    assert "mine" in names
+    said = told("compare", folder, path, "--at", "105", "-m", "mean_cost")
+    assert "10 runs of mine without a trace left out." in said["caveats"]
 
 
 @pytest.mark.parametrize(

@@ -8,33 +8,43 @@ import pandas as pd
 
 from metaqueens.analysis.data.runs import NOTES, Source, traces
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import many
+from metaqueens.text.words import join_names, many
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
 POINTS = 120
 
 
 def cut(
-    runs: pd.DataFrame, sources: Sequence[Source], target: int | None, budget: float | None
+    runs: pd.DataFrame,
+    sources: Sequence[Source],
+    target: int | None,
+    budget: float | None,
+    needs_cost: bool,
 ) -> tuple[pd.DataFrame, list[str]]:
     """Return the ``runs`` of ``sources`` at a fixed target, a fixed budget, or both; and notes.
 
-    Raises ``UserError`` if no run has a trace.
+    A run without a trace is left out if there is a target, or a metric that ``needs_cost``.
+    Otherwise its end is enough. Raises ``UserError`` if all are left out.
     """
     points = traces(*sources)
     notes = [*points.attrs.get(NOTES, [])]
-    without = int((~_index(runs).isin(_index(points))).sum())
-    if without == len(runs):
+    lone = runs[~_index(runs).isin(_index(points))]
+    can_end = target is None and not needs_cost
+    if len(lone) == len(runs) and not can_end:
         raise UserError(
-            "a fixed target or budget needs traces: these results have none; give a results folder,"
-            " as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
+            "a fixed target, or a cost at a fixed budget, needs traces: these results have none;"
+            " give a results folder, as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
         )
-    if without:
-        notes.append(f"{many(without, 'run')} without a trace left out.")
+    if len(lone) and not can_end:
+        names = join_names(sorted(set(map(str, lone.algorithm))))
+        notes.append(f"{many(len(lone), 'run')} of {names} without a trace left out.")
     lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()
     differs = ~np.isnan(lowest) & ((lowest == 0) != (runs.status == "solved").to_numpy())
     if differing := int(differs.sum()):
         notes.append(f"{many(differing, 'run')} whose trace contradicts `solved`: traces count.")
+    if can_end:
+        ends = lone.assign(cost=lone.cost.mask(lone.solved, 0))
+        points = pd.concat([points, ends[points.columns]], ignore_index=True)
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:
             notes.append(f"No run had more than {longest:,.0f} evaluations.")

@@ -79,9 +79,9 @@ def limit_mean(
     number of failures per solved run (or their share). Three parts have limits of their own: the
     number of failures those of Clopper and Pearson, the two means those of Student's t on the
     logarithm, with an allowance for the tail of the solved runs. They are combined like independent
-    errors [1]_. If all runs solved, nothing is allowed for failures that were not seen. No run costs
-    more than ``largest``, within its budget: if some did not solve, the mean of those that did is
-    at most that; if all did, an ERT is at most that by the lowest success rate.
+    errors [1]_. If all runs solved, nothing is allowed for failures that were not seen. As no run
+    costs more than ``largest``, the mean of solved runs is at most that if some did not solve; if
+    all did, an ERT is at most that divided by the lowest success rate.
 
     .. [1] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
            approach. Stat. Med. 27: 1693-1702.
@@ -105,7 +105,8 @@ def limit_mean(
             own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
         )
     if per_solved and not failures:
-        high = np.minimum(high, max(mean, largest) * (1 + odds_limits(0, successes)[1]))
+        most: Any = max(mean, largest) * (1 + odds_limits(0, successes)[1])
+        high = np.minimum(high, most)
     log_cost = float(_log(value))
     if successes + failures < 2:
         return _no_limits(log_cost)

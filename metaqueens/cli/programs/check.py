@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from math import inf
@@ -126,13 +126,16 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
             # Of families one instance is counted, so that these runs are the least.
             task = task_of(experiment, one_of_each(parameters.finder(silent)))
             plan_of(task)
-            listed = task.listed  # a tuning does not run the other problems
+            listed = task.listed  # a tuning does not run the other problems, and tests one pair
     except ConfigError as error:
         for text in error.problems if not silent else ():
             click.echo(printable(text), err=True)
         return found | {"ok": False, "errors": list(error.problems)}
     cells, runs = experiment.size, experiment.size * experiment.runs
-    notes = [*_find_small_families(listed)]
+    numbers = (len(all_of) if it.is_file else it.instances or 1 for it, all_of in listed.items())
+    sizes = [number for number in numbers if number > 1]
+    contestants = 2 if experiment.tune else cells // max(1, sum(sizes))
+    notes = [*_find_small_families(sizes, contestants)]
     if not silent:
         pairs = many(cells, "combination")
         click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
@@ -142,15 +145,12 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
     return found | {"ok": True, "name": experiment.name, **size}
 
 
-def _find_small_families(listed: Mapping[Any, Sequence[Any]]) -> Iterator[str]:
-    """Yield a sentence for each family with several instances, but too few to compare."""
-    for source, found in listed.items():
+def _find_small_families(sizes: Sequence[int], contestants: int) -> Iterator[str]:
+    """Yield a sentence if families of these ``sizes`` are too small to compare."""
+    if sizes:
         from metaqueens.analysis.caveats import describe_few_instances
-        from metaqueens.analysis.families import LEAST_INSTANCES
 
-        number = len(found) if source.is_file else source.instances
-        if 1 < number < LEAST_INSTANCES:
-            yield describe_few_instances(number)
+        yield from describe_few_instances(min(sizes), contestants, len(sizes))
 
 
 def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:
