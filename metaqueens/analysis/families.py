@@ -167,7 +167,7 @@ def _find_interval(metric: Metric, samples: Sequence[Sample]) -> tuple[float, fl
     complete = all(runs.all() for runs in solved)
     if metric.quantile is None and (complete or all(len(runs) == 1 for runs in solved)):
         means, did_solve = _means(spent), np.array([runs[0] for runs in solved])
-        largest = max(sample.limit for sample in samples)
+        largest = np.inf if metric.of_solutions else max(sample.limit for sample in samples)
         of_costs = means[did_solve], means[~did_solve], not metric.penalty, largest
         return limits.limit_mean(*of_costs).interval()
     places = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
