@@ -176,25 +176,20 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error, which names the right form if the command has an argument for the option.
-
-    This may be N, PROBLEM or KEY=VALUE.
-    """
+    """Return the error, which says how N, PROBLEM or KEY=VALUE is written instead of an option."""
     if not isinstance(error, click.NoSuchOption) or not error.ctx:
         return error
+    name, usage = error.option_name, " ".join(error.ctx.command.collect_usage_pieces(error.ctx))
     examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}
-    argument, example = examples.get(error.option_name, ("", ""))
-    for parameter in error.ctx.command.params:
-        if argument in str(parameter.metavar).split("|"):
-            text = f"no option {error.option_name}: write {error.ctx.command_path} {example}"
-            return click.UsageError(text, error.ctx)
-        if error.option_name.startswith("--") and "KEY=VALUE" in str(parameter.metavar):
-            _, _, words = " ".join(sys.argv).partition(error.option_name)
-            setting = f"{error.option_name[2:]}={words[1:].partition(' ')[0] or 'VALUE'}"
-            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
-            text = f"no option {error.option_name}: a parameter is written {setting}{near}"
-            return click.UsageError(text, error.ctx)
-    return error
+    if name in examples and examples[name][0] in usage.replace("|", " ").split():
+        text = f"no option {name}: write {error.ctx.command_path} {examples[name][1]}"
+    elif name.startswith("--") and "KEY=VALUE" in usage:
+        value = " ".join(sys.argv).partition(name)[2][1:].partition(" ")[0] or "VALUE"
+        near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+        text = f"no option {name}: a parameter is written {name[2:]}={value}{near}"
+    else:
+        return error
+    return click.UsageError(text, error.ctx)
 
 
 def _run_uninterrupted() -> int | None:

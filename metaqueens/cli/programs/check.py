@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from math import inf
@@ -135,7 +135,11 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
     numbers = (len(all_of) if it.is_file else it.instances or 1 for it, all_of in listed.items())
     sizes = [number for number in numbers if number > 1]
     contestants = 2 if experiment.tune else cells // max(1, sum(sizes))
-    notes = [*_find_small_families(sizes, contestants)]
+    notes = list[str]()
+    if sizes:
+        from metaqueens.analysis.caveats import describe_few_instances
+
+        notes += describe_few_instances(min(sizes), contestants, len(sizes))
     if not silent:
         pairs = many(cells, "combination")
         click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
@@ -143,14 +147,6 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
             click.echo(f"note: {note}")
     size = {"combinations": cells, "runs": runs, "notes": notes}
     return found | {"ok": True, "name": experiment.name, **size}
-
-
-def _find_small_families(sizes: Sequence[int], contestants: int) -> Iterator[str]:
-    """Yield a sentence if families of these ``sizes`` are too small to compare."""
-    if sizes:
-        from metaqueens.analysis.caveats import describe_few_instances
-
-        yield from describe_few_instances(min(sizes), contestants, len(sizes))
 
 
 def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:
