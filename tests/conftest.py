@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, settings
 
 from metaqueens.core.jit import Kernel
 from metaqueens.core.random import start_stream
-from metaqueens.plugins import code as plugins
 
 from . import slow
 from .browser import Page, chromium
+from .outside import none_yet
 
 # Instances that were drawn before are kept there, and the user's are none of ours.
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="metaqueens-tests-")
@@ -63,10 +63,10 @@ def pytest_sessionfinish():
 
 
 @pytest.fixture(autouse=True)
-def _places_of_user_code(monkeypatch):
-    """A test finds no user code or program in a folder where an earlier test looked for some."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(plugins, "folders", {})
+def _no_user_code_of_other_tests():
+    """A test finds no user code or program of an earlier test, and no folder where it was."""
+    with none_yet():
+        yield
 
 
 @pytest.fixture

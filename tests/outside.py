@@ -32,10 +32,10 @@ def forget_modules_of(*folders: str | Path, but: Collection[str] = ()) -> None:
     A folder of user code may contain both, and a second copy of a module has other functions and
     other state than the first: such functions cannot be pickled.
     """
-    for name, module in [*sys.modules.items()]:
+    for name, module in [*sys.modules.items()] if folders else ():
         if name in but or not (file := getattr(module, "__file__", None)):
             continue
-        is_user_code = any(Path(file).is_relative_to(folder) for folder in folders)
-        is_ours = name.partition(".")[0] in OURS or Path(file).is_relative_to(sys.prefix)
-        if is_user_code and not is_ours:
+        if name.partition(".")[0] in OURS or file.startswith(sys.prefix):
+            continue
+        if any(Path(file).is_relative_to(folder) for folder in folders):
             del sys.modules[name]

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from contextvars import copy_context
 from math import inf
 from pathlib import Path
 from traceback import extract_tb
@@ -62,7 +63,8 @@ def check(promise: Promise, seconds: float = inf) -> Check:
     """
     try:
         with limit(seconds), redirect_stdout(sys.stderr):
-            remark = promise.test() or ""
+            # In a context of its own: the end may come as a variable is set, or reset.
+            remark = copy_context().run(promise.test) or ""
         return Check(promise.name, "note" if isinstance(remark, Note) else "ok", remark)
     except TooLong:
         why = f"{NO_END} {seconds:g} s: does what is reported reach its budget?"
