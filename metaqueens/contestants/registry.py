@@ -84,6 +84,11 @@ def full_name(use: str) -> str:
     return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
 
 
+def short_names(use: str) -> list[str]:
+    """Return the abbreviations of the name ``use``."""
+    return [short for short, name in ABBREVIATIONS.items() if name == use]
+
+
 def find_search(words: Sequence[str], name: str | None = None) -> tuple[str, Sequence[str]]:
     """Return the ``use`` and the settings of the search that is in ``words``, or has the ``name``.
 
