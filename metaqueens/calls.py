@@ -99,7 +99,7 @@ def solve(
     search: Any = algorithm
     if isinstance(algorithm, str):
         try:
-            search = registry.class_of(registry.full_name(algorithm))()
+            search = registry.class_of(algorithm)()
         except UserError as error:
             raise UserError(f"algorithm: {error}") from None
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):

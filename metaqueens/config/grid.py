@@ -7,7 +7,6 @@ from math import prod
 from typing import Any
 
 from metaqueens.config.strict_yaml import Document, Path, inside, mark, replace_at, scalar
-from metaqueens.contestants.registry import full_name
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import describe
 from metaqueens.text.words import many
@@ -40,17 +39,12 @@ def combine(document: Document, axes: Axes) -> Iterator[tuple[Document, dict[str
 
 
 def expand_names(config: dict[str, Any]) -> dict[str, Any]:
-    """Return ``config`` with ``{use: NAME}`` for each algorithm, by its full name."""
+    """Return ``config`` with ``{use: NAME}`` for each algorithm that is a name alone."""
     algorithms = config.get("algorithms")
     if not isinstance(algorithms, dict):
         return config
-    return {**config, "algorithms": {label: _expand(part) for label, part in algorithms.items()}}
-
-
-def _expand(part: Any) -> Any:
-    part = {"use": part} if isinstance(part, str) else part
-    use = part.get("use") if isinstance(part, dict) else None
-    return part | {"use": full_name(use)} if isinstance(use, str) else part
+    named = {label: {"use": use} for label, use in algorithms.items() if isinstance(use, str)}
+    return {**config, "algorithms": algorithms | named}
 
 
 def read_axes(document: Document) -> tuple[Axes, list[str]]:

@@ -11,7 +11,7 @@ from pydantic import Field, create_model
 
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import items
-from metaqueens.contestants.registry import CONTESTANTS, short_names
+from metaqueens.contestants.registry import CONTESTANTS, FULL_NAMES
 from metaqueens.problem.registry import PROBLEMS, load_part
 from metaqueens.search.algorithm import Strict
 from metaqueens.search.budget import Budget
@@ -49,10 +49,9 @@ def json_schema() -> dict[str, Any]:
     schema["$defs"]["Budget"]["minProperties"] = 1
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
-    own = _describe_class("An algorithm")
+    own = _describe_class("An algorithm by a short name, or one", *FULL_NAMES)
     keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in CONTESTANTS.items()}
     names = [use for use, required in keys.items() if required == ["use"]]
-    names += [short for use in names for short in short_names(use)]
     words = {"anyOf": [{"enum": names}, own["properties"]["use"]]}
     choices["oneOf"] = [*choices.pop("anyOf"), own, words]
     schema["properties"]["problem"]["anyOf"].append(
@@ -103,8 +102,7 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
                 part["required"] = sorted({"use", *part.get("required", [])})
             if names := [name for part in parts for name in _list_names(part)]:
                 field["oneOf" if "oneOf" in field else "anyOf"].append({"anyOf": names})
-        name = {"enum": [use, *short_names(use)]}
-        definition["properties"] = {"use": name, **definition["properties"]}
+        definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]
 
 

@@ -162,7 +162,7 @@ def operators(name: str | None = None) -> Iterator[Row]:
 
 def _all_of(row: Row) -> None:
     """Print all facts on an algorithm or a problem."""
-    from metaqueens.contestants.registry import short_names
+    from metaqueens.contestants.registry import ABBREVIATIONS
     from metaqueens.core.moves import MEANINGS
 
     say(f"{row['use']}: {row['what']}")
@@ -172,7 +172,7 @@ def _all_of(row: Row) -> None:
             say(row["cost"])
     else:
         say(f"good for: {row['good_for']}")
-        if short := short_names(row["use"]):
+        if short := ABBREVIATIONS.get(row["use"]):
             say(f"short names: {', '.join(short)}")
         if row["rules"] is not None:  # those of a plug-in are known after its import
             say(f"works on {' and '.join(row['encodings'])}")
