@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 def solve(
-    problem: BaseProblem | int = None,  # type: ignore[assignment]  # the driver refuses it
+    problem: BaseProblem | int,
     algorithm: Algorithm | str | None = None,
-    budget: Checkpoints | int | Mapping[str, float] | None = None,
+    budget: Checkpoints | float | Mapping[str, float] | None = None,
     seed: int | None = None,
     *,
     stop: Callable[[], bool] | None = None,
@@ -57,7 +57,7 @@ def solve(
     Parameters
     ----------
     problem
-        Required: a problem such as ``Queens(100)``, or a number of queens.
+        A problem such as ``Queens(100)``, or a number of queens.
     algorithm
         An algorithm such as ``TabuSearch()``, or its name. Default: simulated annealing, and queue
         search above 1000 queens. Its own encoding overrides the problem's.
@@ -99,7 +99,7 @@ def solve(
     search: Any = algorithm
     if isinstance(algorithm, str):
         try:
-            search = registry.class_of(registry.full_name(algorithm))()
+            search = registry.class_of(algorithm)()
         except UserError as error:
             raise UserError(f"algorithm: {error}") from None
     if parameters and isinstance(task, BaseProblem) and isinstance(search, Algorithm):
@@ -107,8 +107,8 @@ def solve(
     limits: Any = to_python(budget)  # the driver refuses a wrong type
     if limits is None and isinstance(task, BaseProblem):
         limits = registry.usual_budget(task)
-    elif isinstance(limits, int):
-        limits = Budget(evaluations=limits)
+    elif isinstance(limits, int | float):
+        limits = Budget(evaluations=limits)  # type: ignore[arg-type]  # 1e6
     elif isinstance(limits, Mapping):
         limits = Budget(**limits)
     try:
@@ -205,7 +205,7 @@ def run(
     *,
     n: int | BaseProblem | Sequence[int] | NDArray[Any] | None = None,
     runs: int | None = None,
-    budget: int | Mapping[str, float] | Budget | None = None,
+    budget: float | Mapping[str, float] | Budget | None = None,
     seed: int | None = None,
     report: bool = True,
 ) -> Runs:

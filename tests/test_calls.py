@@ -38,6 +38,7 @@ BOTH = {"hc": HillClimbing(), "sa": "simulated_annealing"}
     [
         ((8,), (Queens(8), SimulatedAnnealing(), Budget(seconds=60.0))),
         ((8, "hc"), (Queens(8), HillClimbing(), Budget(seconds=60.0))),
+        ((12, "min_conflicts", 5e2), (Queens(12), MinConflicts(), Budget(500.0))),
         ((12, "min_conflicts", 500), (Queens(12), MinConflicts(), Budget(500))),
         ((12, "tabu", {"evaluations": 90}), (Queens(12), "tabu_search", Budget(90))),
     ],
@@ -224,6 +225,8 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
         (["hc", "hc"], {"n": 8},
          "experiment: two are called hc; give them labels: {'first': ..., 'second': ...}"),
         ({"": "hc"}, {"n": 8}, "run: algorithms: an empty label; give each algorithm a name"),
+        (["hc"], {"n": 8, "budget": 1.5},
+         "run: budget.evaluations: expected a whole number, got 1.5"),
         ([], {"n": 8}, "experiment: expected algorithms such as ['hill_climbing', 'tabu_search']"),
         (["tabuu"], {"n": 8}, "experiment['tabuu']: 'tabuu' is not the name of an algorithm; did"),
         ({"name": "x", "problem": {"n": 8}, "algorithms": {"hc": HillClimbing()}}, {},

@@ -34,6 +34,7 @@ def test_what_the_system_says_becomes_one_line(tmp_path):
         ("gan50.yaml", "ga_n50.yaml"),
         ("ga_n50.yml", "ga_n50.yaml"),
         ("gan50", "ga_n50"),
+        ("tune_ga.yaml", ""),  # a link to nothing
         ("results/runz.csv", "results/runs.csv"),
     ],
 )

@@ -96,8 +96,7 @@ WRONG = [
      "compare: n: no such argument; write compare(run(['hill_climbing', 'tabu_search'], n=20))"),
     (lambda: compare("results", metrc="ert"),
      "compare: metrc: no such argument; did you mean metric?"),
-    (lambda: solve(n=8), "problem: expected one such as Queens(8), got nothing"),
-    (lambda: solve(n=8, algorithm="hc"), "problem: expected one such as Queens(8), got nothing"),
+    (lambda: solve(None, "hc"), "problem: expected one such as Queens(8), got nothing"),
     (lambda: solve(Queens(8), "genetik", BUDGET),
      "algorithm: 'genetik' is not the name of an algorithm; did you mean genetic?"),
     (lambda: solve(Queens(8), SimulatedAnnealing, BUDGET),
@@ -121,9 +120,9 @@ WRONG = [
      "algorithm: expected one such as SimulatedAnnealing(), got the function solve;"
      " a search is a subclass of Algorithm"),
     (lambda: type("Mine", (Algorithm,), {"T": 3}),
-     "Mine: A non-annotated attribute was detected: `T = 3`. All model fields require a type"),
+     "Mine: T has no type; write `T: int = 3`"),
     (lambda: type("Mine", (Algorithm,), {"restarts": 3}),
-     "Mine: Field 'restarts' defined on a base class was overridden by a non-annotated attribute."),
+     "Mine: restarts has no type; write `restarts: int = 3`"),
     (lambda: with_a_typed_constant(),
      "Mine.encoding: a member of the base class, not a field, has this name; write"
      " `encoding = ...` without a type, or choose another name"),

@@ -94,11 +94,11 @@ def describe_limits(
             )
             break
     if failed := sum(sample.failed for sample in found):
-        yield f"{failed:,} runs failed and are left out"
+        yield f"{many(failed, 'failed run')} left out"
     if rejected := int((runs.verdict == "rejected").sum()):
-        yield f"{rejected:,} runs were rejected by the exact check; they count as unsolved"
+        yield f"the exact check rejected {many(rejected, 'run')}; rejected runs count as unsolved"
     if timed := int((runs.reason == "seconds").sum()):
-        yield f"{timed:,} runs were stopped by the time limit: results depend on the machine"
+        yield f"the time limit stopped {many(timed, 'run')}: results depend on the machine"
     if len(proven := runs.problem[runs.existence == "proven none"]):
         yield f"{join_names(proven)}: proven to have no solution"
     if len(heavy := table[table.made_of == "heavy tail"]):

@@ -5,6 +5,7 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 """
 
 import gc
+import logging
 import os
 import sys
 from errno import ENOENT
@@ -55,6 +56,8 @@ COMMANDS = {
 # for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# It warns if it cannot write to the home folder, and works all the same.
+logging.getLogger("matplotlib").setLevel(logging.ERROR)
 # The last one is that of a program that SIGPIPE ends.
 USAGE, FAILED, REJECTED, INTERRUPTED, UNREAD = 2, 3, 4, 130, 141
 

@@ -40,7 +40,7 @@ def make_experiment(experiment: Any, n: Any, runs: Any, budget: Any, seed: Any) 
     key, problem = _problem_keys(n)
     if isinstance(budget, Budget):
         budget = {key: limit for key, limit in asdict(budget).items() if limit is not None}
-    elif isinstance(budget, int):
+    elif isinstance(budget, int | float):
         budget = {"evaluations": budget}
     settings = {key: problem, "runs": runs, "budget": budget, "seed": seed}
     settings = {key: value for key, value in settings.items() if value is not None}

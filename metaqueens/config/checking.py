@@ -103,6 +103,8 @@ def _suggest(path: Path, error: Any, place: str) -> str:
     if error["type"] == "missing" and place == COMMAND_LINE and path[:1] == ("problem",):
         return f"; write {path[1]}={'12' if path[1] == 'n' else 'VALUE'}"
     value = error["input"]
+    if value is None and error["type"] in UNKNOWN_KEY and re.fullmatch(r"\d{3}", str(path[-1])):
+        return "; a number is written without a comma, such as 200_000"
     values = value if isinstance(value, list) else [value]
     if path == ("algorithms",) and values and all(isinstance(name, str) for name in values):
         return f"; write {{{', '.join(f'{name}: {{use: {name}}}' for name in values)}}}"

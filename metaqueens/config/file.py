@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, PositiveInt, model_validator
 
 from metaqueens.metrics import goals
 from metaqueens.search.algorithm import Strict
+from metaqueens.text.validation import describe, wrong_argument
 
 MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
@@ -35,7 +36,8 @@ class Executor(Strict):
         if self.address and self.use != "dask":
             raise ValueError(f"only dask has an address, {self.use} has none")
         if self.use == "dask" and not re.fullmatch(r"[a-z]+://\S+", self.address or ""):
-            raise ValueError(f"address: expected one such as tcp://head:8786, got {self.address!r}")
+            expected = f"expected one such as tcp://head:8786, got {describe(self.address)}"
+            raise wrong_argument("address", expected)
         return self
 
 

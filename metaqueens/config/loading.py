@@ -16,6 +16,7 @@ from metaqueens.config.grid import MOST_CELLS, expand_names, split_keys
 from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, unfold
+from metaqueens.contestants.registry import full_name
 from metaqueens.files import reading
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import did_you_mean_file, system_text
@@ -224,7 +225,8 @@ def extend(document: Document, name: str, above: int = 0) -> Document:
 def _merge(below: Any, above: Any) -> Any:
     if not (isinstance(below, dict) and isinstance(above, dict)):
         return above
-    if "use" in below and below["use"] != above.get("use", below["use"]):
+    uses = {full_name(str(part["use"])) for part in (below, above) if "use" in part}
+    if "use" in below and len(uses) > 1:
         return above
     own = {
         key: _merge(below[key], value) if key in below else value for key, value in above.items()

@@ -11,7 +11,7 @@ from pydantic import Field, create_model
 
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.strict_yaml import items
-from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS, FULL_NAMES
 from metaqueens.problem.registry import PROBLEMS, load_part
 from metaqueens.search.algorithm import Strict
 from metaqueens.search.budget import Budget
@@ -49,7 +49,7 @@ def json_schema() -> dict[str, Any]:
     schema["$defs"]["Budget"]["minProperties"] = 1
     _complete_algorithms(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
-    own = _describe_class("An algorithm")
+    own = _describe_class("An algorithm by a short name, or one", *FULL_NAMES)
     keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in CONTESTANTS.items()}
     names = [use for use, required in keys.items() if required == ["use"]]
     words = {"anyOf": [{"enum": names}, own["properties"]["use"]]}

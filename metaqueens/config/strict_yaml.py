@@ -20,6 +20,8 @@ MOST_NODES = 10_000
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
+# A key, in a line below another key, without a space after its colon; it is no module:Class.
+_INNER = re.compile(r"(use(?=:)|[A-Za-z_]\w*(?=:\d)):\S+")
 # Our words for errors of the parser: context|problem.
 _SLIPS = {
     r"'\\t'": "a tab; YAML is indented by spaces",
@@ -119,9 +121,12 @@ def _slip(error: yaml.MarkedYAMLError, name: str, text: str) -> str:
     found = (words for pattern, words in _SLIPS.items() if re.search(pattern, slip))
     is_open = re.search(r"quoted scalar|flow (mapping|sequence)|simple key", context)
     mark = error.context_mark if is_open else error.problem_mark
-    line = "".join(text.splitlines()[mark.line : mark.line + 1]) if mark else ""
-    if problem.startswith("mapping values") and (key := re.search(r"([\w.-]+:)[{[]", line)):
-        return f"{_place(name, mark)}: a space is missing after `{key[1]}`"
+    if mark and problem.startswith("mapping values"):
+        lines = ["", *text.splitlines(), ""]
+        if key := re.fullmatch(r" *([\w.-]+:)[^\s:]+ *", lines[mark.line]):  # the line before
+            return f"{name}:{mark.line}:{key.start(1) + 1}: a space is missing after `{key[1]}`"
+        if key := re.search(r"([\w.-]+:)[{[]", lines[mark.line + 1]):
+            return f"{_place(name, mark)}: a space is missing after `{key[1]}`"
     return f"{_place(name, mark)}: {next(found, f'{context}, {problem}'.removeprefix(', '))}"
 
 
@@ -197,8 +202,13 @@ class _Reader:
                 continue
             word = str(key.value)
             name, _, rest = word.partition(":") if key.style is None else (word, "", "")
+            is_text = isinstance(value, yaml.ScalarNode) and value.style is None
+            is_below = is_text and value.start_mark.line > key.start_mark.line
             if rest.startswith(("{", "[")) or (rest and not value.value):  # hc:{use: sa}, {n:8}
                 self.errors.append(f"{place}: a space is missing after `{name}:`")
+            elif is_below and (inner := _INNER.fullmatch(value.value)):
+                place = _place(self.name, value.start_mark)
+                self.errors.append(f"{place}: a space is missing after `{inner[1]}:`")
             elif word in first:
                 reason = f"a duplicate key; it stands in line {first[word]} already"
                 self.errors.append(f"{place}: {join_path((*path, word))}: {reason}")

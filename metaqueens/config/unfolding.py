@@ -15,7 +15,7 @@ from metaqueens.config.file import ExperimentFile
 from metaqueens.config.grid import combine, read_axes
 from metaqueens.config.sources import AnyInstance, Find, Source, one_of_each
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, join_path
-from metaqueens.contestants.registry import about
+from metaqueens.contestants.registry import about, full_name
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.space import Space, TooLarge
@@ -67,7 +67,7 @@ def check_contestant(
     if not str(path[-1]).strip():
         raise document.wrong(path[:-1], "an empty label; give each algorithm a name")
     algorithm = check_algorithm(document, path, labels)
-    return plugins.use_of(document.get(path)["use"]), algorithm, repr(algorithm)
+    return full_name(plugins.use_of(document.get(path)["use"])), algorithm, repr(algorithm)
 
 
 class Unfolded:

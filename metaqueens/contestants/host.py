@@ -20,7 +20,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from metaqueens.contestants.compilation import compile_kernels
-from metaqueens.contestants.registry import class_of, full_name, use_of
+from metaqueens.contestants.registry import class_of, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.base import BaseProblem
@@ -142,7 +142,7 @@ def _read(use: str, message: dict[str, Any]) -> tuple[Algorithm, Space]:
     """Return the search, and the space of the problem in ``message``. Raises ``UserError``."""
     try:
         problem = _read_problem(message)
-        algorithm = class_of(full_name(use_of(use)))(**message.get("parameters", {}))
+        algorithm = class_of(use_of(use))(**message.get("parameters", {}))
         return algorithm, space_for(algorithm, problem)
     except ValueError as error:
         is_missing = isinstance(error.__context__, ModuleNotFoundError)

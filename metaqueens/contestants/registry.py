@@ -60,19 +60,18 @@ ABOUT = {
 SEARCHES = tuple(ALGORITHMS)
 # Usual abbreviations of names.
 ABBREVIATIONS = {
-    "sa": "simulated_annealing",
-    "annealing": "simulated_annealing",
-    "hc": "hill_climbing",
-    "tabu": "tabu_search",
-    "ts": "tabu_search",
-    "ga": "genetic",
-    "mc": "min_conflicts",
-    "ils": "iterated_local_search",
-    "aco": "ant_colony",
-    "eo": "extremal_optimisation",
-    "rs": "random_search",
-    "cpsat": "cp_sat",
+    "simulated_annealing": ("sa", "annealing"),
+    "hill_climbing": ("hc",),
+    "tabu_search": ("tabu", "ts"),
+    "genetic": ("ga",),
+    "min_conflicts": ("mc",),
+    "iterated_local_search": ("ils",),
+    "ant_colony": ("aco",),
+    "extremal_optimisation": ("eo",),
+    "random_search": ("rs",),
+    "cp_sat": ("cpsat",),
 }
+FULL_NAMES = {short: use for use, names in ABBREVIATIONS.items() for short in names}
 # The default search. For more queens it is queue search, since well-known searches are slow.
 USUAL = "simulated_annealing"
 NAMED_UP_TO = 1000
@@ -81,7 +80,7 @@ KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
 def full_name(use: str) -> str:
     """Return the name of the algorithm that ``use`` abbreviates: ``sa`` for simulated annealing."""
-    return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
+    return FULL_NAMES.get(use.lower().replace("-", "_"), use)
 
 
 def find_search(words: Sequence[str], name: str | None = None) -> tuple[str, Sequence[str]]:
@@ -123,12 +122,12 @@ def usual_budget(problem: BaseProblem) -> Budget:
 
 
 def class_of(use: str) -> type[Algorithm]:
-    """Return the algorithm called ``use``: a built-in name, or ``package.module:Class``.
+    """Return the algorithm called ``use``: a name, also a short one, or ``package.module:Class``.
 
     Raises ``UserError`` if there is none.
     """
-    if use in CONTESTANTS:
-        known: type[Algorithm] = CONTESTANTS[use]
+    if (name := full_name(use)) in CONTESTANTS:
+        known: type[Algorithm] = CONTESTANTS[name]
         return known
     if ":" not in use:
         raise UserError(_explain_unknown(use))
@@ -148,7 +147,7 @@ def _explain_unknown(use: str) -> str:
         return f"{use!r} is a file: name a class in it, {use}:Class"
     if use in (forms := get_args(Form)):
         return f"{use!r} is a form of backtracking: use: backtracking, form: {use}"
-    if near := full_name(nearest(use, [*CONTESTANTS, *ABBREVIATIONS, *forms])):
+    if near := full_name(nearest(use, [*CONTESTANTS, *FULL_NAMES, *forms])):
         return f"{use!r} is not the name of an algorithm; did you mean {near}?"
     return f"{use!r} is not one of {KNOWN}; forms of backtracking: {', '.join(forms)}"
 

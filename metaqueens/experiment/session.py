@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
+from metaqueens.core.folders import cache_folder
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.plan import Outcome, Run, cell_key
 from metaqueens.experiment.progress import missing_runs
@@ -113,6 +114,8 @@ def session(
         digests = list_digests(experiment.cells)
         _warn_of_edits(store, digests)
         if work.limit:
+            if any(cell.algorithm.runs_in == "thread" for cell in experiment.cells):
+                cache_folder()  # raises, or every run would fail
             store.begin_session(sys.argv, digests)
             with executors.open_executor(experiment, workers, work.limit) as execute:
                 yield from work.carry_out(store, partial(_do, store, execute))

@@ -1,9 +1,9 @@
 """The limits of a run, and the times at which a search must report."""
 
 from bisect import bisect_right
-from typing import Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.core.choices import NO_LIMIT as NO_LIMIT
@@ -64,6 +64,11 @@ class Budget(metaclass=ExplainedValue):
     evaluations: int | None = Field(default=None, ge=1, strict=True)
     seconds: float | None = Field(default=None, gt=0, strict=True, allow_inf_nan=False)
     stagnation: int | None = Field(default=None, ge=1, strict=True)
+
+    @field_validator("evaluations", "stagnation", mode="before")
+    @classmethod
+    def _read_whole(cls, limit: Any) -> Any:
+        return int(limit) if isinstance(limit, float) and limit.is_integer() else limit  # 1e6
 
     @model_validator(mode="after")
     def _require_limit(self) -> Self:

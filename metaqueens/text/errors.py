@@ -43,7 +43,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def did_you_mean_file(name: str, known: Iterable[str]) -> str:
     """Return the same for names of files; folders and endings do not count."""
     stem, ending = Path(name).stem, Path(name).suffix
-    files = sorted(known, key=lambda file: Path(file).suffix != ending)
+    others = [file for file in known if file != name]  # a link to nothing may have this name
+    files = sorted(others, key=lambda file: Path(file).suffix != ending)
     close = get_close_matches(stem, [Path(file).stem for file in files], n=1)
     near = [file for file in files if [Path(file).stem] == close]
     return f"; did you mean {near[0]}?" if near else ""

@@ -37,7 +37,10 @@ def prepare_json(value: Any) -> Any:
     elif hasattr(value, "to_dict"):
         value = value.to_dict("records") if value.ndim == 2 else value.to_dict()
     if isinstance(value, dict):
-        return {key: prepare_json(part) for key, part in value.items()}
+        found = {key: prepare_json(part) for key, part in value.items()}
+        # Columns of floats, because some of their values may be missing.
+        sizes = {key: found[key] for key in ("n", "budget") if isinstance(found.get(key), float)}
+        return found | {key: int(size) for key, size in sizes.items() if size.is_integer()}
     if isinstance(value, list | tuple):
         return [prepare_json(part) for part in value]
     value = value.item() if hasattr(value, "item") else value

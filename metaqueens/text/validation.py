@@ -1,10 +1,11 @@
 """Errors of values in plain words: the place, the expected and the given value."""
 
+import linecache
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, stack
 from numbers import Real
 from pathlib import Path
 from types import FunctionType, UnionType
@@ -39,6 +40,8 @@ _FIXED = {
 }
 _WRONG_ARGUMENT = "wrong_argument"
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", _WRONG_ARGUMENT)
+# Pydantic's words on an attribute without a type, of a class or of its base.
+_WITHOUT_TYPE = re.compile(r"(?:attribute was detected: `|^Field ')(\w+)(?: = |' defined)")
 _BOUNDS = {
     "greater_than": ("more than", "gt"),
     "greater_than_equal": ("at least", "ge"),
@@ -195,7 +198,21 @@ else:
                     warnings.filterwarnings("ignore", 'Field name "[^"]*".* shadows')
                     return super().__new__(mcs, name, bases, namespace, **keywords)
             except PydanticUserError as error:
-                raise UserError(f"{name}: {error.message.splitlines()[0]}") from None
+                why = f"{name}: {error.message.splitlines()[0]}"
+                if found := _WITHOUT_TYPE.search(error.message):
+                    why = _ask_for_type(name, found[1], namespace)
+                raise UserError(why) from None
+
+
+def _ask_for_type(kind: str, name: str, namespace: Mapping[str, Any]) -> str:
+    """Return the message for the attribute ``name`` of the class that is being defined."""
+    value, (_, file, first, *_) = namespace[name], stack(0)[2]
+    shown = repr(value) if isinstance(value, int | float | str) else "..."
+    lines = enumerate(linecache.getlines(file)[first:], first + 1)
+    found = (number for number, line in lines if re.match(rf"\s+{name}\s*=", line))
+    number = next(found, None)
+    place = f"{Path(file).name}, line {number}" if number else kind
+    return f"{place}: {name} has no type; write `{name}: {type(value).__name__} = {shown}`"
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):

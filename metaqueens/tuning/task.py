@@ -12,6 +12,7 @@ from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.sources import FROM_CACHE, AnyInstance, Find, Source
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, flatten
 from metaqueens.config.unfolding import Cell, unfold
+from metaqueens.contestants.registry import full_name
 from metaqueens.search.algorithm import space_for
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import explain
@@ -76,7 +77,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     space = read_space(document, tuning.space, default, errors)
     if errors:
         raise ConfigError(errors)
-    return Task(tuning, algorithms[label]["use"], space, train, test, listed)
+    return Task(tuning, full_name(algorithms[label]["use"]), space, train, test, listed)
 
 
 def _list_instances(

@@ -35,6 +35,7 @@ def test_algorithms_with_their_parameters():
     assert told("list", "algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out
     assert "population" in said.out
+    assert "\nshort names: ga\n" in said.out
     assert "\npaper: Goldberg (1989)." in said.out
     assert "\ngood for: experiments with operators" in said.out
     climbing = call("list", "algorithms", "hill_climbing").out

@@ -78,6 +78,7 @@ def test_json_is_one_object_with_these_keys(here):
     for cell, (algorithm, encoding) in zip(report["table"], expected, strict=True):
         assert (cell["problem"], cell["n"], cell["encoding"]) == ("n=8", 8, encoding)
         assert cell["algorithm"] == algorithm
+        assert (type(cell["n"]), type(cell["budget"])) == (int, int)
         assert (cell["runs"], cell["solved"], cell["validated"]) == (3, 3, 3)
         assert cell["success_low"] == pytest.approx(0.4385, abs=1e-4)
         assert cell["success_high"] == 1

@@ -45,6 +45,8 @@ OUT_OF_RANGE = [
     ("evaluations: 1_000", "seconds: 0", "6:19: budget.seconds: must be more than 0, got 0"),
     ("evaluations: 1_000", "seconds: .nan",
      "6:19: budget.seconds: expected a finite number, got nan"),
+    ("1_000", "200,000", "6:27: budget.000: no such key; the keys are evaluations, seconds,"
+     " stagnation; a number is written without a comma, such as 200_000"),
     ("evaluations: 1_000", "", "6:9: budget: a budget needs evaluations, seconds or stagnation"),
     ("population: 20", "crossover: {probability: 1.5}",
      "4:47: algorithms.ga.crossover.probability: must be at most 1, got 1.5"),
@@ -101,7 +103,7 @@ LIMITS = [
     ("runs: 2", "executor: {address: 'tcp://x:1'}",
      "7:11: executor: only dask has an address, processes has none"),
     ("runs: 2", "executor: {use: dask, address: foo}",
-     "7:11: executor: address: expected one such as tcp://head:8786, got 'foo'"),
+     "7:23: executor.address: expected one such as tcp://head:8786, got the text 'foo'"),
     ("runs: 2", "executor: {workers: 0}", "7:21: executor.workers: must be at least 1, got 0"),
     ("runs: 2", "executor: {use: dask, address: 'tcp://x:1'}\nlimits: {seconds: 1}",
      "1:1: limits hold for processes; Dask's workers are given their own"),
@@ -289,6 +291,18 @@ def test_an_experiment_given_back_is_the_same_experiment():
         ("ga: {use", "ga:{use", "4:31: a space is missing after `ga:`"),
         ("{n: 8}", "{n:8}", "2:11: a space is missing after `n:`"),
         ("budget: {", "budget:{", "6:1: a space is missing after `budget:`"),
+        ("name: small", "name:small", "1:1: a space is missing after `name:`"),
+        ("{n: 8}", "\n  n:8", "3:3: a space is missing after `n:`"),
+        (
+            "ga: {use: genetic, population: 20}",
+            "ga:\n    use:genetic\n    population: 20",
+            "5:5: a space is missing after `use:`",
+        ),
+        (
+            "ga: {use: genetic, population: 20}",
+            "ga:\n    use:genetic",
+            "5:5: a space is missing after `use:`",
+        ),
     ],
 )
 def test_a_missing_space_after_a_colon_is_named(old, new, error):

@@ -74,6 +74,8 @@ def test_another_use_replaces_all_that_belonged_to_the_old_one(here):
     assert mine["algorithms"]["ga"] == {"use": "hill_climbing"}
     text = "extends: base.yaml\nalgorithms: {ga: {use: genetic, elites: 1}}\n"
     assert read(here, text)["algorithms"]["ga"]["population"] == 20
+    short = read(here, "extends: base.yaml\nalgorithms: {ga: {use: ga, elites: 1}}\n")
+    assert short["algorithms"]["ga"]["population"] == 20
 
 
 def test_a_chain_is_relative_to_each_of_its_files(here):

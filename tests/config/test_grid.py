@@ -319,6 +319,14 @@ def test_a_sweep_below_an_override_is_no_sweep():
     assert error.startswith("command line: sweep.problem.n=5: ")
 
 
+def test_short_names_of_algorithms_mean_the_full_ones():
+    text = changed("{use: min_conflicts, ", "{use: mc, ") + "sweep: {algorithms.ts: [tabu]}\n"
+    cells = config.parse(text, ["algorithms.hc=HC"]).cells
+    assert {cell.label: cell.use for cell in cells} == {
+        "ga": "genetic", "mc": "min_conflicts", "hc": "hill_climbing", "ts": "tabu_search",
+    }  # fmt: skip
+
+
 def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     text = changed("use: genetic, population: 20", "use: cp_sat")
     experiment = config.parse(text, ["problem.n=8,1000,1001"])

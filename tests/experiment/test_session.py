@@ -14,6 +14,7 @@ from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Judged, Kept, Validating, Work, session
+from metaqueens.text.errors import UserError
 from metaqueens.tuning import tune
 from tests import tuning as tunings
 from tests.cli import call, rows
@@ -43,6 +44,17 @@ def test_what_happens_is_told_in_order(tmp_path):
     assert events[0][1:] == (6, 6)
     assert len(outcomes_of(events)) == 6
     assert [event.verdict for event in events if isinstance(event, Judged)].count("rejected") == 0
+
+
+def test_machine_code_that_cannot_be_stored_is_told_before_the_runs(monkeypatch, tmp_path):
+    def refuse():
+        raise UserError("machine code: no folder")
+
+    monkeypatch.setattr("metaqueens.experiment.session.cache_folder", refuse)
+    with pytest.raises(UserError, match=r"^machine code: no folder$"):
+        events_of(folder=tmp_path)
+    with Store.open(tmp_path) as seen:
+        assert not list(queries.runs(seen, ("cell",)))
 
 
 def test_a_batch_is_kept_before_it_is_told(tmp_path):

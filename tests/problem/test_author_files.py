@@ -119,11 +119,11 @@ def test_an_error_that_only_the_compiler_finds_names_the_command_that_says_more(
     assert said.err.endswith("\n`metaqueens check` says more about the same problem\n")
 
 
-def test_a_field_without_a_type_is_named_with_its_class(home):
+def test_a_field_without_a_type_is_named_with_its_line(home):
     (home / "bare.py").write_text(HEAD.replace("n: int", "n = 6") + "return 0\n")
     said = call("solve", "bare.py:Mine")
     assert (said.code, said.out) == (2, "")
-    assert ": Mine: A non-annotated attribute was detected: `n = 6`. All model" in said.err
+    assert said.err.endswith(": bare.py, line 4: n has no type; write `n: int = 6`\n")
 
 
 def test_check_names_the_line(home):

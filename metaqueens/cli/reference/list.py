@@ -162,6 +162,7 @@ def operators(name: str | None = None) -> Iterator[Row]:
 
 def _all_of(row: Row) -> None:
     """Print all facts on an algorithm or a problem."""
+    from metaqueens.contestants.registry import ABBREVIATIONS
     from metaqueens.core.moves import MEANINGS
 
     say(f"{row['use']}: {row['what']}")
@@ -171,6 +172,8 @@ def _all_of(row: Row) -> None:
             say(row["cost"])
     else:
         say(f"good for: {row['good_for']}")
+        if short := ABBREVIATIONS.get(row["use"]):
+            say(f"short names: {', '.join(short)}")
         if row["rules"] is not None:  # those of a plug-in are known after its import
             say(f"works on {' and '.join(row['encodings'])}")
             say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")

@@ -192,17 +192,13 @@ def build_model(problem: Any) -> tuple[Any, Any]:
         model.add_exactly_one(squares[k])
         model.add_exactly_one(squares[:, k])
     if problem.regions is None:
-        for diagonal in _torus_diagonals(squares) if problem.torus else _diagonals(squares):
+        boards = squares, squares[::-1]
+        diagonals = [board.diagonal(k) for board in boards for k in range(1 - n, n)]
+        for diagonal in _torus_diagonals(squares) if problem.torus else diagonals:
             model.add_at_most_one(diagonal)
     if not problem.is_plain:
         _add_rules(model, problem, squares)
     return model, squares
-
-
-def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
-    """Return all diagonals, also those of one square."""
-    n = len(squares)
-    return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
 
 
 def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
