@@ -18,7 +18,7 @@ from metaqueens.queens.check import recount
 from metaqueens.queens.families import MOST_DRAWS, Family
 from metaqueens.queens.instances import Instance, Label
 from metaqueens.queens.problem import Queens
-from metaqueens.text.errors import UserError
+from metaqueens.text.errors import RunFailed, UserError
 
 ENGINES = ("forward_checking", "cp_sat")
 # The maximum time per square to build CP-SAT's model, which has no time limit.
@@ -27,10 +27,6 @@ SECONDS_A_SQUARE = 2e-5
 SECONDS_TO_SOLVE = 60.0
 # The maximum size of unsolved boards with rules that two engines search, and their time limit.
 PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
-
-
-class Disagreement(UserError):
-    """Two exact engines contradict each other."""
 
 
 def prove(problem: Queens) -> Label | None:
@@ -54,19 +50,19 @@ def find_label(
     ``satisfiable`` comes with a checked witness; ``unsatisfiable`` needs the proofs of both
     engines; else the label is ``unknown``. The ``engines`` are those that finished. If ``enough``
     is 1, only the first to finish counts, and a proof by it alone is ``unknown``. Raises
-    ``Disagreement`` if one engine has a witness and the other a proof that there is none.
+    ``RunFailed`` if one engine has a witness and the other a proof that there is none.
     """
     answers = _ask_engines(problem, seconds, enough)
     witnesses = [queens for queens in answers.values() if queens is not None]
     for queens in witnesses:
         if recount(problem, queens) > 0:
-            raise Disagreement(f"{problem.label}: not a solution: {queens.tolist()}")
+            raise RunFailed(f"{problem.label}: not a solution: {queens.tolist()}")
     if witnesses and len(witnesses) < len(answers):
         verdicts = "; ".join(
             f"{engine}: {'no solution' if queens is None else queens.tolist()}"
             for engine, queens in answers.items()
         )
-        raise Disagreement(f"{problem.key}: {verdicts}")
+        raise RunFailed(f"two exact methods contradict each other: {problem.key}: {verdicts}")
     if witnesses:
         witness = tuple(witnesses[0].tolist())
         return Instance(problem, name, "satisfiable", witness, tuple(answers))

@@ -14,6 +14,7 @@ from metaqueens.cli.instances.instances import label_all
 from metaqueens.exact import instances as labels
 from metaqueens.queens import instances
 from metaqueens.queens.check import recount
+from metaqueens.text.errors import RunFailed
 from tests.patience import until
 from tests.processes import copy_package, written_by
 
@@ -148,18 +149,20 @@ def test_one_method_alone_is_not_believed(here):
     assert labelled_alone(here, "-j", "1", n=64, blocked=blocked) == ("unknown", ("cp_sat",))
 
 
-def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
+def test_a_contradiction_ends_the_command_and_what_was_labelled_stays(here, monkeypatch):
     monkeypatch.setattr(labels.methods, "METHODS", dict(labels.methods.METHODS))
     wrong = labels.methods.METHODS["cp_sat"]._replace(boards=lambda *_, **__: (one for one in ()))
     labels.methods.METHODS["cp_sat"] = wrong
-    (here / "in.jsonl").write_text('{"n": 5, "torus": true}\n')
+    labelled = {"label": "satisfiable", "witness": [1, 3, 0, 2], "engines": ["cp_sat"]}
+    first = json.dumps({"n": 4, "id": "one", **labelled})
+    (here / "in.jsonl").write_text(f'{first}\n{{"n": 5, "torus": true, "id": "two"}}\n')
     said = call("instances", "in.jsonl", "-o", "a.jsonl", "-j", "1")
     assert said.code == 3
     assert "contradict each other: " in said.err
     assert "forward_checking: [" in said.err
     assert "cp_sat: no solution" in said.err
     (one,) = instances.read("a.jsonl")
-    assert one.label is None
+    assert (one.name, one.label) == ("one", "satisfiable")
     assert call("instances", "in.jsonl", "-o", "a.jsonl", "-j", "1").code == 3
 
 
@@ -311,10 +314,9 @@ class Deadly(instances.Instance):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_an_instance_that_each_worker_is_lost_at_has_no_label_and_the_others_have_theirs(here):
+def test_an_instance_that_each_worker_is_lost_at_is_named_after_the_others_before_it(here):
     (one,) = instances.read_lines("x", [REGIONS.encode()])
-    first, second = label_all([Deadly(*one), one], 2, 60)
-    assert first[1].startswith("instance r: its worker process was killed")
-    assert first[0].label is None
-    assert not second[1]
-    assert second[0].label
+    labelled = label_all([one, Deadly(*one)], 2, 60)
+    assert next(labelled).label
+    with pytest.raises(RunFailed, match="instance r: its worker process was killed"):
+        next(labelled)

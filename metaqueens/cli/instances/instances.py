@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.cli import FAILED, parameters
+from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.words import duration, many
@@ -43,7 +43,7 @@ def command(
     jobs: int | None,
     seconds: float,
     as_json: bool,
-) -> int:
+) -> None:
     """Write instances with labels (whether they have a solution) and solutions.
 
     \b
@@ -55,7 +55,9 @@ def command(
     both methods, one of which takes up to 63 queens. Existing labels stay. If the command was
     stopped, the same command continues.
     """
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.queens import instances
+    from metaqueens.system.cores import usable_cores
 
     if any(os.path.realpath(source) == os.path.realpath(output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
@@ -69,19 +71,24 @@ def command(
         done = _count_finished(output, wanted)
         if done and not as_json:
             click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
-        wrong = _write(output, wanted, done, jobs, seconds, as_json)
-        labels = Counter[str](found.label or "without a label" for found in instances.read(output))
-    counts = {label: labels[label] for label in (*instances.LABELS, "without a label")}
+        workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
+        with (
+            output.open("a", encoding="utf-8") as file,
+            progress("labelling", as_json, len(wanted)) as tick,
+        ):
+            for place, found in enumerate(label_all(wanted[done:], workers, seconds), done + 1):
+                file.write(f"{found.line}\n")
+                file.flush()  # whole lines only
+                tick(place, "instances")
+        labels = Counter(found.label for found in instances.read(output))
+    counts: dict[str, int] = {label: labels[label] for label in instances.LABELS}
     took = time.perf_counter() - began
     if as_json:
         report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
         print_json({**report, "new": len(wanted) - done}, indent=None)
     else:
-        found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
-        click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
-    for message in wrong:
-        click.echo(message, err=True)
-    return FAILED if counts["without a label"] else 0
+        total = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
+        click.echo(f"{output}: {many(len(wanted), 'instance')}: {total}; {duration(took)}")
 
 
 def _read_source(source: str, quiet: bool) -> "list[Instance]":
@@ -134,41 +141,13 @@ def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
     return number
 
 
-def _write(
-    output: Path,
-    wanted: "Sequence[Instance]",
-    done: int,
-    jobs: int | None,
-    seconds: float,
-    quiet: bool,
-) -> list[str]:
-    """Append the labelled lines, whole ones only; return the errors of those without a label."""
-    from metaqueens.cli.terminal.progress import progress
-    from metaqueens.system.cores import usable_cores
-
-    workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
-    wrong = []
-    with (
-        output.open("a", encoding="utf-8") as file,
-        progress("labelling", quiet, len(wanted)) as tick,
-    ):
-        for place, (found, error) in enumerate(
-            label_all(wanted[done:], workers, seconds), done + 1
-        ):
-            file.write(f"{found.line}\n")
-            file.flush()
-            wrong += [error] if error else []
-            tick(place, "instances")
-    return wrong
-
-
 def label_all(
     instances: "Sequence[Instance]", workers: int, seconds: float
-) -> "Iterator[tuple[Instance, str]]":
-    """Yield the ``instances`` in their order, each with its label, or without one and the error.
+) -> "Iterator[Instance]":
+    """Yield the ``instances`` in their order, each with its label.
 
-    If there is none, or only ``unknown``, two exact methods search for ``seconds`` each. The label
-    is missing if they contradict each other, or all workers that searched for it were lost.
+    If there is none, or only ``unknown``, two exact methods search for ``seconds`` each. Raises
+    ``RunFailed`` if they contradict each other, or all workers that searched were lost.
     """
     from metaqueens.experiment.execution.pool import Pool
 
@@ -181,15 +160,12 @@ def label_all(
             try:
                 yield task.result()
             except RunFailed as error:
-                yield instance.unlabelled, f"instance {instance.name}: {error}"
+                raise RunFailed(f"instance {instance.name}: {error}") from error
 
 
-def _label(instance: "Instance", seconds: float) -> "tuple[Instance, str]":
-    from metaqueens.exact.instances import Disagreement, find_label
+def _label(instance: "Instance", seconds: float) -> "Instance":
+    from metaqueens.exact.instances import find_label
 
     if instance.label not in (None, "unknown"):
-        return instance, ""
-    try:
-        return find_label(instance.problem, seconds, name=instance.name), ""
-    except Disagreement as error:
-        return instance.unlabelled, f"two exact methods contradict each other: {error}"
+        return instance
+    return find_label(instance.problem, seconds, name=instance.name)
