@@ -139,7 +139,7 @@ class Result:
         values = " ".join(map(str, self.values[:SHOWN].tolist()))
         more = " ..." if self.values.size > SHOWN else ""
         state = "solved" if self.solved else f"cost {self.cost:,}, {self.explain_end()}"
-        effort = self._describe_effort()
+        effort = self.describe_effort()
         return f"{self.problem.label}: {state}, {effort}seed {self.seed}\n{values}{more}"
 
     def _repr_html_(self) -> str:
@@ -150,12 +150,17 @@ class Result:
         state = "solved" if self.solved else left
         return (
             f"<figure>{picture}<figcaption>{escape(problem.title)} by {name}: {state} after"
-            f" {self._describe_effort()}{1000 * self.seconds:.3g} ms; seed {self.seed}"
+            f" {self.describe_effort()}{1000 * self.seconds:.3g} ms; seed {self.seed}"
             "</figcaption></figure>"
         )
 
-    def _describe_effort(self) -> str:
-        """Return the start of a sentence: evaluations, or the own counts of an exact method."""
+    def describe_effort(self, steps: bool = False) -> str:
+        """Return the start of a sentence: evaluations, or the counts of a method or a program."""
         if getattr(self.algorithm, "is_complete", False):
             return describe_effort(self.counters)
-        return f"{many(self.evaluations, 'evaluation')}, "
+        evaluations = many(self.evaluations, "evaluation")
+        if self.algorithm.runs_in != "programs":
+            return f"{evaluations}, {many(self.steps, 'step')}, " if steps else f"{evaluations}, "
+        told = f"{evaluations} by its own count, " if getattr(self.algorithm, "counts", 0) else ""
+        written = f"{many(self.counters.get('boards', 0), 'board')} written, "
+        return f"{told}{written}" if told else f"{written}evaluations not told, "

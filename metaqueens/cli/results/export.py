@@ -43,8 +43,6 @@ def command(folder: Path, form: str, output: Path | None, traces: bool, as_json:
     # Not Path.resolve(), which fails at a link to itself.
     if os.path.realpath(path) in map(os.path.realpath, (folder, folder / "runs.sqlite")):
         raise UserError(f"-o {path}: these are the results themselves; choose another path")
-    if form == "ioh" and traces:
-        raise UserError("--traces: ioh always has the traces")
     written = _write_ioh(folder, path) if form == "ioh" else _write_csv(folder, path, traces)
     if as_json:
         print_json({"files": {str(to): number for to, number in written.items()}})

@@ -14,7 +14,7 @@ from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
-from metaqueens.text.words import describe_effort, duration, many
+from metaqueens.text.words import duration, many
 
 LISTED_UP_TO = 1000
 
@@ -152,25 +152,12 @@ def _draw(result: Any) -> str:
     return boards.draw_with_rules(problem, queens, marks_of(problem, result.values)) + "\n"
 
 
-def _describe_effort(result: Any) -> str:
-    """Return the effort of a search; an exact method and a program have counts of their own."""
-    if getattr(result.algorithm, "is_complete", False):
-        return describe_effort(result.counters)
-    evaluations = many(result.evaluations, "evaluation")
-    if result.algorithm.runs_in != "programs":
-        return f"{evaluations}, {many(result.steps, 'step')}, "
-    boards = f"{many(result.counters.get('boards', 0), 'board')} written"
-    if result.algorithm.counts:
-        return f"{evaluations} by its own count, {boards}, "
-    return f"{boards}, evaluations not told, "
-
-
 def _tell(name: str, result: Any, claimed: int) -> None:
     """Print the solution, the effort, and whether the search ``claimed`` the recounted cost."""
     from metaqueens.queens.problem import Queens
 
     n, cost, problem = result.problem.n, result.cost, result.problem
-    effort = f"{_describe_effort(result)}{duration(result.seconds)}; seed {result.seed}"
+    effort = f"{result.describe_effort(steps=True)}{duration(result.seconds)}; seed {result.seed}"
     if not isinstance(problem, Queens):
         left = f"not solved: cost {cost:,}; {result.explain_end()}"
         verdict = f"verified: cost() as plain Python returns {cost:,}"
