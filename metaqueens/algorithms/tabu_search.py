@@ -40,8 +40,10 @@ class TabuSearch(Algorithm):
 
     Parameters
     ----------
-    shortest, longest
-        The range of the tenure, in iterations.
+    shortest
+        Shortest tenure: number of iterations in which a variable may not take its old value again.
+    longest
+        Longest tenure; a longer one helps if the search returns to the same candidates.
     """
 
     shortest: int = Field(default=1, ge=0)

@@ -107,7 +107,9 @@ def _read_folder(folder: Path) -> tuple[list[Path], list[Path]]:
 def _parse(word: str, counted: bool) -> Contestant:
     """Return the contestant of a word: an algorithm, a file, or a class in a file."""
     try:
-        first, *settings = shlex.split(word)
+        # The name of a file may have spaces.
+        # The name of a file may have spaces.
+        first, *settings = [word] if Path(word).is_file() else shlex.split(word)
     except ValueError:
         raise UserError(f"{word!r}: expected a file or a name") from None
     use, is_file = full_name(first), Path(first).is_file()
@@ -148,8 +150,7 @@ def load(name: str, counted: bool) -> Contestant:
         with system_errors(path), reading.open_file(path) as file:
             is_program = file.read(4).startswith((b"#!", b"\x7fELF"))
         why = f"not executable; chmod +x {shlex.quote(given)}" if is_program else NO_PROGRAM
-        why = find_fault(path) or why
-        raise UserError(f"{given}: {why}")
+        raise UserError(f"{given}: {find_fault(path) or why}")
     command = [sys.executable, str(path)] if is_python else [str(path)]
     search = Program(command=[*command, "{n}", "{seed}"], counts=counted)
     kind_of_program: Kind = "python" if is_python else "program"

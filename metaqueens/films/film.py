@@ -25,7 +25,7 @@ class Film(NamedTuple):
     shown : the part of the search that is shown: all 88 moves, or 271 of 3,000; "" if it has none
     whole : whether this is the whole search
     slow : whether each frame has a sentence to read
-    more : the drawings of all frames, marks of rules; of other problems the meaning of ``cost``
+    more : the drawings of all frames, marks of rules; of other problems the legend, by its subject
     """
 
     n: int

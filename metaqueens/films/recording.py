@@ -95,8 +95,11 @@ def record(
     pairs = zip([None, *frames], frames, strict=False)
     film.columns["said"] = [describe_values(*pair) for pair in pairs]
     film.columns["values"] = [" ".join(map(str, frame.queens.tolist())) for frame in frames]
-    cost = {"cost": paragraph(type(problem), "The cost ")}
-    return film._replace(slow=is_each and not frames[-1].of_many, more=cost)
+    more = {"cost": paragraph(type(problem), "The cost ")}
+    if film.columns.get("temperature", [0.0])[0] is None:
+        descents = "descents, each from a new random candidate"
+        more["measured"] = f"Until there is a temperature, the search measures one: {descents}."
+    return film._replace(slow=is_each and not frames[-1].of_many, more=more)
 
 
 def _frames(

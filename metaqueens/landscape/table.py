@@ -47,14 +47,9 @@ def table(found: Landscape) -> Table:
 
 def _make_rows(found: Landscape) -> Iterator[tuple[str, list[str]]]:
     every = found.neighbourhoods
-    # A large number by its order of magnitude, which may exceed a float.
-    yield (
-        "boards",
-        [
-            f"{one.boards:,}" if one.boards < 10**15 else f"{Decimal(one.boards):.0e}"
-            for one in every
-        ],
-    )
+    # A large number with three digits; it may exceed a float.
+    boards = [Decimal(one.boards) for one in every]
+    yield "boards", [f"{count:,}" if count < 10**15 else f"{count:.2e}" for count in boards]
     yield "moves from a board", [f"{one.moves:,.4g}" for one in every]
     for key, (name, form) in MEASURES.items():
         name = name.replace("attacking pairs", found.problem.unit)

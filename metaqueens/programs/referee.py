@@ -122,7 +122,7 @@ def read(line: bytes, problem: BaseProblem) -> Line:
         why = "too deep" if isinstance(error, RecursionError) else str(error)
         shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
         shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
-        raise ValueError(f"{why}: {shown!r}") from None
+        raise ValueError(why if why.endswith(repr(shown)) else f"{why}: {shown!r}") from None
     return found
 
 
@@ -144,7 +144,8 @@ def _number(word: str) -> Any:
     try:
         return int(word)
     except ValueError:
-        raise ValueError(f"expected whole numbers from 0, got {word[:SHOWN]!r}") from None
+        shown = word[:SHOWN] + "..." if len(word) > SHOWN else word
+        raise ValueError(f"expected whole numbers from 0, got {shown!r}") from None
 
 
 def _validate(value: dict[str, Any]) -> Line:

@@ -169,6 +169,16 @@ def test_sizes_that_nobody_solved_are_marked():
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
 
 
+def test_an_interval_that_is_not_known_has_no_bar():
+    unknown = points([1.0, 10.0]).assign(low=np.nan, high=np.nan)
+    known = points([1.0, 10.0, 100.0]).assign(low=[0.5, np.nan, 50.0], high=[2.0, np.nan, np.inf])
+    axes = figures.against_n({"unknown": unknown, "known": known}, "evaluations").axes[0]
+    assert [bars.has_yerr for bars in axes.containers] == [False, True]
+    (bars,) = axes.containers[1].lines[2]
+    ends = [segment[:, 1].tolist() for segment in bars.get_segments() if len(segment)]
+    assert [end for end in ends if not np.isnan(end).any()] == [[0.5, 2.0], [50.0, 100.0]]
+
+
 @pytest.mark.parametrize("lines", [1, 7])
 def test_crosses_are_above_all_data_and_intervals(lines):
     wide = points([1.0, 10.0, 20.0]).assign(high=[2.0, 1e9, 1e9])

@@ -59,6 +59,11 @@ def test_a_file_that_does_not_import_the_package_is_a_program(here, text, kind):
     assert one("mine.py").kind == kind
 
 
+def test_the_name_of_a_file_may_have_a_space(here):
+    written(here, **{"Ada Lovelace": SOLVER})
+    assert one("Ada Lovelace.py").name == "Ada Lovelace.py"
+
+
 def test_a_file_of_blank_lines_is_read_at_once(here):
     (here / "mine.py").write_text("\n" * 2**20 + "import " + ", " * 2**20)
     assert one("mine.py").kind == "python"

@@ -100,6 +100,10 @@ def test_what_cannot_be_read(tmp_path):
     }.items():
         path = tmp_path / name
         assert call("validate", path) == (2, "", f"{path}: {error}\n")
+    nowhere = tmp_path / "nowhere"
+    said = call("validate", nowhere, "--replay", 10)
+    assert said == (2, "", f"{nowhere}: no such file or directory\n")
+    assert "goes with a results folder" in refused("validate", "-", "--replay", 10).err
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,19 @@ def test_the_sentence_is_beside_the_larger_board(opened, width, height):
     assert browser.too_wide() <= 0
 
 
+@pytest.mark.parametrize("boards", [1, 2])
+def test_the_numbers_of_a_larger_board_are_explained_on_the_first_screen(opened, boards):
+    browser = opened({"beside": {"search": "hill_climbing"}} if boards == 2 else None, 1366, 625)
+    browser.find("body").send_keys("n")
+    below = browser.find(".legend").rect
+    browser.find("body").send_keys("l")
+    for shown in browser.find_all(".legend, .guess button"):
+        assert shown.is_displayed()
+        assert shown.rect["y"] + shown.rect["height"] <= 625
+    browser.find("body").send_keys("l")
+    assert browser.find(".legend").rect == below
+
+
 def test_two_larger_boards_have_their_numbers_below_them_on_a_small_projector(opened):
     browser = opened({"n": 12, "beside": {"search": "tabu_search"}}, 1024, 768)
     browser.find("body").send_keys("l")
@@ -259,6 +272,18 @@ def test_without_webassembly_it_says_what_would_help(browser, lab):
     browser.open(blocked)
     browser.wait_for(lambda: browser.find("#lab-trouble").is_displayed())
     assert "The searches cannot run here" in browser.find("#lab-trouble").text
+    assert browser.find_all(".loading") == []
+
+
+def test_it_says_that_it_loads(browser, lab):
+    never = "WebAssembly.compile = () => new Promise(() => {});"
+    added = browser.call("Page.addScriptToEvaluateOnNewDocument", source=never)
+    browser.open(lab)
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", **added)
+    assert browser.find("main").text.endswith("\nLoading the searches ...")
+    browser.open(lab)
+    browser.wait_for(lambda: browser.find(".lab").is_displayed())
+    assert browser.find_all(".loading") == []
 
 
 def test_scripts_get_a_sentence_for_what_is_no_run(opened):

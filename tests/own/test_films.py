@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from metaqueens import Costas, Genetic, HillClimbing, Queens, TabuSearch, solve
+from metaqueens import Costas, Genetic, HillClimbing, Queens, SimulatedAnnealing, TabuSearch, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.films.page import page
 from metaqueens.films.recording import film_run, record
@@ -54,6 +54,14 @@ def test_a_film_says_what_the_cost_counts_if_the_class_says_it():
     (said,) = film.data("")["legend"]
     assert said.startswith("The cost counts repeated differences")
     assert record(Drawn(n=8), HillClimbing(), 1, 200, 100).data("")["legend"] == []
+
+
+def test_a_film_of_annealing_says_that_it_measures_a_temperature_first():
+    film = record(Costas(n=6), SimulatedAnnealing(), 1, 3000, 100)
+    assert film.columns["temperature"][0] is None
+    assert film.data("")["legend"][1].startswith("Until there is a temperature, the search")
+    warm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.3})
+    assert len(record(Costas(n=6), warm, 1, 3000, 100).data("")["legend"]) == 1
 
 
 @pytest.mark.parametrize("search", [TabuSearch(), Genetic(population=12)])

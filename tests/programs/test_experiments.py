@@ -101,7 +101,7 @@ def test_a_false_claim_is_rejected_and_its_board_kept(home):
     ("script", "why"),
     {
         "echo oops >&2; kill -SEGV $$": "it was ended by SIGSEGV",
-        "yes": "line 1 of its output: expected whole numbers from 0, got 'y': 'y'",
+        "yes": "line 1 of its output: expected whole numbers from 0, got 'y'",
         "rm -f $0": "it wrote no board before it ended; one that may find nothing writes any board"
         " first",
     }.items(),

@@ -155,8 +155,12 @@ def test_what_is_no_line_is_explained(line, why):
 
 @pytest.mark.parametrize(("length", "shown"), [(60, "x" * 60), (61, "x" * 60 + "...")])
 def test_a_long_line_is_shown_in_part(length, shown):
-    with pytest.raises(ValueError, match=re.escape(f": {shown!r}") + "$"):
+    with pytest.raises(ValueError, match=re.escape(f"from 0, got {shown!r}") + "$"):
         read(b"x" * length, Queens(4))
+    with pytest.raises(
+        ValueError, match=re.escape(f"from 0, got 'y': {f'y {shown}'[:60] + '...'!r}")
+    ):
+        read(b"y " + b"x" * length, Queens(4))
 
 
 @pytest.mark.parametrize("n", [1, 1000])

@@ -44,7 +44,8 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
     if larger:
         browser.find("body").send_keys("l")
     ends = browser.run("""
-        const shown = document.querySelectorAll(".play, .scrub, .board > svg, .said");
+        const names = ".play, .scrub, .board > svg, .said, .larger .legend";
+        const shown = document.querySelectorAll(names);
         return [...shown].filter((one) => one.textContent || !one.matches(".said"))
           .map((one) => one.getBoundingClientRect())
           .map((box) => [box.top, box.left, box.bottom, box.right]);

@@ -81,11 +81,12 @@ def against_n(points: Mapping[str, pd.DataFrame], unit: str) -> Picture:
         axes.plot(unsolved, height, "x", color=look["color"], transform=place)
         crossed += len(unsolved) > 0
         seen = seen[np.isfinite(seen.value)]
-        # An infinite end of an interval is not drawn.
-        ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
+        # An infinite end of an interval is not drawn, nor an interval that is not known.
+        ends = (np.where(np.isinf(end), seen.value, end) for end in (seen.low, seen.high))
         bars = [np.abs(end - seen.value) for end in ends]
         look |= {"label": name, "capsize": 2.5, "elinewidth": 1}
-        handles.append(axes.errorbar(seen.n, seen.value, yerr=bars, **look))
+        known = bars if np.isfinite(bars).any() else None
+        handles.append(axes.errorbar(seen.n, seen.value, yerr=known, **look))
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
     if crossed and axes.get_yscale() == "log":  # it is not if no contestant solved any size

@@ -42,7 +42,7 @@ def command(target: str, sample: int | None, allow_code: bool, as_json: bool) ->
     """
     if target != "-" and Path(target).is_dir():
         return _check_results(Path(target), sample, allow_code, as_json)
-    if sample is not None or allow_code:
+    if (sample is not None or allow_code) and (target == "-" or Path(target).exists()):
         option = "--replay" if sample else "--allow-code"
         raise click.UsageError(f"{option} goes with a results folder")
     return _check_board(target, as_json)

@@ -20,6 +20,8 @@ try {
 } catch (error) {
   complain(`The searches cannot run here: ${error.message}. A current Firefox, Chrome, Edge or Safari can.`);
   return;
+} finally {
+  document.querySelector(".loading").remove();
 }
 
 // For scripts: a run from start to end, as `metaqueens solve` does it.
@@ -302,7 +304,12 @@ const toggles = {
     for (const lane of lanes) lane.priced = priced;
     show();
   },
-  larger() { find(".larger").setAttribute("aria-pressed", document.documentElement.classList.toggle("larger")); },
+  larger() {
+    const larger = document.documentElement.classList.toggle("larger");
+    find(".larger").setAttribute("aria-pressed", larger);
+    if (larger) find(".side").append(find(".legend"));
+    else find(".hundred").before(find(".legend"));
+  },
 };
 
 for (const one of data.searches)

@@ -71,7 +71,7 @@ for (const player of document.querySelectorAll(".player")) {
       const count = pairs === undefined ? "" : `${cost}. `;
       return `${films.length > 1 ? film.title + ": " : ""}${count}${film.said?.[k] ?? ""}`;
     });
-    return [`evaluations ${number(time)}`, ...told].join(", ");
+    return `evaluations ${number(time)}, ${told.join(" ")}`;
   }
 
   // After a step, not while it plays, when nobody would have time to listen. The slider says it itself.
@@ -129,6 +129,8 @@ for (const player of document.querySelectorAll(".player")) {
   function enlarge() {
     const larger = document.documentElement.classList.toggle("larger");
     find("larger").setAttribute("aria-pressed", larger);
+    if (larger) find("side").append(find("legend"));
+    else find("keys").before(find("legend"));
   }
 
   const keys = {" ": toggle, n: price, l: enlarge, ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
