@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
@@ -26,14 +26,12 @@ VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted
 Variant = make_enum("Variant", VariantName, __name__)
 
 
-def _restarts_kind(value: Any) -> str:
-    return "number" if value is None or isinstance(value, int | float | str) else "policy"
-
-
 # Its own restarts, older than those of every algorithm; null is stored.
 FreshBoards = Annotated[
     Annotated[NonNegativeInt | None, Tag("number")] | Annotated[Restarts, Tag("policy")],
-    Discriminator(_restarts_kind),
+    Discriminator(
+        lambda value: "number" if isinstance(value, int | float | str | None) else "policy"
+    ),
 ]
 
 

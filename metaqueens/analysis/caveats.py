@@ -138,8 +138,7 @@ def describe_few_instances(number: int, contestants: int, families: int) -> Iter
     needed = max(LEAST_BLOCKS, ceil(log2(2 * pairs / SIGNIFICANT)))
     if number < max(needed, LEAST_INSTANCES):
         needs = f"a test needs {needed}, an interval {LEAST_INSTANCES}"
-        of = f" ({pairs} pairs)" if pairs > 1 else ""
-        yield f"{many(number, 'instance')} of a family: {needs}{of}"
+        yield f"{many(number, 'instance')} of a family: {needs}" + f" ({pairs} pairs)" * (pairs > 1)
 
 
 def _describe_small_samples(

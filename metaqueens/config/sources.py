@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from metaqueens.core.choices import EncodingName
 from metaqueens.files.writing import user_cache, write_text
@@ -86,11 +86,10 @@ FROM_CACHE = finder(lambda name: None)
 
 def one_of_each(find: Find) -> Find:
     """Return ``find`` with the first instance in the place of all of a family."""
-
-    def find_one(source: Any, name: str) -> tuple[AnyInstance, ...]:
-        return find(source if source.is_file else replace(source, instances=1), name)
-
-    return find_one
+    return lambda source, name: find(
+        source if source.is_file else replace(source, instances=1),  # type: ignore[type-var]
+        name,
+    )
 
 
 def keep(results: Path, listed: Mapping[Source, Sequence[AnyInstance]]) -> None:

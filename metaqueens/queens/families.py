@@ -39,13 +39,12 @@ MOST_DRAWS = 1000
 SEED_NUMBERS = {"excluded": 1, "blocked": 2, "placed": 3, "regions": 5}
 
 
-def _tag(value: Any) -> str:
-    return "list" if isinstance(value, list | tuple | str) or value is None else "random"
-
-
 def _or_listed(drawn: Any, listed: Any) -> Any:
     kinds = Annotated[drawn, Tag("random")] | Annotated[listed, Tag("list")]
-    return Annotated[kinds, Discriminator(_tag)]
+    is_listed = list | tuple | str | None
+    return Annotated[
+        kinds, Discriminator(lambda value: "list" if isinstance(value, is_listed) else "random")
+    ]
 
 
 @dataclass(frozen=True, config=CLOSED)

@@ -46,11 +46,6 @@ class Instance(NamedTuple):
     engines: tuple[str, ...] = ()
 
     @property
-    def unlabelled(self) -> "Instance":
-        """The instance without its label and its solution."""
-        return Instance(self.problem, self.name)
-
-    @property
     def line(self) -> str:
         """The instance as a line of a file."""
         found: dict[str, Any] = {"n": self.problem.n, **self.problem.asked, "id": self.name}

@@ -260,10 +260,6 @@ def test_folders_of_one_experiment_have_their_own_names_in_the_titles(study, tmp
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{study}", "-o", "nowhere/report.html"], "there is no folder nowhere"),
         (["{study}", "-o", "report.pdf"], "expected a name that ends in .html"),
-        (
-            ["{study}", "--figures", "x.pdf"],
-            "--figures x.pdf: expected a folder, in which each figure",
-        ),
         ([], "Missing argument 'RESULTS...'"),
     ],
 )

@@ -160,10 +160,6 @@ BUILT_IN = {
 }
 
 
-def _islands(value: Any) -> Any:
-    return {"count": value} if isinstance(value, int) and not isinstance(value, bool) else value
-
-
 def _selection_kind(value: Any) -> str | None:
     use = use_of_part(value, "tournament")
     return "plugin" if ":" in str(use) else use
@@ -196,7 +192,11 @@ AnyMutation = Annotated[
     CALLABLE,
 ]
 AnyIslands = Annotated[
-    Islands, BeforeValidator(_islands, json_schema_input_type=Annotated[int, Field(ge=1)] | Islands)
+    Islands,
+    BeforeValidator(
+        lambda value: {"count": value} if type(value) is int else value,
+        json_schema_input_type=Annotated[int, Field(ge=1)] | Islands,
+    ),
 ]
 
 

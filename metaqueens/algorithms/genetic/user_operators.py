@@ -48,14 +48,14 @@ class Plugin(Strict):
         return plugins.load(self.use), dict(self.model_extra or {})
 
 
-def _name_callable(value: Any) -> Any:
-    """Return the name of a function or a class that is given as such."""
-    if callable(value) and not isinstance(value, BaseModel):
-        return {"use": plugins.place_of(value)}
-    return value
-
-
-CALLABLE = BeforeValidator(_name_callable)
+# A function or a class is given as such or by its name.
+CALLABLE = BeforeValidator(
+    lambda value: (
+        {"use": plugins.place_of(value)}
+        if callable(value) and not isinstance(value, BaseModel)
+        else value
+    )
+)
 
 
 def takes(*arguments: str) -> AfterValidator:

@@ -16,7 +16,7 @@ from metaqueens.text.words import duration
 @parameters.number_option("--samples", "Number of random descents.")
 @parameters.seed
 @parameters.as_json
-def command(n: int, samples: int, seed: int, as_json: bool) -> int:
+def command(n: int, samples: int, seed: int, as_json: bool) -> None:
     """Estimate the size of the search tree of N queens, and the number of solutions.
 
     The tree places a queen in each row, on squares that no queen attacks; the empty board is a
@@ -40,7 +40,6 @@ def command(n: int, samples: int, seed: int, as_json: bool) -> int:
         print_json({**asked, **nodes, **solutions, "seconds": seconds}, indent=None)
     else:
         _tell(found, seed, seconds)
-    return 0
 
 
 def _tell(found: Any, seed: int, seconds: float) -> None:

@@ -129,7 +129,8 @@ def _count_finished(output: Path, wanted: "Sequence[Instance]") -> int:
     *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")
     finished = list(instances.read_lines(output, whole))
     number = len(finished)
-    next_line = wanted[number].unlabelled.line[:-1].encode() if number < len(wanted) else b""
+    unlabelled = [instances.Instance(*one[:2]).line for one in wanted[number : number + 1]]
+    next_line = "".join(unlabelled)[:-1].encode()
     begins = bool(next_line) and (rest.startswith(next_line) or next_line.startswith(rest))
     same = [(one.name, one.problem) for one in finished] == [
         (one.name, one.problem) for one in wanted[:number]

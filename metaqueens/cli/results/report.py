@@ -38,14 +38,11 @@ def command(
     clock = time.perf_counter()
     with progress("writing the report", quiet=as_json):
         from metaqueens.experiment.results.folder import is_tuning
-        from metaqueens.report.document import FORMATS, write
+        from metaqueens.report.document import write
 
         for source in filter(is_tuning, sources):
             shown = f"`metaqueens show {source}` prints its result"
             raise UserError(f"{source} holds a tuning: {shown}")
-        if figures and figures.suffix[1:] in FORMATS:
-            expected = "expected a folder, in which each figure is written as SVG, PNG and PDF"
-            raise UserError(f"--figures {figures}: {expected}")
         write(sources, output, figures)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:

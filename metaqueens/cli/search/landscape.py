@@ -72,6 +72,4 @@ def command(
         return
     output = table(found)
     click.echo(output.title)
-    for note in show(output).notes:
-        click.echo(note)
-    click.echo(f"seed {found.seed}")
+    click.echo("\n".join([*show(output).notes, f"seed {found.seed}"]))
