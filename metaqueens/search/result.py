@@ -161,6 +161,6 @@ class Result:
         evaluations = many(self.evaluations, "evaluation")
         if self.algorithm.runs_in != "programs":
             return f"{evaluations}, {many(self.steps, 'step')}, " if steps else f"{evaluations}, "
-        told = f"{evaluations} by its own count, " if getattr(self.algorithm, "counts", 0) else ""
+        count = f"{evaluations} by its own count, " if getattr(self.algorithm, "counts", 0) else ""
         written = f"{many(self.counters.get('boards', 0), 'board')} written, "
-        return f"{told}{written}" if told else f"{written}evaluations not told, "
+        return f"{count}{written}" if count else f"{written}evaluations not told, "

@@ -105,8 +105,8 @@ def limit_mean(
             own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
         )
     if per_solved and not failures:
-        most: Any = max(mean, largest) * (1 + odds_limits(0, successes)[1])
-        high = np.minimum(high, most)
+        cap: Any = max(mean, largest) * (1 + odds_limits(0, successes)[1])
+        high = np.minimum(high, cap)
     log_cost = float(_log(value))
     if successes + failures < 2:
         return _no_limits(log_cost)
