@@ -188,7 +188,8 @@ def _explain(error: click.ClickException) -> click.ClickException:
         text = f"no option {name}: write {error.ctx.command_path} {examples[name][1]}"
     elif name.startswith("--") and "KEY=VALUE" in usage:
         value = " ".join(sys.argv).partition(name)[2][1:].partition(" ")[0] or "VALUE"
-        near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+        others = error.possibilities or ()
+        near = next((f"; did you mean {it}?" for it in others if it[:4] == name[:4]), "")
         text = f"no option {name}: a parameter is written {name[2:]}={value}{near}"
     else:
         return error

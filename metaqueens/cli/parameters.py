@@ -208,6 +208,8 @@ def own_problem(use: str, settings: Sequence[str]) -> Any:
     from metaqueens.contestants.registry import use_of
 
     read = dict(read_setting(setting, "n=15") for setting in settings)
+    if several := [key for key, chosen in read.items() if len(chosen) > 1]:
+        raise UserError(f"{several[0]}: expected one value, got {len(read[several[0]])}")
     values = {"use": use_of(use)} | {key: chosen[0] for key, chosen in read.items()}
     found: Any = check_problem(Document({"problem": values}, {(): COMMAND_LINE}))
     return found.problem

@@ -112,7 +112,7 @@ def session(
             yield Begun(store, missing.total, missing.number)
             work = Work(missing.number, lambda _, do: do(missing.runs))
         digests = list_digests(experiment.cells)
-        _warn_of_edits(store, digests)
+        _warn_of_edits(store, digests, work.limit > 0)
         if work.limit:
             if any(cell.algorithm.runs_in == "thread" for cell in experiment.cells):
                 cache_folder()  # raises, or every run would fail
@@ -126,16 +126,17 @@ def session(
         yield Done(store, tallies.total(store, keys, experiment.runs))
 
 
-def _warn_of_edits(store: Store, digests: dict[str, dict[str, str]]) -> None:
+def _warn_of_edits(store: Store, digests: dict[str, dict[str, str]], has_new: bool) -> None:
     """Warn if the file of a user's problem, algorithm or operator has changed since stored runs."""
     recount = f"metaqueens validate {shlex.quote(str(store.folder))} --allow-code"
     advice = f". The earlier runs keep their verdicts; `{recount}` recounts them"
+    why = "the new runs may not belong with them" if has_new else "no run is of the present file"
     now = digests["problems"] | digests["algorithms"]
     for name, known in queries.digests(store).items():
         if name in now and {now[name]} != {*known.values()}:
             logging.getLogger("metaqueens").warning(
-                f"{name}: its file has changed since runs in {store.folder}; the new runs may not"
-                " belong with them: use another folder with -o"
+                f"{name}: its file has changed since runs in {store.folder}; {why}: use another"
+                " folder with -o"
                 f"{advice if name in digests['problems'] else ''}"
             )
 

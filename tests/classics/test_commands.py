@@ -44,6 +44,7 @@ def test_values_are_printed_if_the_function_that_writes_them_fails(here):
         (["costas", "n=0"], "command line: problem.n: must be at least 1, got 0"),
         (["colouring", "queens=5"], "command line: problem.colours: missing"),
         (["colouring", "colours=5"], "command line: problem: expected one of the keys queens"),
+        (["costas", "n=6,8"], "n: expected one value, got 2\n"),
         (["queens", "n=0"], "command line: problem.n: must be at least 1, got 0"),
     ],
 )
@@ -57,6 +58,7 @@ def test_errors(words, error):
 def test_compare():
     words = ("compare", "tabu_search", "hill_climbing", "-p", "costas")
     assert "Costas n=5 form=repeats" in done(*words, "n=5").out
+    assert "n: expected one value, got 2\n" in call(*words, "n=5,6").err
     said = call(*words, "m=5")
     assert said.code == 2
     assert "problem.m: no such key; the keys are n, form\n" in said.err

@@ -49,7 +49,6 @@ def test_a_board_with_rules(tmp_path):
         ((8, "--samples", 1), "'--samples': 1 is not in the range 2<=x<=20000"),
         ((4, "--samples", 10**9), "1000000000 is not in the range 2<=x<=20000"),
         ((8, "-t", "-1"), "-1"),
-        ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
         (("--board", "none.jsonl"), "none.jsonl"),
         ((8, "--board", "none.jsonl"), "N and --board: give one of them"),

@@ -142,8 +142,8 @@ def test_runs_of_another_version_of_the_file_keep_their_verdicts(here, caplog):
     assert said.code == 0
     assert said.err == "restored 6 of 6, running 0\n"
     assert [record.getMessage() for record in caplog.records] == [
-        "interval:AllInterval: its file has changed since runs in results; the new runs may not"
-        " belong with them: use another folder with -o. The earlier runs keep their verdicts;"
+        "interval:AllInterval: its file has changed since runs in results; no run is of the present"
+        " file: use another folder with -o. The earlier runs keep their verdicts;"
         " `metaqueens validate results --allow-code` recounts them"
     ]
     kept = [(0, "checked", 2), (1, "checked", 2), (2, None, 2)]

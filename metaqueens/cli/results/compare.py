@@ -113,6 +113,8 @@ def command(
             "-n, -p, --runs, --seed, --evaluations and -o: of algorithms by name; these are"
             " results, which exist"
         )
+    if searches and asked in (2, 3):
+        raise UserError(f"-n {asked}: no solution exists for 2 and for 3 queens")
     code, silent = 0, form == "json"
     with TemporaryDirectory() as scratch:
         if searches:

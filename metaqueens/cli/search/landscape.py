@@ -1,13 +1,11 @@
 """``metaqueens landscape``."""
 
 from collections.abc import Sequence
-from math import isfinite
 
 import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.text.errors import UserError
 
 
 @click.command("landscape")
@@ -52,8 +50,6 @@ def command(
     Steepest descent, sideways moves, autocorrelation and escapes from local optima are measured
     on random boards, for each kind of move, with 95 % intervals.
     """
-    if not all(map(isfinite, temperatures)):
-        raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem, others = parameters.problem_and_settings(n, settings, board, name)
     if others:
         raise click.UsageError(f"Got unexpected extra argument ({others[0]})")
@@ -63,10 +59,9 @@ def command(
     from metaqueens.landscape.measure import TEMPERATURES, measure, neighbourhoods_of
     from metaqueens.landscape.table import table
 
-    asked = sorted({*temperatures}) or TEMPERATURES
     steps = len(neighbourhoods_of(problem))
     with progress("landscape", as_json, steps) as tick, explain_failures("landscape"):
-        found = measure(problem, seed, samples, asked, tick)
+        found = measure(problem, seed, samples, sorted({*temperatures}) or TEMPERATURES, tick)
     if as_json:
         print_json(found.as_json, indent=None)
         return
