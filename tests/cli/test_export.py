@@ -115,4 +115,3 @@ def test_the_problems_of_a_family_are_instances_of_a_function(tmp_path):
         assert [run["instance"] for _, n, run, _ in found if n == k] == [1, 1, 2, 2, 3, 3] * 2
     said = refused("export", folder, "--to", "ioh")
     assert "exists already" in said.err
-    assert "always has the traces" in refused("export", folder, "--to", "ioh", "--traces").err
