@@ -226,5 +226,7 @@ def test_a_csv_with_traces_is_compared_at_a_budget_and_at_a_target(folder, tmp_p
     with pytest.raises(UserError, match=r"a.traces.csv: no column 'evaluations'"):
         compare(tmp_path / "a.csv", budget=100)
     points.unlink()
+    ends, whole = (compare(at, budget=100).table for at in (tmp_path / "a.csv", folder))
+    assert list(ends.solved) == list(whole.solved), "the ends of runs are enough"
     with pytest.raises(UserError, match="these results have none"):
-        compare(tmp_path / "a.csv", budget=100)
+        compare(tmp_path / "a.csv", budget=100, metric="mean_cost")
