@@ -20,8 +20,6 @@ TUNES = "runs whole tunings"
 SLOW = {
     "algorithms/test_compiled_engine.py": COMPILES,
     "algorithms/test_conflicted.py::test_the_advice": COMPILES,
-    "algorithms/test_conformance.py::TestDefaults::test_same_seed_same_run[AntColony": COMPILES,
-    "algorithms/test_conformance.py::TestDefaults::test_same_seed_same_run[QueueSearch": COMPILES,
     "algorithms/test_conformance.py::TestSteps": COMPILES,
     "algorithms/test_conformance.py::TestVariants": COMPILES,
     "algorithms/test_genetic.py::test_a_generation_in_which_nothing": SIMULATES,
