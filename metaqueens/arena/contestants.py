@@ -108,7 +108,6 @@ def _parse(word: str, counted: bool) -> Contestant:
     """Return the contestant of a word: an algorithm, a file, or a class in a file."""
     try:
         # The name of a file may have spaces.
-        # The name of a file may have spaces.
         first, *settings = [word] if Path(word).is_file() else shlex.split(word)
     except ValueError:
         raise UserError(f"{word!r}: expected a file or a name") from None

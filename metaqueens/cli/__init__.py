@@ -189,7 +189,7 @@ def _explain(error: click.ClickException) -> click.ClickException:
     elif name.startswith("--") and "KEY=VALUE" in usage:
         value = " ".join(sys.argv).partition(name)[2][1:].partition(" ")[0] or "VALUE"
         others = error.possibilities or ()
-        near = next((f"; did you mean {it}?" for it in others if it[:4] == name[:4]), "")
+        near = next((f"; did you mean {other}?" for other in others if other[:4] == name[:4]), "")
         text = f"no option {name}: a parameter is written {name[2:]}={value}{near}"
     else:
         return error

@@ -36,14 +36,15 @@ def cut(
             " give a results folder, as of run(..., folder=...), or NAME.traces.csv beside NAME.csv"
         )
     if len(lone) and not can_end:
-        names = join_names(sorted(set(map(str, lone.algorithm))))
+        names = join_names(lone.algorithm)
         notes.append(f"{many(len(lone), 'run')} of {names} without a trace left out.")
     lowest = _group_by_run(points).cost.min().reindex(_index(runs)).to_numpy()
     differs = ~np.isnan(lowest) & ((lowest == 0) != (runs.status == "solved").to_numpy())
     if differing := int(differs.sum()):
         notes.append(f"{many(differing, 'run')} whose trace contradicts `solved`: traces count.")
     if can_end:
-        ends = lone.assign(cost=lone.cost.mask(lone.solved, 0))
+        ends = lone.assign(cost=lone.cost.mask(lone.cost == 0).mask(lone.solved, 0))
+        ends["evaluations"] = lone[["evaluations", "found_at"]].min(axis=1)
         points = pd.concat([points, ends[points.columns]], ignore_index=True)
     if budget is not None:
         if (longest := runs.evaluations.max()) < budget:

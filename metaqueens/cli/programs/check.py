@@ -132,7 +132,7 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
             click.echo(printable(text), err=True)
         return found | {"ok": False, "errors": list(error.problems)}
     cells, runs = experiment.size, experiment.size * experiment.runs
-    numbers = (len(all_of) if it.is_file else it.instances or 1 for it, all_of in listed.items())
+    numbers = (len(drawn) if one.is_file else one.instances or 1 for one, drawn in listed.items())
     sizes = [number for number in numbers if number > 1]
     contestants = 2 if experiment.tune else cells // max(1, sum(sizes))
     notes = list[str]()

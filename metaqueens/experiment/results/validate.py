@@ -47,12 +47,12 @@ def verdict_on(problem: BaseProblem, values: np.ndarray, cost: int, with_cp_sat:
         return "rejected"
     if cost > 0 or not with_cp_sat or not load_part("cp_sat").can_confirm(problem):
         return "checked"
-    is_confirmed = _confirm(problem, values.astype(np.int32).tobytes())
-    return "validated" if is_confirmed else "rejected"
+    confirm = _confirm if values.size <= 20 else _confirm.__wrapped__
+    return "validated" if confirm(problem, values.astype(np.int32).tobytes()) else "rejected"
 
 
 # Many runs find the same solution of a small problem: CP-SAT confirms it once.
-@lru_cache(1000)
+@lru_cache(10_000)
 def _confirm(problem: BaseProblem, values: bytes) -> bool:
     return bool(load_part("cp_sat").confirms(problem, np.frombuffer(values, np.int32)))
 
