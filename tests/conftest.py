@@ -107,6 +107,17 @@ def as_python():
         yield
 
 
+@pytest.fixture
+def programs_as_python(monkeypatch):
+    """Programs and workers run kernels as plain Python, this process does not.
+
+    Numba reads its variables again whenever it compiles. A kernel that is first used at such a
+    moment would stay a plain function in all later tests of the process.
+    """
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setattr(numba.config, "reload_config", lambda: None)
+
+
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory):
     """Chromium, started for the first test that needs it."""

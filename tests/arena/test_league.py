@@ -286,8 +286,7 @@ class Own(Algorithm):
 """
 
 
-def test_a_league_of_a_user_s_problem(here, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_league_of_a_user_s_problem(here, programs_as_python):
     (here / "problems").mkdir()
     (here / "problems/interval.py").write_text(INTERVAL)
     written(here / "in", zigzag=ZIGZAG)
@@ -307,8 +306,7 @@ def test_a_league_of_a_user_s_problem(here, monkeypatch):
     assert "a sixth, divided by the conflicts of its best board" in page
 
 
-def test_a_class_that_reports_a_wrong_cost_is_rejected(here, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_class_that_reports_a_wrong_cost_is_rejected(here, programs_as_python):
     (here / "liar.py").write_text(CLASS.replace("Snapshot(values, cost", "Snapshot(values, 0"))
     words = ["liar.py", "--problem", "costas n=8,9", "--boards", "1", "-o", "out"]
     (row,) = league(*words, *BY_EVALUATIONS, code=4)["table"]
@@ -342,8 +340,7 @@ def test_a_script_of_windows_has_the_remedy_in_its_row(here):
     assert row["why"].endswith(r"remove the \r: sed -i 's/\r$//' eve")
 
 
-def test_what_a_class_prints_does_not_hide_the_reason(here, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_what_a_class_prints_does_not_hide_the_reason(here, programs_as_python):
     (here / "late.py").write_text("import metaqueens\nprint([5, 0, 4])\n")
     (row,) = league("late.py", "--boards", "1", "-o", "out", *BY_EVALUATIONS, code=3)["table"]
     assert "no algorithm in it" in row["why"]

@@ -187,8 +187,7 @@ class Cheat(Algorithm):
 """
 
 
-def test_an_import_that_cheats_changes_only_its_own_process(judged, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_an_import_that_cheats_changes_only_its_own_process(judged, programs_as_python):
     cheat = judged(CHEAT)
     if cheat["score"] is not None:
         assert all(one["cost"] > 0 for one in cheat["instances"])
@@ -223,8 +222,7 @@ TRAPS = {
 }
 
 
-def test_runs_of_a_class_do_not_depend_on_each_other(judged, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_runs_of_a_class_do_not_depend_on_each_other(judged, monkeypatch, programs_as_python):
     found = []
     for workers in (1, 3, 8):
         monkeypatch.setattr(home, "usable_cores", lambda workers=workers: workers)
@@ -234,8 +232,7 @@ def test_runs_of_a_class_do_not_depend_on_each_other(judged, monkeypatch):
 
 
 @pytest.mark.parametrize("claim", ["0", "cost - 1", "cost + 1"])
-def test_a_class_that_reports_a_wrong_cost_has_no_score(judged, monkeypatch, claim):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_class_that_reports_a_wrong_cost_has_no_score(judged, programs_as_python, claim):
     text = OWN.replace("yield", "cost = space.problem.recount(values)\n            yield")
     told = "Snapshot(values, space.problem.recount(values)"
     lie = text.replace(told, f"Snapshot(values, {claim}")
@@ -245,8 +242,7 @@ def test_a_class_that_reports_a_wrong_cost_has_no_score(judged, monkeypatch, cla
     assert any(one["why"].startswith("it claimed") for one in found["instances"])
 
 
-def test_one_of_several_classes_in_a_file(judged, here, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_one_of_several_classes_in_a_file(judged, here, programs_as_python):
     two = f"{OWN}\n\nclass Other(Own):\n    pass\n"
     refused = judged(two, evaluations=60)
     assert "several classes, Own, Other; name one" in refused["text"]
@@ -255,8 +251,7 @@ def test_one_of_several_classes_in_a_file(judged, here, monkeypatch):
 
 
 @pytest.mark.parametrize("trap", TRAPS)
-def test_a_class_that_fails_on_one_problem(judged, monkeypatch, trap):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_class_that_fails_on_one_problem(judged, monkeypatch, programs_as_python, trap):
     monkeypatch.setattr(home, "usable_cores", lambda: 1)
     text = OWN.replace("CALLS.append", f"{TRAPS[trap]}\n        CALLS.append")
     found = judged(text, evaluations=60, seconds=6.0)
@@ -274,8 +269,7 @@ def test_a_class_that_imports_a_file_beside_it_is_told_that_it_sees_none(judged)
     assert "No module named 'a_file_beside_it'; it sees its own file and installed packages" in why
 
 
-def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, programs_as_python):
     found = judged(
         OWN.replace("            count += 1", "            while True: pass"), seconds=2.0
     )
@@ -288,8 +282,7 @@ def test_a_class_that_hangs_in_its_rehearsal_says_so(judged, monkeypatch):
     )
 
 
-def test_a_rehearsal_has_a_tenth_of_the_evaluations_of_a_run(judged, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_a_rehearsal_has_a_tenth_of_the_evaluations_of_a_run(judged, programs_as_python):
     text = OWN.replace("CALLS.append(space.n)", "os._exit(len(CALLS)) if CALLS else None")
     text = text.replace(
         "            count += 1", "            count += 1\n            CALLS.append(1)"

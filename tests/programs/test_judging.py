@@ -52,7 +52,7 @@ WAYS = [False, *([True] * can_confine())]
 
 
 @pytest.fixture(params=WAYS, ids={False: "open", True: "confined"}.get)
-def judged(request, tmp_path):
+def judged(request, tmp_path, programs_as_python):
     (tmp_path / "mine.py").write_text(MINE)
 
     def verdict(one, n=8, seed=1, files=("mine.py",), **limits):
@@ -60,17 +60,14 @@ def judged(request, tmp_path):
         given = ProgramLimits(**{"seconds": 600.0, **limits})
         files = [Path(file) for file in files]
         problem = n if isinstance(n, Queens) else Queens(n)
-        # For the program alone: Numba looks at it again whenever it compiles.
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("NUMBA_DISABLE_JIT", "1")
-            (found,) = judge(
-                one,
-                [(problem, seed)],
-                given,
-                folder=tmp_path,
-                files=files,
-                confined=request.param,
-            )
+        (found,) = judge(
+            one,
+            [(problem, seed)],
+            given,
+            folder=tmp_path,
+            files=files,
+            confined=request.param,
+        )
         return found
 
     return verdict
