@@ -150,23 +150,30 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
         parts.append(_describe_ranks(ranking, leaders))
     if len(found.families):
         parts.append(_describe_families(found, [] if crossing else leaders, metric))
-    losers = tests.other[tests.verdict == "clear"].astype(str)
-    worse = [f"{name} on {number}" for name, number in losers.value_counts().items()]
-    if worse:
-        parts.append(f"clearly worse than the best: {join_names(worse, 9)} {of_all}")
+    them = of_all.replace("of", "of the") if len(leaders) > 1 and not any(parts[1:]) else "of them"
     # Over the instances of a family the test is the answer, not the verdicts on single ones.
-    elif not (noun == "instances" and (found.overall or ranking)):
-        is_first_mention = len(leaders) > 1 and not any(parts[1:])
-        them = of_all.replace("of", "of the") if is_first_mention else "of them"
-        parts.append(f"no clear difference on any one {them}")
-    lost = tests[(tests.verdict == "likely") & tests.other.isin([] if crossing else leaders)]
-    if len(lost):
-        where = [f"{row.better} on {row.problem}" for row in lost.itertuples()]
-        parts.append(f"but probably better than {join_names(lost.other)}: {join_names(where)}")
+    is_answered = noun == "instances" and (found.overall or ranking)
+    single = _describe_verdicts(tests, [] if crossing else leaders, of_all)
+    parts += single or ([] if is_answered else [f"no clear difference on any one {them}"])
     solved = found.table.groupby("problem").solved.sum() > 0
     if not (metric.of_solutions or solved.all()):
         parts.append(f"no run solved {many(int((~solved).sum()), 'other ' + noun[:-1])}")
     return "; ".join(filter(None, parts)) + "."
+
+
+def _describe_verdicts(tests: pd.DataFrame, leaders: list[str], of_all: str) -> list[str]:
+    """Return who is worse on how many problems, and the problems on which a leader is."""
+    is_led = tests.other.isin(leaders)
+    losers = tests.other[(tests.verdict == "clear") & ~is_led].astype(str)
+    worse = [f"{name} on {number}" for name, number in losers.value_counts().items()]
+    parts = [f"clearly worse than the best: {join_names(worse, 9)} {of_all}"] if worse else []
+    for verdict, word in (("clear", "clearly"), ("likely", "probably")):
+        lost = tests[(tests.verdict == verdict) & is_led]
+        if len(lost):
+            where = [f"{row.better} on {row.problem}" for row in lost.itertuples()]
+            better = join_names(where, MOST_NAMES)
+            parts.append(f"but {word} better than {join_names(lost.other)}: {better}")
+    return parts
 
 
 def _name_best(metric: Metric) -> str:
