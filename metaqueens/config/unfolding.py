@@ -8,6 +8,7 @@ hundred values to check.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from metaqueens.config.checking import check_algorithm, check_problem, check_value
@@ -200,10 +201,13 @@ def unfold(document: Document, find: Find, checked_only: bool = False) -> Unfold
         for key, value in cell.settings:
             values.setdefault((cell.label, key, cell.problem), set()).add(repr(value))
     differing = {place[:2] for place, several in values.items() if len(several) > 1}
+    by_problem: dict[Any, dict[str, list[Any]]] = {}
     for content, cell in found.cells.items():
         settings = tuple(item for item in cell.settings if (cell.label, item[0]) in differing)
-        if settings != cell.settings:
-            found.cells[content] = replace(cell, settings=settings)
+        by_label = by_problem.setdefault(cell.problem, {})
+        by_label.setdefault(cell.label, []).append((content, replace(cell, settings=settings)))
+    # The variants of an algorithm follow each other in every table.
+    found.cells = dict(chain(*(chain(*by_label.values()) for by_label in by_problem.values())))
     return found
 
 
