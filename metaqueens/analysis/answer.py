@@ -162,7 +162,7 @@ def _compare_over_problems(found: Any, metric: Metric) -> str:
 
 
 def _describe_verdicts(tests: pd.DataFrame, leaders: list[str], of_all: str) -> list[str]:
-    """Return who is worse on how many problems, and the problems on which a leader is."""
+    """Return the algorithms that are clearly worse, and the problems that a leader loses."""
     is_led = tests.other.isin(leaders)
     losers = tests.other[(tests.verdict == "clear") & ~is_led].astype(str)
     worse = [f"{name} on {number}" for name, number in losers.value_counts().items()]

@@ -10,6 +10,7 @@ from typing import Any
 
 from metaqueens.analysis.families import LEAST_INSTANCES
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
+from metaqueens.config.unfolding import plain
 from metaqueens.problem.registry import PROBLEMS, QUEENS
 from metaqueens.text.tables import Column, Table, numbers
 from metaqueens.text.words import join_names, many, three_digits
@@ -82,7 +83,11 @@ def details(tuning: Tuning) -> Iterator[str]:
         p = "-" if test["p"] is None else f"{test['p']:.2g}"
         effect = f"{test['test']} p = {p}; A12 {test['a12']:.2f} ({test['effect']})"
         yield f"{_describe_ratio(tuning)}; {effect}"
-    yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
+    settings = {
+        key: f"{value:.3g}" if isinstance(value, float) else plain(value)
+        for key, value in best["settings"].items()
+    }
+    yield "best: " + " ".join(f"{key}={text}" for key, text in settings.items())
 
 
 def _describe_ratio(tuning: Tuning) -> str:
@@ -136,13 +141,6 @@ def tabulate_test(tuning: Tuning) -> Table | None:
             column("A12", "a12", "{:.2f}".format),
         )
     )
-
-
-def _plain(value: Any) -> str:
-    """Return a parameter as a person would write it."""
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _cost(cost: float | None) -> str:
