@@ -3,7 +3,6 @@
 ``tuning`` is the content of ``tune.json``.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from typing import Any
