@@ -137,6 +137,20 @@ def test_the_board_is_larger_for_a_projector(opened, boards):
     assert browser.run(box) == before
 
 
+@pytest.mark.parametrize("beside", [None, {"search": "hill_climbing"}])
+def test_a_phone_has_every_button_and_a_larger_board_is_not_smaller(opened, beside):
+    browser = opened({"beside": beside} if beside else None, 400, 800)
+    board = browser.find(".board > svg").rect["width"]
+    browser.find(".forth").click()
+    browser.find("button.again").click()
+    assert facts(browser)[:2] == [1, 0]
+    browser.find("button.larger").click()
+    assert browser.find(".board > svg").rect["width"] > 0.95 * board
+    assert browser.too_wide() <= 0
+    browser.find("button.larger").click()
+    assert browser.find(".board > svg").rect["width"] == board
+
+
 @pytest.mark.parametrize(("width", "height"), [(1366, 625), (1280, 720), (1024, 768)])
 def test_the_sentence_is_beside_the_larger_board(opened, width, height):
     browser = opened(None, width, height)
