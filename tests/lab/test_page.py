@@ -62,6 +62,19 @@ def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
     assert keys == ["left: tabu_search", "right: hill_climbing"]
 
 
+@pytest.mark.parametrize("button", [".play", ".finish"])
+def test_the_sentence_of_many_moves_counts_from_the_start(opened, button):
+    browser = opened({"search": "simulated_annealing", "n": 300})
+    browser.find(".forth").click()
+    assert "since the start" not in browser.find(".said").text
+    browser.find(".speed [value='0']").click()
+    browser.find(button).click()
+    browser.wait_for(lambda: browser.find(".said").text.endswith("A solution."))
+    evaluations, moves, _ = facts(browser)
+    counts = f"{moves:,} moves in {evaluations - 1:,} evaluations since the start: "
+    assert browser.find(".said").text.startswith(counts)
+
+
 def test_two_runs_of_one_search_are_named_by_what_differs(opened):
     changed = {"schedule.hot": 2}
     beside = {"search": "simulated_annealing", "parameters": changed}
