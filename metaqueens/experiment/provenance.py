@@ -73,10 +73,9 @@ def host_name() -> str:
     return printable(socket.gethostname())
 
 
-# Once a process: imported modules stay as they are, whatever is installed meanwhile.
+# Once a process: imported modules, ours too, stay as they are, whatever is installed meanwhile.
 @cache
 def _versions() -> dict[str, str]:
-    # An installation for development may have the metadata of an earlier version.
     found = {"metaqueens": __version__}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
