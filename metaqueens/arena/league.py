@@ -54,7 +54,8 @@ def play(
     """Play the missing runs of a league.
 
     The last round is the first, from the fourth on, in which no contestant solves more than half of
-    the boards. Raises ``UserError`` if ``folder`` holds another league or cannot be used.
+    the boards, or after which all have retired. Raises ``UserError`` if ``folder`` holds another
+    league or cannot be used.
     """
     problems = boards.read_problems(settings.problem) if settings.problem else []
     rounds = len(problems) or boards.ROUNDS
@@ -75,6 +76,8 @@ def play(
             retired = [
                 entry for entry in contestants if recent and not _count_solved(entry, recent, runs)
             ]
+            if len(retired) == len(contestants):
+                break
             for entry, board in ((entry, board) for board in drawn for entry in retired):
                 why = f"not played: it solved no board in {PATIENCE} rounds"
                 run = Played(board.name, entry.name, False, inf, "retired", why)

@@ -130,7 +130,6 @@ def page(league: League, found: dict[str, Any]) -> str:
     settings = league.settings
     by_seconds = settings.by == "seconds"
     budget = duration(settings.budget) if by_seconds else count(settings.budget)
-    has_programs = any(entry.kind != "shelf" for entry in league.contestants)
     return render(
         "league.html.j2",
         ["tables.js"],
@@ -138,7 +137,7 @@ def page(league: League, found: dict[str, Any]) -> str:
         answer=answer(found),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
         found=found,
-        warning=has_programs and not league.is_confined,
+        warning=not league.is_confined and any(one.kind != "shelf" for one in league.contestants),
         own_word=[row["name"] for row in found["table"] if row["counted_by"] == "itself"],
         table=table(found["table"]),
         rule=RULE,

@@ -12,14 +12,15 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from metaqueens import __version__
 from metaqueens.config import Cell
 from metaqueens.core.folders import digest_of
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.problem import digests_of
 from metaqueens.text.printable import printable, utf_8
 
-# Packages that can change a result or its time.
-PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
+# Other packages that can change a result or its time.
+PACKAGES = ("numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
 
 
 def provenance() -> dict[str, Any]:
@@ -72,10 +73,10 @@ def host_name() -> str:
     return printable(socket.gethostname())
 
 
-# Once a process: imported modules stay as they are, whatever is installed meanwhile.
+# Once a process: imported modules, ours too, stay as they are, whatever is installed meanwhile.
 @cache
 def _versions() -> dict[str, str]:
-    found = {}
+    found = {"metaqueens": __version__}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
             found[package] = version(package)

@@ -98,11 +98,10 @@ OTHERS = {"worst": "highest", "distinct": "distinct candidates", "tabu_squares":
 
 def describe_population(population: Population) -> dict[str, float]:
     """Return the mean and highest cost of a population, and its number of distinct boards."""
-    boards, costs = population.boards, population.costs
     return {
-        "mean": round(float(costs.mean()), 2),
-        "worst": int(costs.max()),
-        "distinct": len(np.unique(boards, axis=0)),
+        "mean": round(float(population.costs.mean()), 2),
+        "worst": int(population.costs.max()),
+        "distinct": len(np.unique(population.boards, axis=0)),
     }
 
 

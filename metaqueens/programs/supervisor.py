@@ -47,8 +47,7 @@ def main():
         return
     adopt_orphans()
     with suppress(OSError):  # as root: a thousand processes that fork leave no time to others
-        scheduler = os.SCHED_RR | os.SCHED_RESET_ON_FORK
-        os.sched_setscheduler(0, scheduler, os.sched_param(1))
+        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
     awake, wake = os.pipe()
     os.set_blocking(awake, False)
     os.set_blocking(wake, False)

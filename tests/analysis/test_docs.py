@@ -3,7 +3,18 @@
 import re
 from pathlib import Path
 
-from metaqueens import compare
+import pytest
+
+from metaqueens import (
+    Budget,
+    ExtremalOptimisation,
+    Genetic,
+    MinConflicts,
+    QueueSearch,
+    TabuSearch,
+    compare,
+    solve,
+)
 from metaqueens.analysis.inference.significance import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, select_metrics
 from tests.analysis.results import experiment, simulated
@@ -69,3 +80,25 @@ def test_other_words_of_the_statistics_are_explained():
     ]:
         assert word in PAGE
     assert "permutation test" in PAGE
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize(
+    ("algorithm", "formula", "most"),
+    [
+        (TabuSearch(encoding="permutation"), "| n(n - 1)/2 - 1, n(v - 1) - 1 |", 65),
+        (TabuSearch(encoding="rows"), "| n(n - 1)/2 - 1, n(v - 1) - 1 |", 131),
+        (ExtremalOptimisation(encoding="rows"), "| n - 2, v - 2; `random`: 0 |", 10),
+        (MinConflicts(), "| n - 2; sampled: `samples` - 1 |", 10),
+        (MinConflicts(scan="sampled", samples=5), "| n - 2; sampled: `samples` - 1 |", 10),
+        (QueueSearch(), "| the costs of the first and the last board of an attempt | 1 |", 1),
+        (Genetic(population=9), "| the larger of ip - 1 and ic(1 + s) - 1 |", 8),
+    ],
+)
+def test_the_evaluations_beyond_a_budget_are_at_most_those_of_the_page(algorithm, formula, most):
+    """For n = 12; the bound is reached."""
+    assert formula in COUNTED
+    budgets = [(budget, seed) for budget in range(1, 13) for seed in range(12)]
+    runs = [solve(12, algorithm, Budget(budget), seed=seed) for budget, seed in budgets]
+    beyond = [run.evaluations - budget for run, (budget, _) in zip(runs, budgets, strict=True)]
+    assert max(beyond) == most

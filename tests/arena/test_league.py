@@ -194,6 +194,9 @@ def test_a_league_without_any_point(here):
     assert said.code == 4
     assert said.out.startswith("No contestant solved a board.\n")
     assert "No contestant solved a board." in (here / "out/league.html").read_text()
+    # After two rounds both have retired: nobody would play a third.
+    found = json.loads((here / "out/league.json").read_text())
+    assert (found["rounds"], len(found["boards"])) == (2, 2)
 
 
 def test_no_rank_is_shown_of_a_contestant_that_solved_nothing(here):

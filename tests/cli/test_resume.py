@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from metaqueens import __version__
 from metaqueens.analysis.data.runs import load_runs as load
 from metaqueens.report.facts import facts
 from tests.processes import written_by
@@ -118,6 +119,7 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     facts = json.loads(provenance)
     assert facts["versions"]["python"] == platform.python_version()
     assert {"metaqueens", "numpy", "numba", "deap", "ortools"} <= set(facts["versions"])
+    assert facts["versions"]["metaqueens"] == __version__
     assert facts["processor"]
     assert facts["system"]
     columns = "session, host, started, ended, seconds"

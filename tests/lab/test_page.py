@@ -62,6 +62,19 @@ def test_sentences_of_two_runs_to_the_end_tell_of_the_whole_and_stay(opened):
     assert keys == ["left: tabu_search", "right: hill_climbing"]
 
 
+@pytest.mark.parametrize("button", [".play", ".finish"])
+def test_the_sentence_of_many_moves_counts_from_the_start(opened, button):
+    browser = opened({"search": "simulated_annealing", "n": 300})
+    browser.find(".forth").click()
+    assert "since the start" not in browser.find(".said").text
+    browser.find(".speed [value='0']").click()
+    browser.find(button).click()
+    browser.wait_for(lambda: browser.find(".said").text.endswith("A solution."))
+    evaluations, moves, _ = facts(browser)
+    counts = f"{moves:,} moves in {evaluations - 1:,} evaluations since the start: "
+    assert browser.find(".said").text.startswith(counts)
+
+
 def test_two_runs_of_one_search_are_named_by_what_differs(opened):
     changed = {"schedule.hot": 2}
     beside = {"search": "simulated_annealing", "parameters": changed}
@@ -135,6 +148,20 @@ def test_the_board_is_larger_for_a_projector(opened, boards):
     assert browser.too_wide() <= 0
     browser.find("button.larger").click()
     assert browser.run(box) == before
+
+
+@pytest.mark.parametrize("beside", [None, {"search": "hill_climbing"}])
+def test_a_phone_has_every_button_and_a_larger_board_is_not_smaller(opened, beside):
+    browser = opened({"beside": beside} if beside else None, 400, 800)
+    board = browser.find(".board > svg").rect["width"]
+    browser.find(".forth").click()
+    browser.find("button.again").click()
+    assert facts(browser)[:2] == [1, 0]
+    browser.find("button.larger").click()
+    assert browser.find(".board > svg").rect["width"] > 0.95 * board
+    assert browser.too_wide() <= 0
+    browser.find("button.larger").click()
+    assert browser.find(".board > svg").rect["width"] == board
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 625), (1280, 720), (1024, 768)])

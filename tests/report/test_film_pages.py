@@ -61,6 +61,14 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
     assert browser.complaints() == []
 
 
+def test_two_boards_are_larger_for_a_projector(browser, films):
+    browser.open(films("two", *FILMS["two"]), 1366, height=625)
+    width = browser.find(".board > svg").rect["width"]
+    browser.find("body").send_keys("l")
+    assert browser.find(".board > svg").rect["width"] > 1.3 * width
+    assert browser.too_wide() <= 0
+
+
 @pytest.mark.parametrize("larger", [False, True], ids=["plain", "larger"])
 def test_two_populations_and_their_numbers_fit_a_narrow_page(browser, films, larger):
     words = ("12", "-a", "genetic", "population=40", "--against", "population=20")

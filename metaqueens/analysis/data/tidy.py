@@ -145,8 +145,7 @@ def read_traces(
 
 
 def _label_size(n: Any) -> str:
-    is_size = isinstance(n, Real) and float(n).is_integer()
-    return f"n={n:.0f}" if is_size else str(n)
+    return f"n={n:.0f}" if isinstance(n, Real) and float(n).is_integer() else str(n)
 
 
 def _complete(frame: pd.DataFrame, source: str) -> pd.DataFrame:

@@ -217,16 +217,16 @@ function back() {
   show();
 }
 
+// Many moves at once; the sentence tells of all since the start.
 function leap(until) {
   while (!isOver() && performance.now() < until) next().leap();
-  for (const lane of lanes) if (lane.run.evaluations > lane.shown.evaluations) lane.tell();
+  for (const lane of lanes) if (lane.run.evaluations > lane.shown.evaluations) lane.tell(lane.told(lane.first, " since the start"));
   show();
 }
 
-// To the end; the sentence tells of all that happens until then.
+// To the end.
 function finish() {
   stop();
-  for (const lane of lanes) lane.from = lane.shown;
   leap(performance.now() + 50);
   if (!isOver()) play(0);
 }
@@ -235,7 +235,6 @@ function stop() {
   clearTimeout(timer);
   timer = null;
   find(".play").textContent = "play";
-  for (const lane of lanes) lane.from = null;
   quiet("polite");
 }
 

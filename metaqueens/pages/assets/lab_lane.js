@@ -20,6 +20,7 @@ class Lane {
       element(fact, "dd", name);
     }
     this.tell(this.isTree ? "The board is empty." : `The first board: ${pairs(this.run.current)}.`);
+    this.first = this.shown;
   }
 
   restart() {
@@ -95,28 +96,28 @@ class Lane {
     return inWordsOf(aroundOf(filmOf(spec, run.board, run.current), run.board));
   }
 
-  // What has happened since the last time it was told.
-  told() {
-    const {run} = this, shown = this.from ?? this.shown, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
+  // What has happened since the last time it was told; with `span`, since `shown`.
+  told(shown = this.shown, span = "") {
+    const {run} = this, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
     const made = run.steps - shown.steps, looked = run.evaluations - shown.evaluations, change = run.current - shown.guards;
-    if (this.isTree) return this.toldOfTree(made, looked);
+    if (this.isTree) return this.toldOfTree(made, looked, span);
     const by = change ? `${many(Math.abs(change), "attacking pair")} ${change > 0 ? "more" : "fewer"}` : "as many attacking pairs as before";
-    if (this.unit === "generation" && made) return `${many(made, this.unit)} of ${many(looked, "evaluation")}; the best board has ${pairs(run.current)}.`;
+    if (this.unit === "generation" && made) return `${many(made, this.unit)} of ${many(looked, "evaluation")}${span}; the best board has ${pairs(run.current)}.`;
     if (made === 1 && moved.length === 2) return `Queens of columns ${moved[0]} and ${moved[1]} exchange rows: ${by}; ${many(looked, "move")} evaluated.`;
     if (made === 1 && moved.length === 1) return `The queen of column ${moved[0]} goes to row ${run.board[moved[0]]}: ${by}.`;
     if (made === 0 && moved.length > this.spec.n / 2) return `It begins again with a new board: ${pairs(run.current)}.`;
-    if (made === 0) return `${many(looked, "evaluation")}, no move made.`;
-    return `${many(made, this.unit)} in ${many(looked, "evaluation")}: ${by}.`;
+    if (made === 0) return `${many(looked, "evaluation")}${span}, no move made.`;
+    return `${many(made, this.unit)} in ${many(looked, "evaluation")}${span}: ${by}.`;
   }
 
   // The same of backtracking, which places queens and takes them back.
-  toldOfTree(made, looked) {
+  toldOfTree(made, looked, span) {
     const {steps, board} = this.run, last = steps - 1, tried = many(looked, "row");
     if (made === 1) return `A queen is placed in column ${last}, on row ${board[last]}; ${tried} tried.`;
     if (made === 0 && steps && board[last] !== this.shown.queens[last])
       return `No row is left for column ${steps}: the queen of column ${last} goes on to row ${board[last]}.`;
     if (made === -1) return `No row is left for column ${steps + 1}: the queen of column ${steps} is taken back.`;
-    return `${tried} tried; ${many(steps, "queen")} placed.`;
+    return `${tried} tried${span}; ${many(steps, "queen")} placed.`;
   }
 }
 
