@@ -130,6 +130,8 @@ def test_any_tidy_csv(tmp_path):
         (CSV.replace("20", ""), ["'evaluations'", "row 3", "nothing"]),
         (CSV.replace("20", "inf"), ["'evaluations'", "row 3", "'inf'"]),
         (CSV.replace("true", "true,9,9"), ["not a CSV"]),
+        (CSV.replace("solved", "solved,cost").replace("true", "true,3"), ["row 2", "cost is 3"]),
+        (CSV.replace("solved", "solved,cost").replace("no", "no,0"), ["row 3", "solved is no"]),
         (CSV.splitlines()[0], ["no runs"]),
         ("", ["not a CSV"]),
     ],

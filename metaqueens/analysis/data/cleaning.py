@@ -4,10 +4,11 @@ import pandas as pd
 
 from metaqueens.text.words import count, join_names, many
 
-_ONE_RUN = (
+_ONE_SEED = (
     "source", "algorithm", "problem", "encoding", "parameters",
-    "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
+    "budget_evaluations", "budget_seconds", "seed",
 )  # fmt: skip
+_RESULT = ("status", "evaluations", "seconds")
 
 
 def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
@@ -21,12 +22,18 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     notes = []
     cell = [runs[name] for name in ("source", "algorithm", "problem")]
     seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
-    copies = runs.duplicated([*_ONE_RUN]) & (seeds > 1)
+    copies = runs.duplicated([*_ONE_SEED, *_RESULT]) & (seeds > 1)
+    again = runs[runs.duplicated([*_ONE_SEED]) & (seeds > 1) & ~copies]
+    for name, problem, seed in again[["algorithm", "problem", "seed"]].head(1).to_numpy():
+        notes.append(
+            f"{many(len(again), 'row')} of {join_names(sorted(again.source))} with another row's"
+            f" seed and a different result, such as {name} on {problem}, seed {seed:.0f}: all count"
+        )
     if number := int(copies.sum()):
         sources = join_names(sorted(runs.source[copies]))
         notes.append(
-            f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed,"
-            " cost): each run is counted once"
+            f"{many(number, 'row')} of {sources} with the algorithm, problem, seed, evaluations and"
+            " seconds of another row: each run is counted once"
         )
         runs = runs[~copies]
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)

@@ -85,6 +85,15 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
     frame["status"] = status.mask(frame.status.astype(str) == "failed", "failed")
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, source)
+    # Of a rejected run the cost is a claim.
+    is_false = (frame.status == "unsolved") & (frame.cost == 0) & (frame.verdict != "rejected")
+    is_false |= (frame.status == "solved") & (frame.cost > 0)
+    if is_false.any():
+        row = int(is_false.to_numpy().argmax())
+        raise UserError(
+            f"{source}: row {row + 2}: solved is {frame.solved.iloc[row]}, but cost is"
+            f" {frame.cost.iloc[row]:g}; a run is solved if and only if its cost is 0"
+        )
     for name in ("algorithm", "problem", "evaluations"):
         gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
         if gaps.any():
