@@ -33,6 +33,9 @@ _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 def read(path: Path) -> pd.DataFrame:
     """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
+    if path.suffix in (".yaml", ".yml") and path.is_file():
+        do = f"`metaqueens run {path}` does its runs; give their results folder here"
+        raise UserError(f"{path}: a config, not results; {do}")
     # pandas 3.1 reads floats exactly, and has no such option.
     version = tuple(map(int, pd.__version__.split(".")[:2]))
     exact: dict[str, Any] = {"float_precision": "round_trip"} if version < (3, 1) else {}
@@ -53,8 +56,10 @@ def read(path: Path) -> pd.DataFrame:
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
     except UnicodeDecodeError:
         raise UserError(_not_csv(path, "it is no text in UTF-8")) from None
-    except (OSError, ValueError, pd.errors.ParserWarning) as error:
-        raise UserError(_not_csv(path, str(error).strip())) from None
+    except pd.errors.ParserWarning:
+        raise UserError(_not_csv(path, "its rows have more values than its header")) from None
+    except (OSError, ValueError) as error:
+        raise UserError(_not_csv(path, str(error).strip().rpartition("C error: ")[2])) from None
     if (path.parent / FILE).is_file() and "seed" not in frame:
         raise UserError(
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
