@@ -75,10 +75,15 @@ def look_in(places: Iterable[str]) -> None:
         folders[folder] = None
 
 
+def list_files() -> set[str | None]:
+    """Return the files of user code that was imported."""
+    modules = (sys.modules.get(name.partition(":")[0]) for name in loaded)
+    return {getattr(module, "__file__", None) for module in modules}
+
+
 def place_in(error: BaseException) -> str:
     """Return the last line of user code in ``error``: ``mine.py, line 5: x = 1 / 0``, or ""."""
-    modules = (sys.modules.get(name.partition(":")[0]) for name in loaded)
-    files = {getattr(module, "__file__", None) for module in modules}
+    files = list_files()
     frames = [at for at in extract_tb(error.__traceback__) if at.filename in files]
     if not frames:
         return ""

@@ -181,7 +181,10 @@ def test_a_fixed_budget_needs_only_the_ends_of_runs(folder, tmp_path):
     said = told("compare", folder, path, "--at", "105", "-m", "mean_cost")
     assert "10 runs of mine without a trace left out." in said["caveats"]
     mixed = frame({"mine": [*range(100, 105), None]}, 200, problem="n=8")
-    mixed.assign(cost=0, found_at=[90] * 6).to_csv(path)
+    mixed = mixed.assign(cost=0, found_at=[90] * 6)
+    mixed.to_csv(path)
+    assert "row 7: solved is False, but cost is 0" in refused("compare", path, "--at", "95").err
+    mixed.assign(verdict=[*[None] * 5, "rejected"]).to_csv(path)
     (mine,) = told("compare", path, "--at", "95")["table"]
     assert (mine["runs"], mine["solved"]) == (6, 5), "solved by then, and an unsolved claim of 0"
 
