@@ -108,6 +108,15 @@ def test_tables_of_several_comparisons_have_labels_of_their_own(folder):
     assert not {*labels[0]} & {*labels[1]}
 
 
+def test_a_negative_slope_is_not_confused_with_the_dash_of_its_interval(tmp_path):
+    rows = [f"a,n={n},{k},{8000 // n**2 + k},1" for n in (4, 6, 10, 20) for k in range(9)]
+    lines = "algorithm,problem,seed,evaluations,solved", *rows
+    (tmp_path / "falling.csv").write_text("\n".join(lines))
+    assert re.search(r" -2\.\d+ to -1\.\d+$", call("compare", tmp_path / "falling.csv").out, re.M)
+    latex = call("compare", tmp_path / "falling.csv", "--latex").out
+    assert re.search(r" & \$-2\.\d+\$ to \$-1\.\d+\$ ", latex)
+
+
 def test_latex_has_the_best_of_each_problem_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
     assert "ERT: evaluations of all runs divided by the number of solved runs" in body
