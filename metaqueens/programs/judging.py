@@ -1,6 +1,7 @@
 """One run of a program that is not trusted: its solution, recounted, and its cost."""
 
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import Budget
 from metaqueens.search.snapshot import Snapshot
-from metaqueens.text.errors import RunFailed, RunLate, find_error
+from metaqueens.text.errors import RunFailed, RunLate
 from metaqueens.text.printable import printable
 from metaqueens.text.words import many
 
@@ -28,6 +29,8 @@ Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "
 LONGEST = 300
 SHORTEST = 1e-3
 TRIAL = ProgramLimits(seconds=10.0)
+# A place in a traceback of Python.
+_PLACE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
 # The begin of the line that ends a rehearsal, or one of several runs, with its error.
 ENDED = b'{"": "'
 LATE = "its solution came too late"
@@ -116,7 +119,7 @@ def judge(
                 _watch_all(runs, process, limits, seconds)
     except RunFailed as error:
         runs[0].is_late = isinstance(error, RunLate)
-        more = find_error(process.errors) if process and len(runs) == 1 else ""
+        more = _find_error(process.errors) if process and len(runs) == 1 else ""
         for run in runs:
             run.failure = run.failure or f"{error}{more}"
     finally:
@@ -155,6 +158,14 @@ class _Run:
             self.best = self.referee.now
 
 
+def _find_error(text: str) -> str:
+    """Return the last line of standard error, of a traceback with its place; "" if it is empty."""
+    last = "".join(text.splitlines()[-1:])
+    places = [f"{Path(file).name}, line {line}" for file, line in _PLACE.findall(text)][-1:]
+    new = [place for place in places if not last.startswith(place)]
+    return "".join(f": {part}" for part in (*new, last) if part)
+
+
 def _watch_all(
     runs: Sequence[_Run], process: Process, limits: ProgramLimits, seconds: float
 ) -> None:
@@ -171,7 +182,7 @@ def _watch_all(
                 run.failure = run.failure or end or missing
     for later, run in enumerate(runs[number:]):
         if process.has_finished:
-            run.failure = run.failure or process.describe_end() + find_error(process.errors)
+            run.failure = run.failure or process.describe_end() + _find_error(process.errors)
         elif not run.failure:
             run.is_late = True
             if number == 0:

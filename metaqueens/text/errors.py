@@ -1,13 +1,9 @@
 """Errors that the user can correct."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-
-# A place in a traceback of Python, and the text of its line.
-_PLACE = re.compile(r'^ *File "(.+)", line (\d+)(?:.*\n(?! *File ) +(.+))?', re.MULTILINE)
 
 
 class UserError(ValueError):
@@ -52,21 +48,6 @@ def did_you_mean_file(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(stem, [Path(file).stem for file in files], n=1)
     near = [file for file in files if [Path(file).stem] == close]
     return f"; did you mean {near[0]}?" if near else ""
-
-
-def find_error(text: str, files: Collection[str | None] = ()) -> str:
-    """Return the last line of standard error, of a traceback with its place; "" if it is empty.
-
-    The place is the last one in ``files``, if there is any.
-    """
-    last = "".join(text.splitlines()[-1:])
-    found = _PLACE.findall(text)
-    found = [place for place in found if place[0] in files] or found
-    for file, line, source in found[-1:]:
-        place = f"{Path(file).name}, line {line}"
-        if not last.startswith(place):
-            return "".join(f": {part}" for part in (place, source, last) if part)
-    return f": {last}" if last else ""
 
 
 def system_text(error: Exception) -> str:
