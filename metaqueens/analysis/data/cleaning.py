@@ -8,7 +8,6 @@ _ONE_SEED = (
     "source", "algorithm", "problem", "encoding", "parameters",
     "budget_evaluations", "budget_seconds", "seed",
 )  # fmt: skip
-_RESULT = ("status", "evaluations", "seconds")
 
 
 def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
@@ -20,9 +19,9 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     A later one counts as beyond the budget.
     """
     notes = []
-    cell = [runs[name] for name in ("source", "algorithm", "problem")]
-    seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
-    copies = runs.duplicated([*_ONE_SEED, *_RESULT]) & (seeds > 1)
+    cells = runs.groupby(["source", "algorithm", "problem"], observed=True)
+    seeds = cells.seed.transform("nunique")
+    copies = runs.duplicated([*_ONE_SEED, "status", "evaluations", "seconds"]) & (seeds > 1)
     again = runs[runs.duplicated([*_ONE_SEED]) & (seeds > 1) & ~copies]
     for name, problem, seed in again[["algorithm", "problem", "seed"]].head(1).to_numpy():
         notes.append(
@@ -57,9 +56,8 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     cut["evaluations"] = spent.mask(too_long, common)
     limits = sorted(set(common[affected]))
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
-    how_many = many(int(too_long.sum()), "run")
     return cut, [
         *notes,
         f"budgets differ on {join_names(runs.problem[affected])}: every run is taken as if stopped"
-        f" at the least budget there, {least} ({how_many} cut short)",
+        f" at the least budget there, {least} ({many(int(too_long.sum()), 'run')} cut short)",
     ]

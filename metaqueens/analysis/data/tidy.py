@@ -51,8 +51,7 @@ def read(path: Path) -> pd.DataFrame:
                 **exact,
             )  # fmt: skip
     except FileNotFoundError:
-        near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
-        hint = did_you_mean_file(str(path), near)
+        hint = did_you_mean_file(str(path), map(str, path.parent.glob("*")))
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
     except UnicodeDecodeError:
         raise UserError(_not_csv(path, "it is no text in UTF-8")) from None
@@ -137,11 +136,8 @@ def read_traces(
         points["seconds"] = None
     for name in (of_a_run, "evaluations", "cost", "seconds"):
         points[name] = _numbers(points, name, source)
-    named = runs.assign(
-        algorithm=[cells[k]["name"] for k in runs.cell],
-        problem=[cells[k]["problem"] for k in runs.cell],
-        encoding=[cells[k]["encoding"] for k in runs.cell],
-    )
+    names = pd.DataFrame(cells)[["name", "problem", "encoding"]]
+    named = runs.join(names.rename(columns={"name": "algorithm"}), on="cell")
     points = points.astype({"algorithm": str, "problem": str})
     keys = ["algorithm", "problem", of_a_run, *({"encoding"} & {*points.columns})]
     wanted = [*dict.fromkeys([*keys, "cell", "repetition"])]
