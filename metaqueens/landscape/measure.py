@@ -165,7 +165,7 @@ def measure(
         sampler = Sampler(space, int(space.moves(name)), seed)
         measures, optima = sampler.measure_descents(samples)
         correlation = sampler.measure_correlation()
-        one = Neighbourhood(
+        measured = Neighbourhood(
             name=name,
             encoding=space.encoding,
             boards=count_boards(space),
@@ -173,7 +173,7 @@ def measure(
             measures={**measures, "correlation": correlation, "length": length(correlation)},
             escapes={t: sampler.measure_escapes(optima, t) for t in temperatures},
         )
-        found.append(one)
+        found.append(measured)
     return Landscape(problem, seed, samples, found)
 
 

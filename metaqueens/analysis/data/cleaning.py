@@ -22,10 +22,10 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     cells = runs.groupby(["source", "algorithm", "problem"], observed=True)
     seeds = cells.seed.transform("nunique")
     copies = runs.duplicated([*_ONE_SEED, "status", "evaluations", "seconds"]) & (seeds > 1)
-    again = runs[runs.duplicated([*_ONE_SEED]) & (seeds > 1) & ~copies]
-    for name, problem, seed in again[["algorithm", "problem", "seed"]].head(1).to_numpy():
+    others = runs[runs.duplicated([*_ONE_SEED]) & (seeds > 1) & ~copies]
+    for name, problem, seed in others[["algorithm", "problem", "seed"]].head(1).to_numpy():
         notes.append(
-            f"{many(len(again), 'row')} of {join_names(sorted(again.source))} with another row's"
+            f"{many(len(others), 'row')} of {join_names(sorted(others.source))} with another row's"
             f" seed and a different result, such as {name} on {problem}, seed {seed:.0f}: all count"
         )
     if number := int(copies.sum()):
