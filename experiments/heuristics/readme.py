@@ -113,9 +113,10 @@ def _span(ratios: list[Found]) -> str:
 
 
 def _open(bounds: tuple[float, float], ratios: list[Found]) -> str:
-    """The sizes at which an interval is not within the bounds."""
+    """The sizes at which an interval is not within the bounds, as the end of a sentence."""
     sizes = [one.n for one in ratios if not bounds[0] <= one.low <= one.high <= bounds[1]]
-    return ", ".join(f"{n:,}" for n in sorted(set(sizes))) or "none"
+    names = ", ".join(f"{n:,}" for n in sorted(set(sizes)))
+    return f"not shown at n = {names}" if names else "shown at every n"
 
 
 def _factor(value: float) -> str:

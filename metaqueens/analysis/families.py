@@ -78,11 +78,10 @@ def make_table(found: Sequence[Sample], metric: str) -> list[Row]:
         return []
     states = find_states(found)
     rows: list[Row] = []
-    key = [(sample.family, sample.algorithm) for sample in found]
-    for places in group_places(range(len(found)), key.__getitem__):
+    groups = group_places((sample.family, sample.algorithm) for sample in found)
+    for (family, algorithm), places in groups.items():
         members = sorted((found[k] for k in places), key=lambda sample: sample.problem)
         if finished := [sample for sample in members if len(sample.solved)]:
-            family, algorithm = key[places[0]]
             row = {"family": family, "algorithm": algorithm}
             row |= _make_row(finished, states, metric)
             rows.append(row | {"failed": sum(sample.failed for sample in members)})

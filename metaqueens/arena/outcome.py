@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.arena.boards import Board
+from metaqueens.analysis.data.labels import group_places
 from metaqueens.arena.league import League
 from metaqueens.arena.ranking import find_min_boards, places, share
 from metaqueens.arena.run import Played, seed_of
@@ -186,15 +186,12 @@ def table(rows: Sequence[dict[str, Any]]) -> Table:
 
 def tabulate_rounds(league: League, found: dict[str, Any]) -> Table:
     """Return the solved boards of each round and each kind, of those that a contestant played."""
-    groups: dict[str, list[Board]] = {}
-    for board in league.boards:
-        groups.setdefault(f"round {board.round}", []).append(board)
-    for board in league.boards:
-        groups.setdefault(board.kind, []).append(board)
+    groups = group_places(f"round {board.round}" for board in league.boards)
+    groups |= group_places(board.kind for board in league.boards)
     names = [row["name"] for row in found["table"]]
     columns = [words("name", names)]
-    for head, boards in groups.items():
-        runs = [[league.runs[board.name, name] for board in boards] for name in names]
+    for head, own in groups.items():
+        runs = [[league.runs[league.boards[k].name, name] for k in own] for name in names]
         played = [[run.solved for run in row if run.ended != "retired"] for row in runs]
         texts = [f"{sum(row)}/{len(row)}" if row else "-" for row in played]
         order = [sort_key(sum(row) if row else nan) for row in played]

@@ -67,6 +67,8 @@ class Exact(Algorithm):
             if effort.evaluations < effort.limit:
                 # A solver's clock may end its search shortly before the deadline.
                 sleep(effort.seconds_left or 0.0)
+                if checkpoints.stagnation:  # that reason would be taken for a proof
+                    first = first._replace(found_at=1 + effort.evaluations)
         now, counters = 1 + effort.evaluations, effort.counted
         if queens is None:
             yield first._replace(evaluations=now, counters=counters)

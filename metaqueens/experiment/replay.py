@@ -104,7 +104,9 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
 def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
     """Allow imports of the user code of ``store`` only if the user does."""
     if allow_code:
-        plugins.look_in(folder for folder in queries.code_folders(store) if Path(folder).is_dir())
+        query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
+        folders = (folder for (folder,) in store.connection.execute(query))
+        plugins.look_in(folder for folder in folders if Path(folder).is_dir())
     with plugins.refuse(unless=allow_code):
         yield
 

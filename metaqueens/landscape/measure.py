@@ -160,26 +160,21 @@ def measure(
     found: list[Neighbourhood] = []
     for name in moves or neighbourhoods_of(problem):
         tell(len(found), name)
-        found.append(_measure_one(problem, name, seed, samples, temperatures))
+        space = Space(problem, NEIGHBOURHOODS[name])
+        # A plain int: Numba looks up the type of an enum at every call.
+        sampler = Sampler(space, int(space.moves(name)), seed)
+        measures, optima = sampler.measure_descents(samples)
+        correlation = sampler.measure_correlation()
+        measured = Neighbourhood(
+            name=name,
+            encoding=space.encoding,
+            boards=count_boards(space),
+            moves=count_moves(space, name),
+            measures={**measures, "correlation": correlation, "length": length(correlation)},
+            escapes={t: sampler.measure_escapes(optima, t) for t in temperatures},
+        )
+        found.append(measured)
     return Landscape(problem, seed, samples, found)
-
-
-def _measure_one(
-    problem: BaseProblem, name: MoveName, seed: int, samples: int, temperatures: Sequence[float]
-) -> Neighbourhood:
-    space = Space(problem, NEIGHBOURHOODS[name])
-    # A plain int: Numba looks up the type of an enum at every call.
-    sampler = Sampler(space, int(space.moves(name)), seed)
-    measures, optima = sampler.measure_descents(samples)
-    correlation = sampler.measure_correlation()
-    return Neighbourhood(
-        name=name,
-        encoding=space.encoding,
-        boards=count_boards(space),
-        moves=count_moves(space, name),
-        measures={**measures, "correlation": correlation, "length": length(correlation)},
-        escapes={t: sampler.measure_escapes(optima, t) for t in temperatures},
-    )
 
 
 def count_boards(space: Space) -> int:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from traceback import extract_tb
+from traceback import format_tb
 from types import ModuleType
 from typing import Any
 
@@ -24,6 +24,8 @@ loaded: dict[str, Any] = {}
 folders: dict[str, None] = {}
 # Operators of DEAP, which is installed with this package.
 OURS = "deap.tools:"
+# A place in a traceback of Python: its file, its line, and the text of that.
+_PLACE = re.compile(r'^ *File "(.+)", line (\d+), .*\n +(.+)', re.MULTILINE)
 
 
 @contextmanager
@@ -75,15 +77,16 @@ def look_in(places: Iterable[str]) -> None:
         folders[folder] = None
 
 
-def place_in(error: BaseException) -> str:
-    """Return the last line of user code in ``error``: ``mine.py, line 5: x = 1 / 0``, or ""."""
+def place_in(error: BaseException | str) -> str:
+    """Return the last line of user code in an error or the text of its traceback, or "".
+
+    It is like ``mine.py, line 5: x = 1 / 0``.
+    """
     modules = (sys.modules.get(name.partition(":")[0]) for name in loaded)
     files = {getattr(module, "__file__", None) for module in modules}
-    frames = [at for at in extract_tb(error.__traceback__) if at.filename in files]
-    if not frames:
-        return ""
-    last = frames[-1]
-    return f"{Path(last.filename).name}, line {last.lineno}: {last.line}"
+    text = error if isinstance(error, str) else "".join(format_tb(error.__traceback__))
+    places = [place for place in _PLACE.findall(text) if place[0] in files]
+    return "".join(f"{Path(file).name}, line {line}: {code}" for file, line, code in places[-1:])
 
 
 def load(name: str) -> Any:

@@ -106,7 +106,13 @@ class Program(Algorithm):
         return self
 
     def model_post_init(self, context: Any) -> None:
-        self._home = self._find_home()
+        """Find the folder with the program: that of the config, the current one, the latest."""
+        beside = plugins.config_folder()
+        folders = [Path(path) for path in reversed(plugins.folders)]
+        folders = [beside, Path.cwd()] if beside else folders
+        words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
+        having = (path for path in folders if any(isfile(path / word) for word in words))
+        self._home = next(having, beside or Path.cwd())
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -183,15 +189,6 @@ class Program(Algorithm):
         text = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
         longest = longest_line(max(problem.n for problem, _ in tasks))
         return Process(words, folder or self._home, text, longest, box)
-
-    def _find_home(self) -> Path:
-        """Return the folder with the program: that of the config, the current one, the latest."""
-        beside = plugins.config_folder()
-        folders = [Path(path) for path in reversed(plugins.folders)]
-        folders = [beside, Path.cwd()] if beside else folders
-        words = [word for word in self.command if not (_PLACE.search(word) or word[:1] == "/")]
-        having = (path for path in folders if any(isfile(path / word) for word in words))
-        return next(having, beside or Path.cwd())
 
 
 def own_file(problem: BaseProblem) -> tuple[Path, ...]:

@@ -46,14 +46,17 @@ def charts(
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
     order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
-    others = [label for label in found.table.problem.unique() if label != problem]
+    solved = found.table[found.table.solved > 0].problem.unique()
+    others = [label for label in solved if label != problem]
     more = of_problem = ""
-    if others:
+    if (number := found.table.problem.nunique()) > 1:
         of_problem = "_" + re.sub(r"\W+", "-", problem.replace("=", "")).strip("-")[:60]
         kind = "family" if len(found.families) else "problem"
-        call = f"compare({', '.join(repr(str(source)) for source in sources)})"
-        plot = f": in Python {call}.plot({others[0]!r}) draws another one"
-        more = f" One of {many(len(others) + 1, kind)}{plot if kind == 'problem' else ''}."
+        plot = "."
+        if others and kind == "problem":
+            call = f"compare({', '.join(repr(str(source)) for source in sources)})"
+            plot = f": in Python {call}.plot({others[0]!r}) draws another one."
+        more = f" One of {many(number, kind)}{plot}"
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):

@@ -102,8 +102,7 @@ def page(report: Report) -> str:
             shown["family_tests"] = tables.tabulate_family_tests(found)
     # ``compare`` has all rows.
     shortened = {name: table and table.first(ROWS) for name, table in shown.items()}
-    counts = {"run": len(runs), "algorithm": runs.algorithm.nunique()}
-    counts["problem"] = runs.problem.nunique()
+    counts = {"run": len(runs)} | {noun: runs[noun].nunique() for noun in ("algorithm", "problem")}
     return render(
         "report.html.j2",
         ["tables.js"],

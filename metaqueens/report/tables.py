@@ -206,11 +206,12 @@ def _tabulate_ranking(ranking: Ranking) -> Table:
 
 def _tabulate_growth(found: "Comparison") -> Table:
     laws = list(found.growth.itertuples())
+    ranges = [f"{law.b_low:.3g} {'to' if law.b_low < 0 else '-'} {law.b_high:.3g}" for law in laws]
     columns = (
         words("algorithm", found.growth.algorithm),
         numbers("sizes", found.growth.sizes, str),
         Column("a n^b", [f"{law.a:.3g} n^{law.b:.3g}" for law in laws]),
-        Column("b, 95 % interval", [f"{law.b_low:.3g} - {law.b_high:.3g}" for law in laws]),
+        Column("b, 95 % interval", ranges),
     )
     note = "fitted by least squares to the logarithms; the interval assumes a power law"
     return Table(columns, "Growth with n", [note], label="growth")

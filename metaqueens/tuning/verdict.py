@@ -15,7 +15,6 @@ from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
-from metaqueens.tuning.task import Task
 
 RESAMPLES = 999
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
@@ -63,8 +62,10 @@ def judge(runner: Runner, best: Settings) -> Verdict:
 
     spent, solved, failed = read(metric.cost), read("solved"), read("failed") != ""
     rows, draws = [], []
-    families = _families(task)
-    for name, instances in families:
+    problems = [instance.problem for instance in task.test]
+    names = samples.name_families([one.label for one in problems], [one.family for one in problems])
+    families = group_places((names[one.problem.label], one.budget) for one in task.test)
+    for (name, _), instances in families.items():
         problem = task.test[instances[0]].problem
         has_name = problem.has_instance or not problem.has("queens")
         own = (runs[:, :, instances] for runs in (spent, solved, failed))
@@ -74,7 +75,7 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     with np.errstate(invalid="ignore"):  # of two families, each setting solved only one
         ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
-    several = [k for _, instances in families if len(instances) > 1 for k in instances]
+    several = [k for instances in families.values() if len(instances) > 1 for k in instances]
     size, goal = len(task.test), task.tuning.minimise
     pairs = [[*zip(order, runs, strict=True)] for runs in done]
     # The cost of each setting on each test problem, as in the search.
@@ -90,15 +91,6 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     word = FAILED if failed.all() else SAME if best == default else word
     effect, found = significance.effect(a12), tuple(rows)
     return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, found)
-
-
-def _families(task: Task) -> list[tuple[str, list[int]]]:
-    """Return the name and the instances of each family of test problems; one alone is its own."""
-    problems = [instance.problem for instance in task.test]
-    names = samples.name_families([one.label for one in problems], [one.family for one in problems])
-    key = [(names[one.problem.label], one.budget) for one in task.test]
-    groups = group_places(range(len(key)), key.__getitem__)
-    return [(key[places[0]][0], places) for places in groups]
 
 
 def _describe_family(

@@ -23,11 +23,20 @@ def test_rows_that_repeat_others_are_dropped():
     runs, said = clean(load(pd.concat([data(), data(), data(seed=range(4, 8))])))
     assert len(runs) == 8
     assert said == [
-        "4 rows of data repeat another row (same algorithm, problem, seed, cost): each run is"
-        " counted once"
+        "4 rows of data with the algorithm, problem, seed, evaluations and seconds of another row:"
+        " each run is counted once"
     ]
     two = data(seed=[1, 2, 1, 2], evaluations=[5, 6, 5, 6])
     assert len(clean(load(two))[0]) == 2, "two seeds are enough to tell a copy"
+
+
+def test_rows_with_one_seed_and_different_results_are_counted_and_named():
+    runs, said = clean(load(data(seed=[1, 2, 3, 3], evaluations=[5, 6, 7, 8])))
+    assert len(runs) == 4
+    assert said == [
+        "1 row of data with another row's seed and a different result, such as a on p, seed 3:"
+        " all count"
+    ]
 
 
 def test_runs_beyond_the_common_budget_are_unsolved_there():

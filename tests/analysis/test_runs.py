@@ -129,7 +129,10 @@ def test_any_tidy_csv(tmp_path):
         (CSV.replace("20", "-1"), ["'evaluations'", "row 3"]),
         (CSV.replace("20", ""), ["'evaluations'", "row 3", "nothing"]),
         (CSV.replace("20", "inf"), ["'evaluations'", "row 3", "'inf'"]),
-        (CSV.replace("true", "true,9,9"), ["not a CSV"]),
+        (CSV.replace("true", "true,9,9"), ["not a CSV", "more values than its header"]),
+        (CSV.replace("no", "no,9,9"), ["not a CSV file: Expected 5 fields in line 3, saw 7"]),
+        (CSV.replace("solved", "solved,cost").replace("true", "true,3"), ["row 2", "cost is 3"]),
+        (CSV.replace("solved", "solved,cost").replace("no", "no,0"), ["row 3", "solved is no"]),
         (CSV.splitlines()[0], ["no runs"]),
         ("", ["not a CSV"]),
     ],
@@ -141,6 +144,12 @@ def test_errors_name_the_file_and_the_column(text, words, tmp_path):
     assert str(error.value).startswith(str(path))
     for word in words:
         assert word in str(error.value)
+
+
+def test_a_config_is_no_results(tmp_path):
+    config = wrote(tmp_path / "mine.yaml", TEXT)
+    with pytest.raises(UserError, match=r"mine.yaml: a config, not results; `metaqueens run .*"):
+        load(config)
 
 
 def test_columns_and_names_of_another_mind(tmp_path):

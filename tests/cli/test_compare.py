@@ -108,6 +108,15 @@ def test_tables_of_several_comparisons_have_labels_of_their_own(folder):
     assert not {*labels[0]} & {*labels[1]}
 
 
+def test_a_negative_slope_is_not_confused_with_the_dash_of_its_interval(tmp_path):
+    rows = [f"a,n={n},{k},{8000 // n**2 + k},1" for n in (4, 6, 10, 20) for k in range(9)]
+    lines = "algorithm,problem,seed,evaluations,solved", *rows
+    (tmp_path / "falling.csv").write_text("\n".join(lines))
+    assert re.search(r" -2\.\d+ to -1\.\d+$", call("compare", tmp_path / "falling.csv").out, re.M)
+    latex = call("compare", tmp_path / "falling.csv", "--latex").out
+    assert re.search(r" & \$-2\.\d+\$ to \$-1\.\d+\$ ", latex)
+
+
 def test_latex_has_the_best_of_each_problem_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
     assert "ERT: evaluations of all runs divided by the number of solved runs" in body
@@ -181,7 +190,10 @@ def test_a_fixed_budget_needs_only_the_ends_of_runs(folder, tmp_path):
     said = told("compare", folder, path, "--at", "105", "-m", "mean_cost")
     assert "10 runs of mine without a trace left out." in said["caveats"]
     mixed = frame({"mine": [*range(100, 105), None]}, 200, problem="n=8")
-    mixed.assign(cost=0, found_at=[90] * 6).to_csv(path)
+    mixed = mixed.assign(cost=0, found_at=[90] * 6)
+    mixed.to_csv(path)
+    assert "row 7: solved is False, but cost is 0" in refused("compare", path, "--at", "95").err
+    mixed.assign(verdict=[*[None] * 5, "rejected"]).to_csv(path)
     (mine,) = told("compare", path, "--at", "95")["table"]
     assert (mine["runs"], mine["solved"]) == (6, 5), "solved by then, and an unsolved claim of 0"
 

@@ -157,9 +157,12 @@ def outside(here):
 def test_an_algorithm_that_fails_fails_its_runs_alone(here, outside):
     said = call("run", "small.yaml", outside, "-j", "1")
     assert said.code == 3
-    assert said.err.startswith("bad: Traceback")
-    assert last_line(said.err) == "RuntimeError: out of queens"
-    assert said.err.count("RuntimeError: out of queens") == 1
+    place, text = "from_outside.py, line 17: raise RuntimeError", "RuntimeError: out of queens"
+    assert said.err == f'bad: {place}("out of queens"): {text} (--debug shows the traceback)\n'
+    debugged = call("run", "small.yaml", outside, "-j", "1", "--debug").err
+    assert debugged.startswith("restored 6 of 9, running 3\nbad: Traceback")
+    assert last_line(debugged) == text
+    assert debugged.count(text) == 1
     assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3", "0/0"]
     assert "3 failed" in said.out
     assert last_line(said.out).endswith("the same command does them again")

@@ -77,6 +77,12 @@ def test_no_rehearsal_of_theirs_takes_longer_than_the_budget(contestant, problem
         assert solve(problem, contestant, Budget(seconds=0.2), 0).reason == "seconds"
 
 
+def test_a_search_that_the_clock_ends_is_no_proof_if_stagnation_has_a_limit_too():
+    result = solve(Costas(n=19), CpSat(), Budget(seconds=0.2, stagnation=1), 0)
+    assert result.reason == "seconds"
+    assert "no solution exists" not in repr(result)
+
+
 def test_the_guides_figures_are_counted():
     assert (
         solve(Queens(8), Backtracking(form="cartesian"), Budget(seconds=3600), 0).evaluations == 877

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from metaqueens import Queens, run
+from metaqueens import Budget, Queens, compare, run
+from metaqueens.classics.colouring import Colouring
 from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.validate import validate, verdict_on
@@ -45,3 +46,13 @@ def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repe
         assert verdicts == 0
         with pytest.raises(UserError, match="sloping"):
             replay(store, "1-0")
+
+
+@pytest.mark.parametrize("budget", [Budget(seconds=60), Budget(seconds=60, stagnation=99)], ids=str)
+def test_a_proof_by_a_run_of_cp_sat_is_stored_unless_a_limit_may_have_ended_it(tmp_path, budget):
+    problem = Colouring(queens=5, colours=4)
+    done = run(["cp_sat"], tmp_path / "results", n=problem, runs=1, budget=budget, report=False)
+    assert done.frame.reason.tolist() == ["stagnation"]
+    is_proof = budget.stagnation is None
+    assert (done.frame.existence == "proven none").tolist() == [is_proof]
+    assert any("proven to have no solution" in text for text in compare(done).caveats) == is_proof

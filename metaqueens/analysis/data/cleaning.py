@@ -4,9 +4,9 @@ import pandas as pd
 
 from metaqueens.text.words import count, join_names, many
 
-_ONE_RUN = (
+_ONE_SEED = (
     "source", "algorithm", "problem", "encoding", "parameters",
-    "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
+    "budget_evaluations", "budget_seconds", "seed",
 )  # fmt: skip
 
 
@@ -19,14 +19,20 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     A later one counts as beyond the budget.
     """
     notes = []
-    cell = [runs[name] for name in ("source", "algorithm", "problem")]
-    seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
-    copies = runs.duplicated([*_ONE_RUN]) & (seeds > 1)
+    cells = runs.groupby(["source", "algorithm", "problem"], observed=True)
+    seeds = cells.seed.transform("nunique")
+    copies = runs.duplicated([*_ONE_SEED, "status", "evaluations", "seconds"]) & (seeds > 1)
+    others = runs[runs.duplicated([*_ONE_SEED]) & (seeds > 1) & ~copies]
+    for name, problem, seed in others[["algorithm", "problem", "seed"]].head(1).to_numpy():
+        notes.append(
+            f"{many(len(others), 'row')} of {join_names(sorted(others.source))} with another row's"
+            f" seed and a different result, such as {name} on {problem}, seed {seed:.0f}: all count"
+        )
     if number := int(copies.sum()):
         sources = join_names(sorted(runs.source[copies]))
         notes.append(
-            f"{number:,} rows of {sources} repeat another row (same algorithm, problem, seed,"
-            " cost): each run is counted once"
+            f"{many(number, 'row')} of {sources} with the algorithm, problem, seed, evaluations and"
+            " seconds of another row: each run is counted once"
         )
         runs = runs[~copies]
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
@@ -50,9 +56,8 @@ def clean(runs: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     cut["evaluations"] = spent.mask(too_long, common)
     limits = sorted(set(common[affected]))
     least = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
-    how_many = many(int(too_long.sum()), "run")
     return cut, [
         *notes,
         f"budgets differ on {join_names(runs.problem[affected])}: every run is taken as if stopped"
-        f" at the least budget there, {least} ({how_many} cut short)",
+        f" at the least budget there, {least} ({many(int(too_long.sum()), 'run')} cut short)",
     ]

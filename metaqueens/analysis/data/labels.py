@@ -3,7 +3,7 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from pathlib import Path
 from typing import Any
@@ -54,17 +54,17 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
     return names
 
 
-def group_places(places: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
-    """Return the ``places`` in groups of equal ``key``."""
-    groups: dict[Hashable, list[int]] = defaultdict(list)
-    for place in places:
-        groups[key(place)].append(place)
-    return list(groups.values())
+def group_places(keys: Iterable[Any]) -> dict[Any, list[int]]:
+    """Return the places of equal ``keys`` by key."""
+    groups: dict[Any, list[int]] = defaultdict(list)
+    for place, key in enumerate(keys):
+        groups[key].append(place)
+    return groups
 
 
 def _group(cells: Sequence[Cell], *keys: str) -> list[list[int]]:
     """Return the places of the cells that are equal in ``keys``."""
-    return group_places(range(len(cells)), lambda place: tuple(cells[place][key] for key in keys))
+    return [*group_places(tuple(cell[key] for key in keys) for cell in cells).values()]
 
 
 def _is_ambiguous(cells: Sequence[Cell]) -> bool:

@@ -33,6 +33,9 @@ _CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 def read(path: Path) -> pd.DataFrame:
     """Read a CSV with a comma, a semicolon or a tab as separator. Raises ``UserError``."""
+    if path.suffix in (".yaml", ".yml") and path.is_file():
+        do = f"`metaqueens run {path}` does its runs; give their results folder here"
+        raise UserError(f"{path}: a config, not results; {do}")
     # pandas 3.1 reads floats exactly, and has no such option.
     version = tuple(map(int, pd.__version__.split(".")[:2]))
     exact: dict[str, Any] = {"float_precision": "round_trip"} if version < (3, 1) else {}
@@ -48,13 +51,14 @@ def read(path: Path) -> pd.DataFrame:
                 **exact,
             )  # fmt: skip
     except FileNotFoundError:
-        near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
-        hint = did_you_mean_file(str(path), near)
+        hint = did_you_mean_file(str(path), map(str, path.parent.glob("*")))
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
     except UnicodeDecodeError:
         raise UserError(_not_csv(path, "it is no text in UTF-8")) from None
-    except (OSError, ValueError, pd.errors.ParserWarning) as error:
-        raise UserError(_not_csv(path, str(error).strip())) from None
+    except pd.errors.ParserWarning:
+        raise UserError(_not_csv(path, "its rows have more values than its header")) from None
+    except (OSError, ValueError) as error:
+        raise UserError(_not_csv(path, str(error).strip().rpartition("C error: ")[2])) from None
     if (path.parent / FILE).is_file() and "seed" not in frame:
         raise UserError(
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
@@ -85,6 +89,15 @@ def split(frame: pd.DataFrame, source: str) -> tuple[list[dict[str, Any]], pd.Da
     frame["status"] = status.mask(frame.status.astype(str) == "failed", "failed")
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, source)
+    # Of a rejected run the cost is a claim.
+    is_false = (frame.status == "unsolved") & (frame.cost == 0) & (frame.verdict != "rejected")
+    is_false |= (frame.status == "solved") & (frame.cost > 0)
+    if is_false.any():
+        row = int(is_false.to_numpy().argmax())
+        raise UserError(
+            f"{source}: row {row + 2}: solved is {frame.solved.iloc[row]}, but cost is"
+            f" {frame.cost.iloc[row]:g}; a run is solved if and only if its cost is 0"
+        )
     for name in ("algorithm", "problem", "evaluations"):
         gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
         if gaps.any():
@@ -123,11 +136,8 @@ def read_traces(
         points["seconds"] = None
     for name in (of_a_run, "evaluations", "cost", "seconds"):
         points[name] = _numbers(points, name, source)
-    named = runs.assign(
-        algorithm=[cells[k]["name"] for k in runs.cell],
-        problem=[cells[k]["problem"] for k in runs.cell],
-        encoding=[cells[k]["encoding"] for k in runs.cell],
-    )
+    names = pd.DataFrame(cells)[["name", "problem", "encoding"]]
+    named = runs.join(names.rename(columns={"name": "algorithm"}), on="cell")
     points = points.astype({"algorithm": str, "problem": str})
     keys = ["algorithm", "problem", of_a_run, *({"encoding"} & {*points.columns})]
     wanted = [*dict.fromkeys([*keys, "cell", "repetition"])]

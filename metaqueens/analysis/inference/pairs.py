@@ -135,9 +135,9 @@ def compare_best(
     """
     pairs: list[Pair] = []
     costs = [metric.better_first(value.value) for value in values]
-    finished = [place for place, sample in enumerate(found) if len(sample.solved)]
-    groups = group_places(finished, lambda place: (found[place].problem, found[place].unit))
-    groups = [places for places in groups if any(found[place].solved.any() for place in places)]
+    every = group_places((sample.problem, sample.unit) for sample in found).values()
+    finished = ([place for place in places if len(found[place].solved)] for places in every)
+    groups = [places for places in finished if any(found[place].solved.any() for place in places)]
     firsts = [k for places in groups for k in places if costs[k] == min(costs[j] for j in places)]
     wins = Counter(found[place].algorithm for place in firsts)
     for places in groups:

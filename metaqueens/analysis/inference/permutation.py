@@ -55,12 +55,11 @@ def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> 
     """
     wanted = [True] * len(pairs) if wanted is None else wanted
     found = [Chance(1.0, False)] * len(pairs)
-    kinds = [
+    kinds = (
         (len(first.charged), len(second.charged), is_wanted)
         for (first, second), is_wanted in zip(pairs, wanted, strict=True)
-    ]
-    for places in group_places(range(len(pairs)), kinds.__getitem__):
-        runs, others, is_wanted = kinds[places[0]]
+    )
+    for (runs, others, is_wanted), places in group_places(kinds).items():
         chosen = [pairs[place] for place in places]
         if min(runs, others) < 2:
             continue

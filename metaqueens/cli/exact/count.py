@@ -30,7 +30,11 @@ def command(n: int, method: str, as_json: bool) -> int:
         keys = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
         print_json({key: report.get(key) for key in keys}, indent=None)
     else:
-        _tell(report, done)
+        found, so_far = report["solutions"], "" if done else " so far"
+        click.echo(f"{many(found, 'solution')} for {many(n, 'queen')}{so_far}")
+        if done and found:
+            click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
+        click.echo(f"{method}: {describe_effort(report)}{duration(report['seconds'])}")
     return 0 if done else INTERRUPTED
 
 
@@ -78,12 +82,3 @@ def _count_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], boo
     found = {"solutions": solutions, "fundamental": fundamental if done else None}
     seconds = time.perf_counter() - began
     return {"n": n, "method": method, **found, **effort.counted, "seconds": seconds}, done
-
-
-def _tell(report: dict[str, Any], done: bool) -> None:
-    n, found = report["n"], report["solutions"]
-    so_far = "" if done else " so far"
-    click.echo(f"{many(found, 'solution')} for {many(n, 'queen')}{so_far}")
-    if done and found:
-        click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
-    click.echo(f"{report['method']}: {describe_effort(report)}{duration(report['seconds'])}")

@@ -2,7 +2,6 @@
 
 import time
 from math import floor, log10
-from typing import Any
 
 import click
 
@@ -38,11 +37,7 @@ def command(n: int, samples: int, seed: int, as_json: bool) -> None:
         solutions = {"solutions": found.solutions.value, "solutions_ci95": found.solutions.ci95}
         asked = {"n": n, "samples": samples, "seed": seed}
         print_json({**asked, **nodes, **solutions, "seconds": seconds}, indent=None)
-    else:
-        _tell(found, seed, seconds)
-
-
-def _tell(found: Any, seed: int, seconds: float) -> None:
+        return
     for name, mean in (("nodes", found.nodes), ("solutions", found.solutions)):
         # Up to the second digit of the standard error.
         digits = max(0, 1 - floor(log10(mean.error))) if mean.error > 0 else 0

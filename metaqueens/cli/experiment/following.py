@@ -24,6 +24,7 @@ from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
+from metaqueens.plugins.code import place_in
 from metaqueens.problem.problem import digests_of
 from metaqueens.report.tables import tabulate_run
 from metaqueens.text.words import join_names
@@ -78,7 +79,7 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
             case Kept(outcomes):
                 for run, result, error, *_ in outcomes:
                     if error:
-                        errors[f"{run.cell.name}: {error.strip()}"] = None
+                        errors[f"{run.cell.name}: {_describe_error(error.strip())}"] = None
                     solved = "solved" if result and result.solved else "unsolved"
                     counts[solved if result else "failed"] += 1
                 tick(counts.total(), ", ".join(f"{n:,} {word}" for word, n in counts.items()))
@@ -93,6 +94,13 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
                 earlier = tallies.count_earlier(store)
                 summary = summarise(store.folder, store.folder / FILE)
     return Followed(summary, asked, earlier, [*errors], missing > 0)
+
+
+def _describe_error(error: str) -> str:
+    """Return an error of a run; without ``--debug`` only the line of user code that failed."""
+    if click.get_current_context().find_root().params["debug"] or not (place := place_in(error)):
+        return error
+    return f"{place}: {error.splitlines()[-1]} (--debug shows the traceback)"
 
 
 def write_report(folder: Path, silent: bool, runs: pd.DataFrame) -> None:

@@ -50,7 +50,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
 def _print(report: dict[str, Any], folder: Path) -> None:
     from metaqueens.cli.terminal.output import print_kept_tuning
-    from metaqueens.experiment.provenance import describe
+    from metaqueens.experiment.provenance import command_line, describe
     from metaqueens.experiment.results.folder import is_tuning
 
     complete = "complete" if report["complete"] else "not complete"
@@ -72,7 +72,19 @@ def _print(report: dict[str, Any], folder: Path) -> None:
         if len({(row["problem"], row["algorithm"], row["budget"]) for row in rows}) < len(rows):
             say("\nCells of equal settings have different seeds; their runs are joined.")
     click.echo()
-    print_rows([_session(session) for session in report["sessions"]])
+    print_rows(
+        [
+            {
+                "session": session["session"],
+                "began": moment(session["started"]),
+                "ended": moment(session["ended"]),
+                "host": session["host"],
+                "runs kept": session["runs"],
+                "command": command_line(session["command"]),
+            }
+            for session in report["sessions"]
+        ]
+    )
     noted = [describe(session["provenance"]).values() for session in report["sessions"]]
     for texts in dict.fromkeys(map(tuple, noted)):
         say("\n" + "\n".join(f"  {text}" for text in texts if text))
@@ -91,19 +103,6 @@ def _cell(cell: dict[str, Any], label: str) -> dict[str, Any]:
         **{key: cell[key] for key in ("runs", "solved", "failed", "rejected")},
         "least cost": cell["least_cost"],
         "budget": _join_numbers(cell["budget"]),
-    }
-
-
-def _session(session: dict[str, Any]) -> dict[str, Any]:
-    from metaqueens.experiment.provenance import command_line
-
-    return {
-        "session": session["session"],
-        "began": moment(session["started"]),
-        "ended": moment(session["ended"]),
-        "host": session["host"],
-        "runs kept": session["runs"],
-        "command": command_line(session["command"]),
     }
 
 

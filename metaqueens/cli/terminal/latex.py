@@ -63,11 +63,12 @@ _SPECIAL = {
 _BEGINNING = re.compile(r"(?:^|(?<=\. ))[a-z](?=[a-z])")
 # Of a law of growth, such as n^1.58, as it is escaped.
 _POWER = re.compile(r"\bn\\textasciicircum\{\}(b\b|-?\d[\d.]*)")
+_NEGATIVE = re.compile(r"(?:^|(?<= ))(-\d[\d.]*)(?= |$)")
 
 
 def escape(text: str) -> str:
     """Return ``text`` as LaTeX source."""
     # A cell that begins with a bracket would be read as an argument of the line's end before it.
     safe = "".join(_SPECIAL.get(sign, sign) for sign in text)
-    safe = _POWER.sub(r"$n^{\1}$", safe)
+    safe = _NEGATIVE.sub(r"$\1$", _POWER.sub(r"$n^{\1}$", safe))
     return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe

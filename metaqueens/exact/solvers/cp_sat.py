@@ -194,7 +194,11 @@ def build_model(problem: Any) -> tuple[Any, Any]:
     if problem.regions is None:
         boards = squares, squares[::-1]
         diagonals = [board.diagonal(k) for board in boards for k in range(1 - n, n)]
-        for diagonal in _torus_diagonals(squares) if problem.torus else diagonals:
+        if problem.torus:
+            rows, columns = np.indices(squares.shape)
+            sums = (rows + columns) % n, (rows - columns) % n
+            diagonals = [squares[lines == line] for lines in sums for line in range(n)]
+        for diagonal in diagonals:
             model.add_at_most_one(diagonal)
     if not problem.is_plain:
         _add_rules(model, problem, squares)
@@ -218,13 +222,6 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
         for letter in np.unique(letters):
             model.add_exactly_one(squares[letters == letter])
         _keep_apart(model, squares)
-
-
-def _torus_diagonals(squares: np.ndarray) -> list[np.ndarray]:
-    """Return the diagonals of a torus, n rising and n falling ones."""
-    rows, columns = np.indices(squares.shape)
-    n = len(squares)
-    return [squares[(rows + sign * columns) % n == line] for sign in (1, -1) for line in range(n)]
 
 
 def _keep_apart(model: Any, squares: np.ndarray) -> None:

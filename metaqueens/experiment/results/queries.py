@@ -140,12 +140,6 @@ def digests(store: Store) -> dict[str, dict[int, str]]:
     return found
 
 
-def code_folders(store: Store) -> list[str]:
-    """Return the folders of the user code that runs here imported."""
-    query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
-    return [folder for (folder,) in store.connection.execute(query)]
-
-
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
     """Return versions, machine and commit of a session; None if they are unknown."""
     found = rows(store, "SELECT provenance FROM sessions WHERE session = ?", (session,))

@@ -90,6 +90,13 @@ def _store_existence(store: Store, with_cp_sat: bool, everything: bool) -> None:
     known = {} if everything else dict(store.connection.execute(query))
     instances = sources.read_labelled(store.folder)
     labels = {instance.problem.key: _EXISTENCE.get(str(instance.label)) for instance in instances}
+    # The queens' proofs need two engines. A limit on stagnation may have ended a run without one.
+    query = (
+        f"SELECT problem {_FINISHED} AND use = 'cp_sat' AND reason = 'stagnation'"
+        " AND verdict IS NOT 'rejected' AND json_extract(budget, '$.stagnation') IS NULL"
+    )
+    ended = (key for (key,) in store.connection.execute(query) if queries.use_of(key))
+    known |= dict.fromkeys(ended, "proven none")
     known |= {instance.problem.key: "solvable" for instance in instances if instance.witness}
     query = (
         f"SELECT problem {_FINISHED} GROUP BY problem"
