@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
+from metaqueens.experiment.results import tallies
 from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
@@ -222,8 +223,8 @@ def run(
         A file, the name of a config, keys and values, or an ``Experiment``. Or algorithms to run on
         ``n`` queens: their names, or labels with algorithms or names.
     folder
-        The results folder, which keeps finished runs. Default: results/<name> for an experiment
-        with a name; runs of algorithms stay in memory.
+        The results folder, which keeps finished runs; the result has all of its runs. Default:
+        results/<name> for an experiment with a name; runs of algorithms stay in memory.
     workers
         Number of processes; None for the experiment's own, or all cores.
     n, runs, budget, seed
@@ -279,9 +280,17 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                     if outcome.error:
                         last_line = outcome.error.strip().rpartition("\n")[2]
                         errors.append(f"{outcome.run.cell.name}: {last_line}")
-            elif isinstance(event, Done) and (rejected := event.asked.rejected):
-                text = f"{rejected:,} of {event.asked.runs:,} runs were rejected by the exact check"
-                warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
+            elif isinstance(event, Done):
+                asked, stored = event.asked, tallies.total(event.store).runs
+                others = "; ".join(tallies.count_earlier(event.store))
+                if rejected := asked.rejected:
+                    text = f"{rejected:,} of {asked.runs:,} runs were rejected by the exact check"
+                    warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
+                if asked.runs < stored:
+                    text = f"asked for {asked.runs:,} runs; the result has all {stored:,} in {folder}"
+                    also = f", also of {others}" if others else ""
+                    advice = "select rows of its frame, or give another folder"
+                    warnings.warn(f"{text}{also}: {advice}", stacklevel=3)
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0
