@@ -6,6 +6,7 @@ twice is an error; aliases are bounded; a tag is refused, so that no code of a f
 
 import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from math import isinf
 from typing import Any, NamedTuple
 
 import yaml
@@ -138,6 +139,8 @@ def scalar(text: str) -> Any:
         return int(text.replace("_", ""))
     if _NUMBER.fullmatch(text):
         number = float(re.sub(r"\.(?=inf|nan)|_", "", text))
+        if isinf(number) and "inf" not in text:
+            return text  # it is too large, and an error shows it
         # 1e6 is a whole number as 1000000 is.
         whole = "." not in text and abs(number) < 2**63 and number == int(number)
         return int(number) if whole else number
