@@ -69,9 +69,12 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         name, rejected = store.name, verdicts.list_rejected(store)
         columns = "cell", "repetition", "status"
         finished = [place for *place, status in runs(store, columns) if status != "failed"]
-        unknown = verdicts.count_unknown(store)
+        unknown, changed = verdicts.count_unknown(store), verdicts.list_changed(store)
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
+    for name in changed:
+        text = f"{name}: its file has changed since runs in {folder}; its present cost() was used"
+        say(text, err=True)
     if as_json:
         report: dict[str, Any] = {
             "name": name,
@@ -142,8 +145,8 @@ def _describe(
         if ":" in name:
             reason = "its file is not here" if allow_code else "--allow-code imports its file"
         yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
-    for algorithm, n, _, repetition, reason in rejected:
-        yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
+    for algorithm, n, cell, repetition, reason in rejected:
+        yield f"rejected: {algorithm}, n = {n}, run {cell}-{repetition}: {reason}"
     if not replayed:
         return
     same, timed = replayed["identical"], replayed["not comparable"]
