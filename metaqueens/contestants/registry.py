@@ -135,7 +135,8 @@ def class_of(use: str) -> type[Algorithm]:
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
         if isinstance(found, type) and issubclass(found, BaseProblem):
             load_problem(use)  # reports a missing cost()
-        plugins.require_base(use, found)
+        else:
+            plugins.require_base(use, found)
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
         raise UserError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Algorithm.search:
