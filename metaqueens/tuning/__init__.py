@@ -36,6 +36,19 @@ def tune(
 
     Raises ``UserError`` if there is nothing to tune, no setting is allowed, or ``folder`` holds a
     run; ``KeyboardInterrupt`` after a Ctrl-C, with all finished runs kept.
+
+    Returns
+    -------
+    dict
+        ``default``, ``best`` (None if every run failed), ``final`` (the finalists, best first) and
+        ``trials`` (all settings): each has ``settings``, ``state``, ``cost``, ``costs`` by the
+        number of runs, and ``final_cost``, the cost after the final (not in ``trials``). A cost is
+        the mean of ``minimise`` over the training problems: evaluations, seconds, or a share of
+        runs. ``test_result`` compares the best with the default on the test problems; its keys are
+        the fields of ``metaqueens.tuning.verdict.Verdict``. ``runs``, ``failed`` and
+        ``forbidden_proposals`` are numbers of runs and of settings, ``errors`` the number of runs
+        by error, and ``ended`` is the reason of the end. ``name``, ``algorithm``, ``use``,
+        ``seed``, ``max_runs``, ``train`` and ``test`` (sizes) are the task's.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals
