@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from inspect import Parameter, Signature, stack
-from math import inf
 from numbers import Real
 from pathlib import Path
 from types import FunctionType, UnionType
@@ -64,9 +63,8 @@ def explain(
     A key that it suggests has the ``prefix``, which is None in Python, or is one of the ``others``.
     """
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
-    if kind == "int_type" and _size(got) >= 2**63:
-        return f"must be from -2^63 to 2^63 - 1, got {describe(got)}"
-    kind = "finite_number" if kind == "float_type" and _size(got) == inf else kind
+    if kind == "int_type" and isinstance(got, float) and abs(got) >= 2**63:
+        return f"must be from -2^63 to 2^63 - 1, got {got:g}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:
@@ -91,12 +89,6 @@ def explain(
             return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
         return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(got)}"
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
-
-
-def _size(value: Any) -> float:
-    """Return the absolute value of a float, or of a whole number in text; 0 for other values."""
-    is_text = isinstance(value, str) and re.fullmatch(r"[-+]?\d+([eE]\+?\d+)?", value)
-    return abs(float(value)) if isinstance(value, float) or is_text else 0
 
 
 def _find_key(error: Any, annotation: Any, prefix: str | None, known: Sequence[str]) -> str:
