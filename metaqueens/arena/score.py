@@ -88,10 +88,9 @@ def score(
     dict
         ``score``, None after a failure; ``score_ci95``, its 95 % interval over the instances;
         ``reference``, whose score is 100; ``evaluations``, the budget of a run; ``seed``;
-        ``counted_by``, who counts evaluations: itself; ``confined``, true or false; ``text``, the
-        result in a sentence; and ``instances``, each with ``problem``, ``seed``, ``score``,
-        ``cost`` (of the best solution; None after a failure, as ``score``), ``evaluations``,
-        ``reason`` (of the end) and ``why`` (the text of a failure).
+        ``counted_by``; ``confined``; ``text``, the result in a sentence; and ``instances``, each
+        with ``problem``, ``seed``, ``score``, ``cost`` (of the best solution; None after a failure,
+        as ``score``), ``evaluations``, ``reason`` (of the end) and ``why`` (the failure).
 
     Raises
     ------

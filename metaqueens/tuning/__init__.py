@@ -40,15 +40,12 @@ def tune(
     Returns
     -------
     dict
-        ``default``, ``best`` (None if every run failed), ``final`` (the finalists, best first) and
-        ``trials`` (all settings): each has ``settings``, ``state``, ``cost``, ``costs`` by the
-        number of runs, and ``final_cost``, the cost after the final (not in ``trials``). A cost is
-        the mean of ``minimise`` over the training problems: evaluations, seconds, or a share of
-        runs. ``test_result`` compares the best with the default on the test problems; its keys are
-        the fields of ``metaqueens.tuning.verdict.Verdict``. ``runs``, ``failed`` and
-        ``forbidden_proposals`` are numbers of runs and of settings, ``errors`` the number of runs
-        by error, and ``ended`` is the reason of the end. ``name``, ``algorithm``, ``use``,
-        ``seed``, ``max_runs``, ``train`` and ``test`` (sizes) are the task's.
+        ``default``, ``best`` (None if every run failed), ``final`` (best first) and ``trials``: of
+        each setting ``settings``, ``state``, ``cost``, ``costs`` by number of runs, ``final_cost``.
+        A cost is the mean of ``minimise`` over the training problems: evaluations, seconds, or a
+        share of runs. ``test_result``: the fields of ``metaqueens.tuning.verdict.Verdict``.
+        ``runs``, ``failed``, ``errors``: numbers of runs. ``ended``: the reason. The other keys are
+        the task's.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals

@@ -53,8 +53,9 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
     from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import validate as verdicts
     from metaqueens.experiment.results.database import FILE
-    from metaqueens.experiment.results.queries import runs
+    from metaqueens.experiment.results.queries import cells, list_changed, problem_of, runs
     from metaqueens.experiment.results.store import Store
+    from metaqueens.problem.problem import digests_of
 
     # A published folder may be read-only; it is checked as well.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
@@ -69,7 +70,9 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         name, rejected = store.name, verdicts.list_rejected(store)
         columns = "cell", "repetition", "status"
         finished = [place for *place, status in runs(store, columns) if status != "failed"]
-        unknown, changed = verdicts.count_unknown(store), verdicts.list_changed(store)
+        unknown = verdicts.count_unknown(store)
+        problems = filter(None, (problem_of(cell.problem) for cell in cells(store)))
+        changed = list_changed(store, digests_of(problems))
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
     for name in changed:

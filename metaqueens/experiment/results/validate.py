@@ -156,13 +156,6 @@ def count_unknown(store: Store) -> dict[str, int]:
     return found
 
 
-def list_changed(store: Store) -> list[str]:
-    """Return the known problems of users whose file has changed since stored runs."""
-    keys = store.connection.execute("SELECT DISTINCT problem FROM cells")
-    problems = (queries.problem_of(key) for (key,) in keys)
-    return queries.list_changed(store, digests_of(filter(None, problems)))
-
-
 def list_rejected(store: Store) -> list[tuple[str, int, int, int, str]]:
     """Return algorithm, n, cell, repetition and the reason of each rejected run."""
     return store.connection.execute(
