@@ -101,8 +101,8 @@ def test_the_advised_tenures_suit_variables_with_two_values():
     """See ``TabuSearch`` and docs/how-to/own-problem.md: the default ones make a cycle."""
     problems = [partition.Partition(n=20, seed=seed) for seed in range(10)]
     solved = [
-        sum(solve(problem, search, 20_000, seed=1).solved for problem in problems)
+        sum(solve(problem, search, 8_000, seed=1).solved for problem in problems)
         for search in (TabuSearch(), TabuSearch(shortest=5, longest=10))
     ]
     assert solved[0] <= 2
-    assert solved[1] >= 8
+    assert solved[1] >= 6
