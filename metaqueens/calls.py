@@ -8,13 +8,14 @@ from inspect import signature
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never, NoReturn
 
 from numpy.typing import ArrayLike, NDArray
 
 from metaqueens.config import Experiment
 from metaqueens.config.arguments import has_algorithms, make_experiment
 from metaqueens.contestants import registry
+from metaqueens.experiment.results import tallies
 from metaqueens.experiment.session import Begun, Done, Kept, session
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import is_true
@@ -133,15 +134,19 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
     for name, value in parameters.items():
         if name in kind.model_fields:
             continue
-        if name in [limit.name for limit in fields(Budget)]:
-            raise UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
         known = [*kind.model_fields, *signature(solve).parameters]
         near = find_nested(kind, name, value) or nearest(name, known)
-        names = ", ".join(kind.model_fields)
-        hint = f"did you mean {near}?" if near else f"the parameters are {names}"
-        raise UserError(f"solve: {name}: no such argument; {hint}")
+        _refuse("solve", name, near, f"the parameters are {', '.join(kind.model_fields)}")
     values = {name: getattr(search, name) for name in search.model_fields_set}
     return kind(**{**values, **parameters})
+
+
+def _refuse(call: str, name: str, near: str, known: str) -> NoReturn:
+    """Raise ``UserError``: ``name`` is no argument of ``call``, but perhaps ``near`` is meant."""
+    hints = {limit.name: f"write budget={{{limit.name!r}: ...}}" for limit in fields(Budget)}
+    hints["problem"] = "give it as n, such as n=Queens(20)"
+    hint = hints.get(name) or (f"did you mean {near}?" if near else known)
+    raise UserError(f"{call}: {name}: no such argument; {hint}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +213,7 @@ def run(
     budget: float | Mapping[str, float] | Budget | None = None,
     seed: int | None = None,
     report: bool = True,
+    **unknown: Never,
 ) -> Runs:
     """Run an experiment and validate it, as ``metaqueens run`` does.
 
@@ -222,8 +228,8 @@ def run(
         A file, the name of a config, keys and values, or an ``Experiment``. Or algorithms to run on
         ``n`` queens: their names, or labels with algorithms or names.
     folder
-        The results folder, which keeps finished runs. Default: results/<name> for an experiment
-        with a name; runs of algorithms stay in memory.
+        The results folder, which keeps finished runs; the result has all of its runs. Default:
+        results/<name> for an experiment with a name; runs of algorithms stay in memory.
     workers
         Number of processes; None for the experiment's own, or all cores.
     n, runs, budget, seed
@@ -242,6 +248,9 @@ def run(
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """
+    for name in unknown:
+        known = [*signature(run).parameters][:-1]
+        _refuse("run", name, nearest(name, known), f"the arguments are {', '.join(known)}")
     if not (folder is None or isinstance(folder, str | PathLike)):
         raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
     from metaqueens.analysis.data.runs import load_runs
@@ -279,9 +288,17 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                     if outcome.error:
                         last_line = outcome.error.strip().rpartition("\n")[2]
                         errors.append(f"{outcome.run.cell.name}: {last_line}")
-            elif isinstance(event, Done) and (rejected := event.asked.rejected):
-                text = f"{rejected:,} of {event.asked.runs:,} runs were rejected by the exact check"
-                warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
+            elif isinstance(event, Done):
+                asked, stored = event.asked, tallies.total(event.store).runs
+                others = "; ".join(tallies.count_earlier(event.store))
+                if rejected := asked.rejected:
+                    text = f"{rejected:,} of {asked.runs:,} runs were rejected by the exact check"
+                    warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
+                if asked.runs < stored:
+                    also = f", also of {others}" if others else ""
+                    text = f"asked for {asked.runs:,} runs; the result has all {stored:,} in"
+                    advice = "select rows of its frame, or give another folder"
+                    warnings.warn(f"{text} {folder}{also}: {advice}", stacklevel=3)
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

@@ -131,6 +131,21 @@ def test_a_wrong_setting_of_load_is_named_as_its_argument():
             load("ga_n50", [setting])
 
 
+def test_a_result_with_more_runs_than_were_asked_for_is_a_warning(tmp_path):
+    asked = {
+        "problem": {"n": 8}, "algorithms": {"hc": {"use": "hill_climbing"}},
+        "budget": {"evaluations": 1000}, "runs": 2,
+    }  # fmt: skip
+    run(asked, tmp_path, report=False)
+    text = f"asked for 2 runs; the result has all 4 in {tmp_path}, also of hc, n=8: select rows of"
+    with pytest.warns(UserWarning, match=f"^{text} its frame, or give another folder$"):
+        both = run(asked, tmp_path, n=9, report=False)
+    assert len(both.frame) == 4
+    with pytest.warns(UserWarning, match=rf"^asked for 2 runs; .* all 4 in {tmp_path}: select"):
+        run(asked, tmp_path, n=[8, 9], runs=1, report=False)
+    run(asked, tmp_path, n=[8, 9], report=False)
+
+
 def test_runs_that_fail_are_a_warning(here):
     (here / "search.c").write_text("int main() {}")
     with pytest.warns(UserWarning, match=r"2 of 2 runs failed: p: ./search.c: a source file"):

@@ -42,6 +42,7 @@ class TabuSearch(Algorithm):
     ----------
     shortest
         Shortest tenure: number of iterations in which a variable may not take its old value again.
+        If variables have only two values, set it to about n/4 and ``longest`` to n/2.
     longest
         Longest tenure; a longer one helps if the search returns to the same candidates.
     """

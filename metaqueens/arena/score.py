@@ -87,7 +87,10 @@ def score(
     -------
     dict
         ``score``, None after a failure; ``score_ci95``, its 95 % interval over the instances;
-        ``confined``; ``text``, the result in a sentence; and ``instances``, each with its reason.
+        ``reference``, whose score is 100; ``evaluations``, the budget of a run; ``seed``;
+        ``counted_by``; ``confined``; ``text``, the result in a sentence; and ``instances``, each
+        with ``problem``, ``seed``, ``score``, ``cost`` (of the best solution; None after a failure,
+        as ``score``), ``evaluations``, ``reason`` (of the end) and ``why`` (the failure).
 
     Raises
     ------

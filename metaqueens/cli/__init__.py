@@ -179,8 +179,14 @@ def run_command() -> int:
 
 
 def _explain(error: click.ClickException) -> click.ClickException:
-    """Return the error, which says how N, PROBLEM or KEY=VALUE is written instead of an option."""
-    if not isinstance(error, click.NoSuchOption) or not error.ctx:
+    """Return the error, which says how N, PROBLEM, KEY=VALUE or a long option is written."""
+    if not isinstance(error, click.UsageError) or not error.ctx:
+        return error
+    options = [name for option in error.ctx.command.params for name in option.opts]
+    words = (word.partition("=")[0] for word in sys.argv[1:])
+    if word := next((word for word in words if f"-{word}" in options), None):
+        return click.UsageError(f"no option {word}; did you mean -{word}?", error.ctx)
+    if not isinstance(error, click.NoSuchOption):
         return error
     name, usage = error.option_name, " ".join(error.ctx.command.collect_usage_pieces(error.ctx))
     examples = {"-n": ("N", "8"), "-p": ("PROBLEM", "costas n=10")}

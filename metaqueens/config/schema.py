@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections import ChainMap
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -30,9 +31,9 @@ def _describe_class(kind: str, *names: str) -> dict[str, Any]:
     }
 
 
-def json_schema() -> dict[str, Any]:
-    """Return the schema of an experiment file, draft 2020-12."""
-    algorithm: Any = reduce(or_, CONTESTANTS.values())
+def json_schema(algorithms: Mapping[str, Any] = CONTESTANTS) -> dict[str, Any]:
+    """Return the schema of an experiment file with these ``algorithms``, draft 2020-12."""
+    algorithm: Any = reduce(or_, algorithms.values())
     problem: Any = load_part("models").Given
     model = create_model(
         "ExperimentFile",
@@ -42,18 +43,19 @@ def json_schema() -> dict[str, Any]:
         budget=(Budget, ...),
     )
     schema = model.model_json_schema(by_alias=True)
-    kinds = (*_below(Strict), *CONTESTANTS.values(), *load_part("models").KINDS, Budget)
+    kinds = (*_below(Strict), *algorithms.values(), *load_part("models").KINDS, Budget)
     documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
-        _describe(definition, documented[name])
+        if name in documented:  # not an Enum of a user
+            _describe(definition, documented[name])
     schema["$defs"]["Budget"]["minProperties"] = 1
-    _complete_algorithms(schema)
-    choices = schema["properties"]["algorithms"]["additionalProperties"]
+    _complete_algorithms(schema, algorithms)
+    choices = list_choices(schema["properties"]["algorithms"]["additionalProperties"])
     own = _describe_class("An algorithm by a short name, or one", *FULL_NAMES)
-    keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in CONTESTANTS.items()}
+    keys = {use: schema["$defs"][kind.__name__]["required"] for use, kind in algorithms.items()}
     names = [use for use, required in keys.items() if required == ["use"]]
     words = {"anyOf": [{"enum": names}, own["properties"]["use"]]}
-    choices["oneOf"] = [*choices.pop("anyOf"), own, words]
+    schema["properties"]["algorithms"]["additionalProperties"] = {"oneOf": [*choices, own, words]}
     schema["properties"]["problem"]["anyOf"].append(
         _describe_class("A problem by name, or", *PROBLEMS)
     )
@@ -85,13 +87,13 @@ def list_uses(definition: dict[str, Any]) -> list[str]:
     return [word for use in uses for word in (*use.get("enum", ()), use.get("const")) if word]
 
 
-def _complete_algorithms(schema: dict[str, Any]) -> None:
+def _complete_algorithms(schema: dict[str, Any], algorithms: Mapping[str, Any]) -> None:
     """Add the name of each algorithm, and remove the keys that it refuses.
 
     ``use`` is required in all kinds of a part but the first, which is the default. A name stands
     for a part that needs no other key.
     """
-    for use, kind in CONTESTANTS.items():
+    for use, kind in algorithms.items():
         definition = schema["$defs"][kind.__name__]
         for key in ("restarts", "start"):
             if key in kind.refuses:
@@ -108,7 +110,7 @@ def _complete_algorithms(schema: dict[str, Any]) -> None:
 
 def _list_names(part: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the schemas of the names that may stand for a part; none if it has required keys."""
-    uses = list_choices(part["properties"].get("use", {}))
+    uses = list_choices(part.get("properties", {}).get("use", {}))
     is_whole = {*part.get("required", [])} <= {"use"}
     return [use for use in uses if is_whole and use.get("type") == "string"]
 

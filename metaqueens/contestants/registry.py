@@ -135,6 +135,8 @@ def class_of(use: str) -> type[Algorithm]:
     if not (isinstance(found, type) and issubclass(found, Algorithm)):
         if isinstance(found, type) and issubclass(found, BaseProblem):
             load_problem(use)  # reports a missing cost()
+        else:
+            plugins.require_base(use, found)
         expected = "an algorithm, a subclass of metaqueens.Algorithm with search()"
         raise UserError(f"{use!r}: expected {expected}, got {describe(found)}")
     if found.search is Algorithm.search:
@@ -176,8 +178,10 @@ def _only_class(file: str, name: str) -> str:
         if (issubclass(kind, Algorithm) and kind.search is not Algorithm.search)
         or (issubclass(kind, Problem) and hasattr(kind, "cost"))
     ]
-    # Without cost(), which ``load_problem`` reports.
-    names = names or [kind.__name__ for kind in kinds if issubclass(kind, Problem)]
+    # Without cost(), which ``load_problem`` reports, or without a base, which ``class_of`` does.
+    likely = [kind for kind in kinds if {"cost", "search"} & vars(kind).keys()]
+    likely += [kind for kind in kinds if issubclass(kind, Problem) and kind not in likely]
+    names = names or [kind.__name__ for kind in likely]
     if len(names) > 1:
         raise UserError(f"{file}: several classes, {', '.join(names)}; name one: {file}:Class")
     if not names:

@@ -131,14 +131,11 @@ def _warn_of_edits(store: Store, digests: dict[str, dict[str, str]], has_new: bo
     recount = f"metaqueens validate {shlex.quote(str(store.folder))} --allow-code"
     advice = f". The earlier runs keep their verdicts; `{recount}` recounts them"
     why = "the new runs may not belong with them" if has_new else "no run is of the present file"
-    now = digests["problems"] | digests["algorithms"]
-    for name, known in queries.digests(store).items():
-        if name in now and {now[name]} != {*known.values()}:
-            logging.getLogger("metaqueens").warning(
-                f"{name}: its file has changed since runs in {store.folder}; {why}: use another"
-                " folder with -o"
-                f"{advice if name in digests['problems'] else ''}"
-            )
+    for name in queries.list_changed(store, digests["problems"] | digests["algorithms"]):
+        logging.getLogger("metaqueens").warning(
+            f"{name}: its file has changed since runs in {store.folder}; {why}: use another folder"
+            f" with -o{advice if name in digests['problems'] else ''}"
+        )
 
 
 def _do(store: Store, execute: executors.Do, runs: Iterable[Run]) -> Iterator[Kept]:

@@ -174,6 +174,14 @@ def _import(name: str) -> Any:
         ) from None
 
 
+def require_base(name: str, found: Any) -> None:
+    """Raise ``UserError`` if ``found`` is a class like a problem or a search, without its base."""
+    for function, base in (("cost", "Problem"), ("search", "Algorithm")):
+        if isinstance(found, type) and callable(getattr(found, function, None)):
+            kind = found.__name__
+            raise UserError(f"{name!r}: class {kind} is no {base}: write class {kind}({base})")
+
+
 def _require_same(name: str, file: Path, found: str) -> None:
     """Raise ``UserError`` if the module that Python finds, in the file ``found``, is another."""
     if not (Path(found).exists() and file.samefile(found)):

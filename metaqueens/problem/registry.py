@@ -48,6 +48,8 @@ def load_problem(use: str) -> type[BaseProblem]:
         raise UserError(f"{use!r} is not the name of a problem{known}")
     found = PROBLEMS[use] if use in PROBLEMS else plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, BaseProblem)):
+        if not hasattr(found, "search"):
+            plugins.require_base(use, found)
         raise UserError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
     if getattr(found, "State", found) is None:
         near = nearest("cost", vars(found))

@@ -43,10 +43,9 @@ class Start(Strict):
                 variable = f"{space.problem.variable} {i}"
                 raise ValueError(f"start: the problem has {variable} at {value}, not {values[i]}")
         if space.encoding == "permutation" and np.unique(values).size < space.n:
-            raise ValueError(
-                "start: a value occurs twice in a permutation; give it `encoding: rows`, in Python"
-                " encoding='rows'"
-            )
+            remedy = "; give it `encoding: rows`, in Python encoding='rows'"
+            hint = remedy if "rows" in space.problem.encodings else ""
+            raise ValueError(f"start: a value occurs twice in a permutation{hint}")
 
 
 class Algorithm(Strict):
@@ -184,11 +183,18 @@ def _require_supported(algorithm: Algorithm, problem: BaseProblem, encoding: Enc
         words = [word for word, other in list_variants(algorithm) if "queens" not in other.needs]
         remedy = f"; with `{words[0]}` it takes any problem" if words else ""
         raise ValueError(f"{name} is for n queens only, not for {type(problem).__name__}{remedy}")
-    known, space = algorithm.encodings_on(problem), Space(problem, encoding)
+    known = algorithm.encodings_on(problem)
+    both = [other for other in known if other in problem.encodings]
+    if not both:
+        raise ValueError(
+            f"{name} works on {known[0]} only, and {type(problem).__name__} is defined in"
+            f" {problem.encoding}; choose another search, such as hill_climbing"
+        )
+    space = Space(problem, encoding)
     if encoding not in known:
         raise ValueError(
             f"encoding: {name} works on {' or '.join(known)}, not on {encoding}; give it"
-            f" `encoding: {known[0]}`"
+            f" `encoding: {both[0]}`"
         )
     if unknown := [rule for rule in problem.rules if rule not in algorithm.rules]:
         words = [word for word, other in list_variants(algorithm) if {*unknown} <= {*other.rules}]

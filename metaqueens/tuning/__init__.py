@@ -36,6 +36,16 @@ def tune(
 
     Raises ``UserError`` if there is nothing to tune, no setting is allowed, or ``folder`` holds a
     run; ``KeyboardInterrupt`` after a Ctrl-C, with all finished runs kept.
+
+    Returns
+    -------
+    dict
+        ``default``, ``best`` (None if every run failed), ``final`` (best first) and ``trials``: of
+        each setting ``settings``, ``state``, ``cost``, ``costs`` by number of runs, ``final_cost``.
+        A cost is the mean of ``minimise`` over the training problems: evaluations, seconds, or a
+        share of runs. ``test_result``: the fields of ``metaqueens.tuning.verdict.Verdict``.
+        ``runs``, ``failed``, ``errors``: numbers of runs. ``ended``: the reason. The other keys are
+        the task's.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals

@@ -70,6 +70,8 @@ def test_bad_words(here, words, error):
         ("--populatio 10", "no option --populatio: a parameter is written populatio=10"),
         ("--sed=3", "no option --sed: a parameter is written sed=3; did you mean --seed?"),
         ("--x", "no option --x: a parameter is written x=VALUE"),
+        ("-seed 1", "no option -seed; did you mean --seed?"),
+        ("-evaluations=5", "no option -evaluations; did you mean --evaluations?"),
     ],
 )
 def test_a_parameter_that_is_given_as_an_option(words, error):

@@ -220,6 +220,7 @@ def test_a_broken_promise_is_named(name, kind, promise, wrong):
         ("broken_file.py", "'broken_file.py': cannot import 'broken_file': ZeroDivisionError"),
         ("program.py", 'metaqueens check --program "python3 program.py {n} {seed}"'),
         ("no_class.py", 'metaqueens check --program "python3 no_class.py {n} {seed}"'),
+        ("no_class.py", "not a config or a file with a class, which would import metaqueens; "),
         ("no_end.py --seconds 2", "no_end.py: its import did not end within 2 s"),
         ("program.c", "program.c: a program, not a config or a file with a class;"),
         ("sub/mine.py:turn", "sub/mine.py: no such file"),
@@ -238,6 +239,18 @@ def test_what_cannot_be_tested_is_said(words, said):
 def test_a_problem_without_cost_names_the_slip(command, name):
     said = "'slip:W' has no cost(values, data); did you mean cost instead of cots?\n"
     assert refused(command, name, "n=6").err == said
+
+
+@pytest.mark.parametrize("form", ["bare.py", "bare.py:Bare", "bare:Bare"])
+@pytest.mark.parametrize(("function", "base"), [("cost", "Problem"), ("search", "Algorithm")])
+def test_a_class_without_its_base_is_named(home, form, function, base):
+    text = f"import metaqueens\nclass Part: pass\nclass Bare:\n    def {function}(a, b): pass\n"
+    (home / "bare.py").write_text(text)
+    sys.modules.pop("bare", None)
+    said = f"class Bare is no {base}: write class Bare({base})\n"
+    assert refused("check", form).err == f"'bare:Bare': {said}"
+    if base == "Problem":
+        assert refused("solve", form, "n=6").err == f"'bare:Bare': {said}"
 
 
 def test_one_traceback_is_shown_once(home):

@@ -9,6 +9,7 @@ from docs import papers
 from metaqueens.algorithms.genetic.parts import BUILT_IN, CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.queens.problem import RULES
+from tests.outside import none_yet
 
 from . import call, call_in, done, query, refused, silent, told
 
@@ -55,6 +56,44 @@ def test_keys_and_operators_of_all_parts_are_parameters():
     assert genetic["restarts.use"]["default"] == "required"
     annealing = call("list", "algorithms", "simulated_annealing").out
     assert re.search(r"^schedule\.use +geometric +geometric, linear, constant$", annealing, re.M)
+
+
+OWN = '''
+from enum import Enum
+from metaqueens import Algorithm
+
+class Way(Enum):
+    UP = "up"
+
+class TabuSearch(Algorithm):
+    """Walk at random.
+
+    Parameters
+    ----------
+    stride
+        Number of steps.
+    """
+
+    stride: int = 2
+    way: Way = Way.UP
+
+    def search(self, space, checkpoints, rng):
+        yield
+'''
+
+
+@pytest.mark.parametrize("name", ["own_walk.py:TabuSearch", "own_walk.py", "own_walk:TabuSearch"])
+def test_a_class_of_a_user_has_the_facts_of_an_algorithm(here, name):
+    (here / "own_walk.py").write_text(OWN)
+    with none_yet():
+        said = done("list", "algorithms", name).out
+        (row,) = told("list", "algorithms", name)
+    assert said.startswith("own_walk:TabuSearch: Walk at random.\nworks on permutation and rows\n")
+    assert re.search(r"^stride +2 +Number of steps\.$", said, re.M)
+    assert (row["use"], row["good_for"]) == ("own_walk:TabuSearch", "")
+    assert (
+        "'own_walk:Way': expected an algorithm" in refused("list", "algorithms", "own_walk:Way").err
+    )
 
 
 def test_algorithms_are_one_screen():

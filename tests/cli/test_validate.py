@@ -214,8 +214,8 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     totals, *named, _ = said.out.splitlines()
     assert totals.endswith("1 rejected")
     why = SAID.get(change, BOARD.format(cost))
-    assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
     cell = query(results, f"SELECT cell FROM cells WHERE n = {n} AND name = 'ga'")[0][0]
+    assert named == [f"rejected: ga, n = {n}, run {cell}-1: {why}"]
     rejections = json.loads(call("validate", results, "--json").out)["rejections"]
     assert rejections == [{"run": f"{cell}-1", "why": why}]
 

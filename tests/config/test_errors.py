@@ -39,6 +39,8 @@ WRONG_TYPES = [
     ("  ga:", '  "":', "4:3: algorithms: an empty label; give each algorithm a name"),
 ]  # fmt: skip
 OUT_OF_RANGE = [
+    ("runs: 2", f"runs: {'9' * 330}", f"7:7: expected less than 10^308, got {'9' * 40}"),
+    ("runs: 2", "limits: {seconds: 1e400}", "7:19: expected less than 10^308, got 1e400"),
     ("runs: 2", "runs: 1e30", "7:7: runs: must be from -2^63 to 2^63 - 1, got 1e+30"),
     ("runs: 2", "runs: 1e18",
      "7:7: runs: must be at most 1,000,000, got 1,000,000,000,000,000,000"),
@@ -130,7 +132,8 @@ PLUGINS = [
         (GENETIC, f"use: '{use}'", f"4:13: algorithms.ga.use: '{use}'{said}")
         for use, said in {
             f"{HERE}:NoSearch": " has no search()",
-            f"{HERE}:NoParameters": f": {NO_ALGORITHM} the class NoParameters",
+            f"{HERE}:NoParameters": ": class NoParameters is no Algorithm: write class"
+            " NoParameters(Algorithm)",
             f"{HERE}:function": f": {NO_ALGORITHM} the function function",
             f"{HERE}:value": f": {NO_ALGORITHM} 5",
             f"{HERE}:Waker": f": {HERE} has no 'Waker'; did you mean Walker?",

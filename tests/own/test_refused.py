@@ -3,8 +3,10 @@
 import pytest
 
 from metaqueens import (
+    Algorithm,
     Genetic,
     HillClimbing,
+    Queens,
     QueueSearch,
     SimulatedAnnealing,
     solve,
@@ -72,3 +74,32 @@ def test_an_encoding_that_a_problem_is_not_defined_in(problem, encoding):
     assert (
         f"{type(problem).__name__} is defined in {problem.encoding}, not in {encoding}" in sentence
     )
+
+
+class OfOneEncoding(Algorithm):
+    """A search of a user that knows one encoding."""
+
+    needs = ()
+
+
+@pytest.mark.parametrize("problem", [AllInterval(n=8), ByCost(vertices=5, colours=2)])
+@pytest.mark.parametrize("chosen", [None, "rows", "permutation"])
+def test_no_encoding_is_advised_if_a_search_and_a_problem_have_none_in_common(problem, chosen):
+    known = "rows" if problem.encoding == "permutation" else "permutation"
+    OfOneEncoding.encodings = (known,)
+    name = type(problem).__name__
+    assert refusal(problem, OfOneEncoding(encoding=chosen)) == (
+        f"OfOneEncoding works on {known} only, and {name} is defined in {problem.encoding};"
+        " choose another search, such as hill_climbing"
+    )
+    assert HillClimbing().supports(problem) is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "advice"), [(AllInterval(n=3), ""), (Queens(3), "; give it `encoding: rows`, in")]
+)
+def test_rows_are_advised_for_a_start_only_if_the_problem_has_them(problem, advice):
+    error = f"^start: a value occurs twice in a permutation{advice}"
+    with pytest.raises(ValueError, match=error) as refused:
+        solve(problem, "hill_climbing", 100, start=[0, 0, 1])
+    assert ("rows" in str(refused.value)) == bool(advice)

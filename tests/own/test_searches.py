@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from metaqueens import Budget, Genetic, Program, solve
+from metaqueens import Budget, Genetic, Program, TabuSearch, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from tests.own import COUNTS, run_of
-from tests.own.problems import colouring, costas, interval
+from tests.own.problems import colouring, costas, interval, partition
 
 SEARCHES = {
     **{name: kind() for name, kind in CONTESTANTS.items() if name not in ("program", "cp_sat")},
@@ -94,3 +94,15 @@ def test_a_program_searches_any_problem(tmp_path):
     result = solve(problem, program, Budget(seconds=60), seed=1)
     assert result.values.tolist() == [0, 7, 1, 6, 2, 5, 3, 4]
     assert (result.cost, result.solved) == (0, True)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_the_advised_tenures_suit_variables_with_two_values():
+    """See ``TabuSearch`` and docs/how-to/own-problem.md: the default ones make a cycle."""
+    problems = [partition.Partition(n=20, seed=seed) for seed in range(10)]
+    solved = [
+        sum(solve(problem, search, 8_000, seed=1).solved for problem in problems)
+        for search in (TabuSearch(), TabuSearch(shortest=5, longest=10))
+    ]
+    assert solved[0] <= 2
+    assert solved[1] >= 6

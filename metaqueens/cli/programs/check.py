@@ -75,7 +75,8 @@ def command(
     elif _is_program(path := Path(words[0])):
         start = "python3 " if path.suffix == ".py" else "" if path.is_absolute() else "./"
         check = f'metaqueens check --program "{start}{path} {{n}} {{seed}}"'
-        raise UserError(f"{path}: a program, not a config or a file with a class; {check}")
+        which = ", which would import metaqueens" if path.suffix == ".py" else ""
+        raise UserError(f"{path}: a program, not a config or a file with a class{which}; {check}")
     elif _is_config(words[0]):
         overrides = [word for word in words[1:] if "=" in word]
         others = [word for word in words[1:] if "=" not in word]

@@ -11,7 +11,7 @@ import click
 
 from metaqueens.cli.parameters import NAME
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, reserve_stdout, say
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError
 from metaqueens.text.words import paragraph
 
 Row = dict[str, Any]
@@ -59,17 +59,16 @@ def _first_comment(path: Path) -> str:
 def algorithms(name: str | None) -> list[Row]:
     """Return the rows of all algorithms, or of the one called ``name``."""
     from metaqueens.config.schema import json_schema
-    from metaqueens.contestants.registry import ABOUT, CONTESTANTS, full_name
+    from metaqueens.contestants.registry import CONTESTANTS, about, class_of, full_name, use_of
 
-    if name is not None and full_name(name) not in CONTESTANTS:
-        hint = did_you_mean(name, CONTESTANTS)
-        raise UserError(f"{name!r} is not the name of an algorithm{hint}")
-    models = json_schema()["$defs"]
+    use = name and use_of(full_name(name))
+    chosen = {use: class_of(use)} if use else {**CONTESTANTS}
+    models = json_schema(chosen)["$defs"]
     return [
         {
             "use": use,
             "what": paragraph(kind),
-            "good_for": ABOUT[use].good_for,
+            "good_for": about(use).good_for,
             "encodings": list(kind.encodings),
             "rules": rules(kind),
             "paper": _paper(kind),
@@ -80,8 +79,7 @@ def algorithms(name: str | None) -> list[Row]:
                 for row in _list_parameters(key, field, models)
             ],
         }
-        for use, kind in CONTESTANTS.items()
-        if name is None or use == full_name(name)
+        for use, kind in chosen.items()
     ]
 
 
@@ -92,7 +90,7 @@ def _list_parameters(key: str, field: Row, models: Row) -> Iterator[Row]:
     yield {"name": key, "default": field.get("default"), "what": field.get("description", "")}
     names: dict[str, tuple[Row, list[str]]] = {}
     for kind in list_models(field):
-        for name, inner in models[kind]["properties"].items():
+        for name, inner in models[kind].get("properties", {}).items():
             names.setdefault(name, (inner, []))[1].extend(list_uses(models[kind]))
     for name, (inner, uses) in names.items():
         text = inner.get("description", "")
@@ -171,7 +169,8 @@ def _all_of(row: Row) -> None:
         if row["cost"]:
             say(row["cost"])
     else:
-        say(f"good for: {row['good_for']}")
+        if row["good_for"]:
+            say(f"good for: {row['good_for']}")
         if short := ABBREVIATIONS.get(row["use"]):
             say(f"short names: {', '.join(short)}")
         if row["rules"] is not None:  # those of a plug-in are known after its import

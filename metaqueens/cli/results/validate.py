@@ -53,8 +53,9 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
     from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import validate as verdicts
     from metaqueens.experiment.results.database import FILE
-    from metaqueens.experiment.results.queries import runs
+    from metaqueens.experiment.results.queries import cells, list_changed, problem_of, runs
     from metaqueens.experiment.results.store import Store
+    from metaqueens.problem.problem import digests_of
 
     # A published folder may be read-only; it is checked as well.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
@@ -70,8 +71,13 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         columns = "cell", "repetition", "status"
         finished = [place for *place, status in runs(store, columns) if status != "failed"]
         unknown = verdicts.count_unknown(store)
+        problems = filter(None, (problem_of(cell.problem) for cell in cells(store)))
+        changed = list_changed(store, digests_of(problems))
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
+    for name in changed:
+        text = f"{name}: its file has changed since runs in {folder}; its present cost() was used"
+        say(text, err=True)
     if as_json:
         report: dict[str, Any] = {
             "name": name,
@@ -142,8 +148,8 @@ def _describe(
         if ":" in name:
             reason = "its file is not here" if allow_code else "--allow-code imports its file"
         yield f"{many(number, 'run')} of {name} are not recounted: {reason}"
-    for algorithm, n, _, repetition, reason in rejected:
-        yield f"rejected: {algorithm}, n = {n}, run {repetition}: {reason}"
+    for algorithm, n, cell, repetition, reason in rejected:
+        yield f"rejected: {algorithm}, n = {n}, run {cell}-{repetition}: {reason}"
     if not replayed:
         return
     same, timed = replayed["identical"], replayed["not comparable"]

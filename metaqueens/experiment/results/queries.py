@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -138,6 +138,12 @@ def digests(store: Store) -> dict[str, dict[int, str]]:
     for name, session, digest in store.connection.execute(query):
         found.setdefault(name, {})[session] = digest
     return found
+
+
+def list_changed(store: Store, now: Mapping[str, str]) -> list[str]:
+    """Return the names of users' files of stored runs that have other digests ``now``."""
+    then = digests(store)
+    return [name for name in then if name in now and {now[name]} != {*then[name].values()}]
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
