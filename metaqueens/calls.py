@@ -8,7 +8,7 @@ from inspect import signature
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Never, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -134,19 +134,15 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
     for name, value in parameters.items():
         if name in kind.model_fields:
             continue
+        if name in [limit.name for limit in fields(Budget)]:
+            raise UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
         known = [*kind.model_fields, *signature(solve).parameters]
         near = find_nested(kind, name, value) or nearest(name, known)
-        _refuse("solve", name, near, f"the parameters are {', '.join(kind.model_fields)}")
+        names = ", ".join(kind.model_fields)
+        hint = f"did you mean {near}?" if near else f"the parameters are {names}"
+        raise UserError(f"solve: {name}: no such argument; {hint}")
     values = {name: getattr(search, name) for name in search.model_fields_set}
     return kind(**{**values, **parameters})
-
-
-def _refuse(call: str, name: str, near: str, known: str) -> NoReturn:
-    """Raise ``UserError``: ``name`` is no argument of ``call``, but perhaps ``near`` is meant."""
-    hints = {limit.name: f"write budget={{{limit.name!r}: ...}}" for limit in fields(Budget)}
-    hints["problem"] = "give it as n, such as n=Queens(20)"
-    hint = hints.get(name) or (f"did you mean {near}?" if near else known)
-    raise UserError(f"{call}: {name}: no such argument; {hint}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,7 +209,6 @@ def run(
     budget: float | Mapping[str, float] | Budget | None = None,
     seed: int | None = None,
     report: bool = True,
-    **unknown: Never,
 ) -> Runs:
     """Run an experiment and validate it, as ``metaqueens run`` does.
 
@@ -248,9 +243,6 @@ def run(
     KeyboardInterrupt
         After a Ctrl-C. Finished runs are kept.
     """
-    for name in unknown:
-        known = [*signature(run).parameters][:-1]
-        _refuse("run", name, nearest(name, known), f"the arguments are {', '.join(known)}")
     if not (folder is None or isinstance(folder, str | PathLike)):
         raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
     from metaqueens.analysis.data.runs import load_runs

@@ -15,7 +15,6 @@ from metaqueens import (
     SimulatedAnnealing,
     compare,
     load,
-    run,
     score,
     solve,
     tune,
@@ -114,13 +113,6 @@ WRONG = [
     (lambda: solve(8, "hc", sideway=100),
      "solve: sideway: no such argument; did you mean sideways?"),
     (lambda: solve(8, "hc", sed=1), "solve: sed: no such argument; did you mean seed?"),
-    (lambda: run(["hc"], n=8, fodler="r"), "run: fodler: no such argument; did you mean folder?"),
-    (lambda: run("ga_n50", problem=Queens(8)),
-     "run: problem: no such argument; give it as n, such as n=Queens(20)"),
-    (lambda: run(["hc"], n=8, seconds=3),
-     "run: seconds: no such argument; write budget={'seconds': ...}"),
-    (lambda: run(["hc"], N=8), "run: N: no such argument; the arguments are experiment, folder,"
-     " workers, n, runs, budget, seed, report"),
     (lambda: solve(8, "hc", restarts="x"),
      "HillClimbing: restarts: expected a whole number, got the text 'x'"),
     (lambda: solve(8, "hc", observer=3), "observer: expected a function, got 3"),
@@ -138,7 +130,7 @@ WRONG = [
      "Mine.label: a member of the base class, not a field, has this name; write a property, or"
      " choose another name"),
     (lambda: with_a_state(),
-     "test_wrong_arguments.py, line 38: Mine is frozen: keep best in a local variable; a parameter"
+     "test_wrong_arguments.py, line 37: Mine is frozen: keep best in a local variable; a parameter"
      " is a field of the class; write no __init__()"),
     (lambda: with_a_holder(),
      "Mine: Unable to generate pydantic-core schema for <class"),

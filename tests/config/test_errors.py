@@ -39,8 +39,6 @@ WRONG_TYPES = [
     ("  ga:", '  "":', "4:3: algorithms: an empty label; give each algorithm a name"),
 ]  # fmt: skip
 OUT_OF_RANGE = [
-    ("runs: 2", f"runs: {'9' * 330}", f"7:7: expected less than 10^308, got {'9' * 40}"),
-    ("runs: 2", "limits: {seconds: 1e400}", "7:19: expected less than 10^308, got 1e400"),
     ("runs: 2", "runs: 1e30", "7:7: runs: must be from -2^63 to 2^63 - 1, got 1e+30"),
     ("runs: 2", "runs: 1e18",
      "7:7: runs: must be at most 1,000,000, got 1,000,000,000,000,000,000"),

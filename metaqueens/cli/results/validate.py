@@ -75,9 +75,8 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         changed = list_changed(store, digests_of(problems))
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
-    for name in changed:
-        text = f"{name}: its file has changed since runs in {folder}; its present cost() was used"
-        say(text, err=True)
+    for use in changed:
+        say(f"{use}: its file has changed since runs here; its present cost() was used", err=True)
     if as_json:
         report: dict[str, Any] = {
             "name": name,
