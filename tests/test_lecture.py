@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import combinations
 from math import ceil, comb, exp, factorial, log
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from docs import pictures
 from docs.blocks import matches
 from docs.lecture import build
+from metaqueens import Queens, solve
 from tests.making import Links, made_by
 
 NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
@@ -85,6 +87,17 @@ def test_numbers_that_no_command_prints_are_right(part):
     for text, value in FACTS[part.stem].items():
         decimals = len(text.partition(".")[2])
         assert f"{value:,.{decimals}f}" == text
+
+
+def test_the_best_exchange_of_the_first_part():
+    board = solve(8, seed=1, budget=1).values
+    costs = {}
+    for pair in combinations(range(8), 2):
+        exchanged = board.copy()
+        exchanged[[*pair]] = board[[*pair[::-1]]]
+        costs[pair] = Queens(8).recount(exchanged)
+    assert [pair for pair, cost in costs.items() if cost == min(costs.values())] == [(1, 3)]
+    assert (Queens(8).recount(board), min(costs.values())) == (4, 1)
 
 
 def test_ninety_minutes():

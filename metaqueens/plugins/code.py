@@ -95,7 +95,7 @@ def load(name: str) -> Any:
     Raises ``UserError`` with the nearest valid name if it does not exist, or user code is refused.
     """
     path, name = _file_of(name), use_of(name)
-    if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
+    if not re.fullmatch(r"[^:./]+(\.[^:./]+)*:\w+", name):
         raise UserError(f"{name!r}: expected package.module:Name, or FILE.py:Name")
     if _refused.get() and name in loaded:
         return loaded[name]
