@@ -41,21 +41,22 @@ class TabuSearch(Algorithm):
     Parameters
     ----------
     shortest
-        Shortest tenure: number of iterations in which a variable may not take its old value again.
-        If variables have only two values, set it to about n/4 and ``longest`` to n/2.
+        Shortest tenure: number of iterations in which a variable may not take its old value again;
+        null for 1, or n/10 if variables have only two values.
     longest
-        Longest tenure; a longer one helps if the search returns to the same candidates.
+        Longest tenure; a longer one helps if the search returns to the same candidates; null for 4,
+        or 4n/5 if variables have only two values.
     """
 
-    shortest: int = Field(default=1, ge=0)
-    longest: int = Field(default=4, ge=0)
+    shortest: int | None = Field(default=None, ge=0)
+    longest: int | None = Field(default=None, ge=0)
 
     needs = ()
     rules = COUNTED
 
     @model_validator(mode="after")
     def _require_order(self) -> Self:
-        if self.longest < self.shortest:
+        if self.longest is not None and self.longest < (self.shortest or 0):
             raise ValueError(
                 f"longest must not be below shortest, got {self.longest} below {self.shortest}"
             )
@@ -68,6 +69,16 @@ class TabuSearch(Algorithm):
                 f" {space.n:,}"
             )
 
+    def find_tenures(self, space: Space) -> tuple[int, int]:
+        """Return the shortest and the longest tenure on ``space``; one that is given limits both.
+
+        A variable with two values has only one move, so with short tenures the search cycles.
+        """
+        has_two_values = space.value_count == 2 < space.n
+        low, high = (space.n // 10, 4 * space.n // 5) if has_two_values else (1, 4)
+        longest = max(high, self.shortest or 0) if self.longest is None else self.longest
+        return min(low, longest) if self.shortest is None else self.shortest, longest
+
     def longest_step(self, space: Space) -> int:
         return max(space.n * (space.n - 1), 1)  # every move of every variable
 
@@ -78,6 +89,7 @@ class TabuSearch(Algorithm):
         search, iteration = _search[space.moves()], 0
         # The iteration until which a variable may not take a value, and the variables in conflict.
         forbidden = np.zeros((space.n, space.value_count), np.int64)
+        tenures = self.find_tenures(space)
         attacked = np.zeros(space.n, np.bool_)
 
         def signals() -> dict[str, float]:
@@ -87,7 +99,7 @@ class TabuSearch(Algorithm):
             yield walk.report(signals=signals)
             until = checkpoints.next_report(walk.snapshot)
             walk, iteration = search(
-                walk, forbidden, attacked, iteration, self.shortest, self.longest, until, stream
+                walk, forbidden, attacked, iteration, *tenures, until, stream
             )
 
 

@@ -17,7 +17,7 @@ def test_adaptive_search_takes_about_the_swaps_of_its_authors_program():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"shortest": 5}, "longest must not be below shortest, got 4 below 5"),
+        ({"shortest": 5, "longest": 4}, "longest must not be below shortest, got 4 below 5"),
         ({"shortest": -1}, "shortest: must be at least 0, got -1"),
     ],
 )

@@ -67,7 +67,7 @@ def test_fields_have_the_defaults_of_their_classes():
     assert fields["schedule.temperature"]["only"] == ["constant"]
     assert (fields["schedule.reheats"]["least"], fields["schedule.reheats"]["whole"]) == (0, True)
     run = with_defaults({"search": "tabu_search", "parameters": {"longest": 9}})
-    assert run["parameters"]["shortest"] == 1
+    assert run["parameters"]["shortest"] is None
     assert run["parameters"]["longest"] == 9
 
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from metaqueens import Budget, Genetic, Program, TabuSearch, solve
+from metaqueens import Budget, Genetic, Program, Queens, Space, TabuSearch, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from tests.own import COUNTS, run_of
 from tests.own.problems import colouring, costas, interval, partition
@@ -97,12 +97,28 @@ def test_a_program_searches_any_problem(tmp_path):
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_the_advised_tenures_suit_variables_with_two_values():
-    """See ``TabuSearch`` and docs/how-to/own-problem.md: the default ones make a cycle."""
+def test_the_default_tenures_suit_variables_with_two_values():
+    """Those of variables with more values make a cycle."""
     problems = [partition.Partition(n=20, seed=seed) for seed in range(10)]
     solved = [
         sum(solve(problem, search, 8_000, seed=1).solved for problem in problems)
-        for search in (TabuSearch(), TabuSearch(shortest=5, longest=10))
+        for search in (TabuSearch(shortest=1, longest=4), TabuSearch())
     ]
     assert solved[0] <= 2
-    assert solved[1] >= 6
+    assert solved[1] >= 8
+
+
+@pytest.mark.parametrize(
+    ("given", "of_two", "of_more"),
+    [
+        ({}, (2, 16), (1, 4)),
+        ({"shortest": 5}, (5, 16), (5, 5)),
+        ({"shortest": 30}, (30, 30), (30, 30)),
+        ({"longest": 0}, (0, 0), (0, 0)),
+        ({"longest": 9}, (2, 9), (1, 9)),
+    ],
+)
+def test_one_tenure_limits_the_default_of_the_other(given, of_two, of_more):
+    search = TabuSearch(**given)
+    assert search.find_tenures(Space(partition.Partition(n=20, seed=0), "rows")) == of_two
+    assert search.find_tenures(Space(Queens(20), "rows")) == of_more

@@ -316,7 +316,7 @@ function requireRules(rules, honoured, search) {
 // What `numbers` of a search are, from its parameters as a config has them.
 const NUMBERS = {
   backtracking: () => [],
-  tabu_search: (p) => [p.shortest, p.longest],
+  tabu_search: (p) => [p.shortest ?? Math.min(1, p.longest ?? 1), p.longest ?? Math.max(4, p.shortest ?? 4)],
   min_conflicts: (p) => [p.noise, p.restart_after ?? Number(NO_LIMIT)],
   hill_climbing: (p) => [
     ["steepest", "first_improvement", "stochastic", "conflicted"].indexOf(p.variant), p.sideways,

@@ -37,7 +37,7 @@ const form = find("form"), guess = new Guess(find(".guess")), samples = [], at =
 let lanes = [], rules, start = null, timer = null, priced = false, running = null;
 
 // The parameters whose default depends on n, and their places in the numbers of a search: NUMBERS in engine.js.
-const DEFAULTS = {"schedule.hot": 1, "schedule.temperature": 1, "schedule.cold": 2, "schedule.length": 3, "mutation.rate": 12};
+const DEFAULTS = {shortest: 0, longest: 1, "schedule.hot": 1, "schedule.temperature": 1, "schedule.cold": 2, "schedule.length": 3, "mutation.rate": 12};
 const chosen = () => [form.search, form.beside].map((select) => select.value).filter(Boolean);
 const placeOf = (which) => find(which ? ".fields-beside" : ".fields");
 

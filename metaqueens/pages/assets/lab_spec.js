@@ -73,7 +73,7 @@ function asked(data, given) {
   for (const key of Object.keys(isObject(parameters) ? parameters : oops(`parameters: expected an object, got ${shortly(parameters)}`)))
     if (!fields.includes(key)) oops(`${shortly(key)}: ${search} has no such parameter; it has ${fields.join(", ") || "none"}`);
   const values = Object.fromEntries(one.fields.map((field) => [field.key, checked(field, valueOf(parameters, field))]));
-  if (values.longest < values.shortest) oops("longest must not be below shortest");
+  if (values.longest !== null && values.longest < values.shortest) oops("longest must not be below shortest");
   const spec = {
     search, parameters: values,
     n: checked({...WHOLE, key: "n", least: data.smallest, most: data.largest}, n),
