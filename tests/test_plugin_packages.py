@@ -147,3 +147,20 @@ def test_the_operator_of_the_example_keeps_its_promises(installed, tmp_path):
     said = python(installed, tmp_path, "metaqueens", "check", *words)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "FAILED" not in said.stdout
+
+
+@pytest.mark.parametrize("stem", ["group-3", "Ada Lovelace", "ada (1)", "J\u00fcrgen", "3_ada"])
+def test_a_file_with_any_name_but_a_dot_holds_a_class(here, stem):
+    (here / f"{stem}.py").write_text(MODULE, encoding="utf-8")
+    assert type(contestant(f"{stem}.py:Good", ["longest=6"])).__name__ == "Good"
+    config = f"{{problem: {{n: 8}}, algorithms: {{a: '{stem}.py:Good'}}, runs: 2}}"
+    (here / "x.yaml").write_text(f"{config[:-1]}, budget: {{evaluations: 50}}}}", encoding="utf-8")
+    found = json.loads(call("run", "x.yaml", "-j", "1", "--json").out)
+    assert (found["runs"], found["failed"]) == (2, 0)
+
+
+def test_a_dot_in_the_name_of_a_file_with_a_class_is_refused(here):
+    (here / "ada.v2.py").write_text(MODULE)
+    with pytest.raises(UserError, match=r"a dot in the name .* call it ada_v2\.py$"):
+        contestant("ada.v2.py:Good", [])
+    assert "call it ada_v2.py" in call("league", "ada.v2.py", "hill_climbing").err

@@ -98,9 +98,7 @@ class TabuSearch(Algorithm):
         while True:
             yield walk.report(signals=signals)
             until = checkpoints.next_report(walk.snapshot)
-            walk, iteration = search(
-                walk, forbidden, attacked, iteration, *tenures, until, stream
-            )
+            walk, iteration = search(walk, forbidden, attacked, iteration, *tenures, until, stream)
 
 
 @specialise(Moves)

@@ -16,6 +16,7 @@ from metaqueens.config.contestant import contestant
 from metaqueens.contestants import host
 from metaqueens.contestants.registry import CONTESTANTS, full_name
 from metaqueens.files import reading
+from metaqueens.plugins import code as plugins
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.process import LINUX_ONLY, find_fault
 from metaqueens.search.algorithm import Algorithm
@@ -143,6 +144,7 @@ def load(name: str, counted: bool) -> Contestant:
     name = f"{path.name}:{kind}" if kind else path.name
     is_python = path.suffix == ".py"
     if kind is not None or (is_python and has_class(path)):
+        plugins.require_name(path)
         search = host.program(f"{path}:{kind}" if kind else str(path), tells_start=not counted)
         return Contestant(name, given, "class", search, path.parent, (path,))
     if not (is_python or os.access(path, os.X_OK)):

@@ -135,11 +135,19 @@ def use_of(name: str) -> str:
     if not path.is_file():
         near = did_you_mean_file(path.name, [file.name for file in path.parent.glob("*.py")])
         raise UserError(f"{path}: no such file{near}")
+    require_name(path)
     look_in([str(path.parent.resolve())])
     spec = find_spec(path.stem)
     if spec and spec.origin:
         _require_same(name, path, spec.origin)
     return f"{path.stem}:{name.rpartition(':')[2]}"
+
+
+def require_name(path: Path) -> None:
+    """Raise ``UserError`` if Python cannot import the file, because its name has a dot."""
+    if "." in path.stem:
+        remedy = f"call it {path.stem.replace('.', '_')}.py"
+        raise UserError(f"{path}: a dot in the name of a file with a class; {remedy}")
 
 
 def _file_of(name: str) -> Path | None:

@@ -271,7 +271,10 @@ def test_a_search_keeps_its_parameters_while_others_are_chosen(opened):
         ({"start": [0] * 8}, "start: two queens are on one row"),
         ({"seed": [1]}, "seed: expected a whole number from 0"),
         ({"parameters": {"colour": 1}}, "colour: simulated_annealing has no such parameter"),
-        ({"search": "tabu_search", "parameters": {"shortest": 9, "longest": 4}}, "longest must not be below"),
+        (
+            {"search": "tabu_search", "parameters": {"shortest": 9, "longest": 4}},
+            "longest must not be below",
+        ),
     ],
 )
 def test_a_link_that_says_nothing_sensible_is_told_and_shows_the_usual(opened, asked, words):
