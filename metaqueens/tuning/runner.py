@@ -97,7 +97,6 @@ class Runner:
         return [[self._done[at] for at in each] for each in asked]
 
     def _make_cell(self, settings: Settings, instance: Cell) -> tuple[Cell, str]:
-        """Return the cell of a setting on an instance, and its key."""
         task = self.task
         algorithm = task.space.build(settings)
         space = space_for(algorithm, instance.problem, instance.space.encoding)

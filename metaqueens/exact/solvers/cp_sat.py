@@ -91,7 +91,6 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
 
 
 def _make_single_solver(problem: BaseProblem, workers: int) -> Any:
-    """Return a solver for a single solution."""
     solver = new_solver(workers)
     # By symmetries it proves that a torus has no solution: n = 14 in 0.04 s.
     if not isinstance(problem, Queens) or problem.torus:
