@@ -22,9 +22,10 @@ def read(target: str) -> tuple[dict[str, Any], np.ndarray]:
     """
     try:
         with system_errors(target):
-            is_stdin = target == "-"
-            found = sys.stdin.buffer.read() if is_stdin else reading.content(target, MOST_BYTES)
-            text = found.decode("utf-8-sig")
+            if target == "-":
+                text = sys.stdin.read()
+            else:
+                text = reading.content(target, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{target}: not UTF-8 text") from None
     try:
