@@ -125,17 +125,13 @@ def draw_problem(kind: str, n: int, strictness: float, rng: np.random.Generator)
         n += int(rng.integers(n // 10 + 1))
         count = int(rng.integers(MIN_PLACED, MAX_PLACED + 1))
         return Queens(n, placed=_choose(_solve(n, rng, "queue_search"), count, rng))
-    if kind == "regions":
-        regions, solution = plant_regions(n, rng)
-        blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
-        return Queens(n, regions=regions, blocked=tuple(blocked))
-    solution = _solve(n, rng)
+    regions, solution = plant_regions(n, rng) if kind == "regions" else (None, _solve(n, rng))
     if kind == "excluded":
         count = int(strictness * n)
         return Queens(n, excluded=tuple(draw_diagonals(n, count, rng, solution)))
     placed = _choose(solution, n // 4, rng) if kind == "placed" else ()
     blocked = draw_blocked_squares(n, None, int(strictness), rng, solution)
-    return Queens(n, placed=placed, blocked=tuple(blocked))
+    return Queens(n, placed=placed, blocked=tuple(blocked), regions=regions)
 
 
 def _choose(solution: np.ndarray, count: int, rng: np.random.Generator) -> Squares:

@@ -98,26 +98,8 @@ def start_seconds(kind: str, problem: BaseProblem) -> float:
 
 def play_run(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
     """Do one run, in a worker."""
-    if entry.kind == "shelf":
+    if not isinstance(entry.search, Program):  # on the shelf
         return _run_search(entry, board, settings)
-    return _run_program(entry, board, settings, start)
-
-
-def estimate_seconds(entry: Contestant, settings: Settings) -> float:
-    """Return the time of a run that spends its budget; of a program at most."""
-    if settings.by == "seconds":
-        return settings.budget
-    slowest = settings.budget / EVALUATIONS_PER_SECOND if entry.kind == "shelf" else WALL_SECONDS
-    return min(slowest, WALL_SECONDS)
-
-
-def seed_of(board: Board, settings: Settings) -> int:
-    """Return the seed of all runs on a board."""
-    return run_seed(settings.key, board.problem, board.number)
-
-
-def _run_program(entry: Contestant, board: Board, settings: Settings, start: float) -> Played:
-    assert isinstance(entry.search, Program)
     limits = ProgramLimits(WALL_SECONDS, evaluations=int(settings.budget))
     if settings.by == "seconds":
         seconds = settings.budget + start
@@ -134,6 +116,19 @@ def _run_program(entry: Contestant, board: Board, settings: Settings, start: flo
         if solved and cost > settings.budget:
             solved, ended, why = False, "cpu_seconds", spent
     return Played(board.name, entry.name, solved, cost, ended, why, left)
+
+
+def estimate_seconds(entry: Contestant, settings: Settings) -> float:
+    """Return the time of a run that spends its budget; of a program at most."""
+    if settings.by == "seconds":
+        return settings.budget
+    slowest = settings.budget / EVALUATIONS_PER_SECOND if entry.kind == "shelf" else WALL_SECONDS
+    return min(slowest, WALL_SECONDS)
+
+
+def seed_of(board: Board, settings: Settings) -> int:
+    """Return the seed of all runs on a board."""
+    return run_seed(settings.key, board.problem, board.number)
 
 
 def _run_search(entry: Contestant, board: Board, settings: Settings) -> Played:

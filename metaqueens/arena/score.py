@@ -157,7 +157,6 @@ def _count_reasons(failures: Sequence[str]) -> str:
 
 
 def _judge_all(entry: Contestant, tasks: Sequence[Task], limits: ProgramLimits) -> list[Verdict]:
-    """Return the verdict on the run of each task."""
     assert isinstance(entry.search, Program)
     program = entry.search
     late = f"{NOT_STARTED}: {limits.describe_excess('seconds')}"
@@ -177,7 +176,6 @@ def _judge_all(entry: Contestant, tasks: Sequence[Task], limits: ProgramLimits) 
 
 
 def _list_tasks(problem: Any, seed: int) -> Iterator[Task]:
-    """Yield the problem and the seed of each run."""
     problems: Any = problem if isinstance(problem, Sequence) else [problem]
     if problem == EXCLUDED:
         problems = [

@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens.queens import drawing
 from metaqueens.queens.check import faulty, pairs_of
 from metaqueens.queens.problem import Queens
-from metaqueens.search.snapshot import EMPTY, Population
+from metaqueens.search.snapshot import EMPTY
 
 
 class Film(NamedTuple):
@@ -94,15 +94,6 @@ def marks(problem: Queens) -> dict[str, Any]:
 # The titles of signals, and those for problems other than n queens.
 TITLES = {"worst": "most", "distinct": "distinct boards"}
 OTHERS = {"worst": "highest", "distinct": "distinct candidates", "tabu_squares": "tabu values"}
-
-
-def describe_population(population: Population) -> dict[str, float]:
-    """Return the mean and highest cost of a population, and its number of distinct boards."""
-    return {
-        "mean": round(float(population.costs.mean()), 2),
-        "worst": int(population.costs.max()),
-        "distinct": len(np.unique(population.boards, axis=0)),
-    }
 
 
 # The sentences that explain a drawing, by the column of a film that they need.

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from metaqueens.core.choices import EncodingName
-from metaqueens.films.film import OTHERS, TITLES, Film, board_columns, describe_population, marks
+from metaqueens.films.film import OTHERS, TITLES, Film, board_columns, marks
 from metaqueens.films.sentences import FilmFrame, describe_change, describe_values
 from metaqueens.problem.base import BaseProblem
 from metaqueens.problem.check import describe_local_minimum
@@ -126,7 +126,11 @@ def _frame(snapshot: Snapshot, steered: dict[str, Any]) -> FilmFrame:
     if snapshot.population is not None:
         population = snapshot.population()
         shown = population.boards[population.costs.argmin()]
-        signals |= describe_population(population)
+        signals |= {
+            "mean": round(float(population.costs.mean()), 2),
+            "worst": int(population.costs.max()),
+            "distinct": len(np.unique(population.boards, axis=0)),
+        }
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(snapshot.cost), int(snapshot.evaluations), int(snapshot.steps)
     rounded = {

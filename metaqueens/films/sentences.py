@@ -34,8 +34,11 @@ class FilmFrame(NamedTuple):
 
 def describe_change(before: FilmFrame | None, now: FilmFrame) -> str:
     """Describe the change from one frame to the next; columns and rows count from 0."""
-    if before is None:
-        text = _first(now)
+    if before is None and now.placed == 0:
+        text = "The board is empty."
+    elif before is None:
+        board = "The best of the first boards" if "distinct" in now.signals else "The first board"
+        text = f"{board}: {many(now.guards, 'attacking pair')}."
     elif now.placed < len(now.queens) or before.placed < len(before.queens):
         text = _filling(before, now)
     else:
@@ -62,13 +65,6 @@ def describe_values(before: FilmFrame | None, now: FilmFrame) -> str:
     elif moved.size == 2 and values[moved[0]] == before.queens[moved[1]]:
         text = f"Variables {moved[0]} and {moved[1]} exchange values"
     return f"{text}: {cost} (before {before.guards:,}); {effort}."
-
-
-def _first(now: FilmFrame) -> str:
-    if now.placed == 0:
-        return "The board is empty."
-    board = "The best of the first boards" if "distinct" in now.signals else "The first board"
-    return f"{board}: {many(now.guards, 'attacking pair')}."
 
 
 def _filling(before: FilmFrame, now: FilmFrame) -> str:

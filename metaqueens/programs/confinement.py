@@ -95,23 +95,19 @@ class Box:
         calls : the number of the open file from which ``bwrap`` reads its filter of system calls
         """
         limits = self.limits
+        own = "/tmp" if self.confined else str(self.scratch)
+        kernels = str(_kernels() if self.confined else cache_folder())
+        # No other variable of this process, which may hold a secret.
+        inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
         rlimits = {"DATA": limits.memory, "FSIZE": limits.file_bytes, "NOFILE": FILES, "CORE": 0}
         return {
             "command": self.words(command, folder, calls),
-            "environment": self.environment,
+            "environment": inherited | FIXED | {"HOME": own, "TMPDIR": own, KERNELS: kernels},
             "rlimits": rlimits,
             "confined": self.confined,
             "keep": [calls] if self.confined else [],
             "limits": {name: getattr(limits, name) for name in TOGETHER},
         }
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Its environment: no variable of this process that may hold a secret."""
-        own = "/tmp" if self.confined else str(self.scratch)
-        inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
-        kernels = str(_kernels() if self.confined else cache_folder())
-        return {**inherited, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: kernels}
 
     def words(self, command: Sequence[str], folder: Path, calls: int) -> list[str]:
         """Return the command line that runs ``command`` in ``folder``, read-only if confined."""

@@ -125,7 +125,6 @@ class Program(Algorithm):
         return reason
 
     def missing_limit(self, budget: Checkpoints) -> str | None:
-        """See ``Algorithm.missing_limit``."""
         if self.counts or budget.seconds is not None:
             return None
         return (

@@ -113,17 +113,21 @@ def read(line: bytes, problem: BaseProblem) -> Line:
     """Read a line about ``problem``. Raises ``ValueError`` if it breaks the protocol."""
     try:
         value = _parse(line.decode("utf-8").strip())
-        found = _validate({"values": value} if isinstance(value, list) else value)
+        value = {"values": value} if isinstance(value, list) else value
+        found = Line.model_validate(value)
         if found.values is not None:
             _require_legal(problem, found.values)
         elif found.cost is not None:
             raise ValueError("a cost without values")
+        return found
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        why = f"{'.'.join(map(str, path_of(first, value)))}: {explain(first, Line)}"
     except (ValueError, RecursionError) as error:
         why = "too deep" if isinstance(error, RecursionError) else str(error)
-        shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
-        shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
-        raise ValueError(why if why.endswith(repr(shown)) else f"{why}: {shown!r}") from None
-    return found
+    shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
+    shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
+    raise ValueError(why if why.endswith(repr(shown)) else f"{why}: {shown!r}")
 
 
 def longest_line(n: int) -> int:
@@ -146,15 +150,6 @@ def _number(word: str) -> Any:
     except ValueError:
         shown = word[:SHOWN] + "..." if len(word) > SHOWN else word
         raise ValueError(f"expected whole numbers from 0, got {shown!r}") from None
-
-
-def _validate(value: dict[str, Any]) -> Line:
-    try:
-        return Line.model_validate(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        path = ".".join(map(str, path_of(first, value)))
-        raise ValueError(f"{path}: {explain(first, Line)}") from None
 
 
 def _require_legal(problem: BaseProblem, values: list[int]) -> None:

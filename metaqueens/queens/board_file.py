@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from metaqueens.files import reading
-from metaqueens.text.errors import UserError, system_text
+from metaqueens.text.errors import UserError, system_errors
 
 # A hundred million queens with a line each.
 MOST_BYTES = 10**9
@@ -21,14 +21,13 @@ def read(target: str) -> tuple[dict[str, Any], np.ndarray]:
     else.
     """
     try:
-        if target == "-":
-            text = sys.stdin.read()
-        else:
-            text = reading.content(target, MOST_BYTES).decode("utf-8-sig")
+        with system_errors(target):
+            if target == "-":
+                text = sys.stdin.read()
+            else:
+                text = reading.content(target, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{target}: not UTF-8 text") from None
-    except OSError as error:
-        raise UserError(f"{target}: {system_text(error)}") from None
     try:
         value = _parse(text)
         saved = value if isinstance(value, dict) else {"values": value}

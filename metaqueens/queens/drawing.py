@@ -100,7 +100,10 @@ def svg(queens: Sequence[int], marks: Marks) -> str:
     barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
     crossed = {*marks.barred}
     under = [column for column in range(n) if (queens[column], column) in crossed]
-    what = describe_board(queens, len(attacked))
+    placed = sum(row >= 0 for row in queens)
+    what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
+    if placed:
+        what += f"; rows by column: {', '.join('none' if row < 0 else str(row) for row in queens)}"
     # Dashed lines: every second square of each row.
     dark = "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))
     lines = "".join(
@@ -123,14 +126,6 @@ def svg(queens: Sequence[int], marks: Marks) -> str:
         + (f'<path fill="{FORCED}" d="{_each(CROWN + BELOW, fixed, queens)}"/>' if fixed else "")
         + "</svg>"
     )
-
-
-def describe_board(queens: Sequence[int], attacked: int) -> str:
-    """Describe a drawing of ``queens`` in words."""
-    placed = sum(row >= 0 for row in queens)
-    text = f"{placed} queens, {attacked or 'none'} of them attacked"
-    rows = ", ".join("none" if row < 0 else str(row) for row in queens)
-    return f"{text}; rows by column: {rows}" if placed else text
 
 
 def _path(colour: str, width: float, d: str) -> str:

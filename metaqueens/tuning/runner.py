@@ -74,19 +74,25 @@ class Runner:
         """
         missing: dict[At, Run] = {}
         asked: list[list[At]] = []
+        task, seed = self.task, self.experiment.seed
         for setting in settings:
             asked.append([])
+            algorithm = task.space.build(setting)
+            own = () if setting == task.space.default else tuple(setting.items())
             for block in order:
-                cell, key = self._make_cell(setting, instances[block.instance])
-                at = key, block.repetition
+                instance = instances[block.instance]
+                space = space_for(algorithm, instance.problem, instance.space.encoding)
+                label = task.tuning.algorithm
+                cell = Cell(space, label, own, task.use, algorithm, instance.budget)
+                at = cell_key(cell, seed), block.repetition
                 asked[-1].append(at)
                 if at not in self._done:
-                    (missing[at],) = repetitions_of(cell, self.experiment.seed, [block.repetition])
+                    (missing[at],) = repetitions_of(cell, seed, [block.repetition])
         new = {at for each in asked for at in each} - self._used
         self._used |= new
         if missing:
             cells = {run.cell_key: run.cell for run in missing.values()}.values()
-            self.store.add_cells(cells, self.experiment.seed)
+            self.store.add_cells(cells, seed)
         left = len(missing)
         for event in self.do(missing.values()) if missing else ():
             for outcome in event.outcomes:
@@ -95,15 +101,6 @@ class Runner:
             self.watch(self.used - left, self.note)
         self.errors += Counter(self._done[at].failed for at in new if self._done[at].failed)
         return [[self._done[at] for at in each] for each in asked]
-
-    def _make_cell(self, settings: Settings, instance: Cell) -> tuple[Cell, str]:
-        """Return the cell of a setting on an instance, and its key."""
-        task = self.task
-        algorithm = task.space.build(settings)
-        space = space_for(algorithm, instance.problem, instance.space.encoding)
-        own = () if settings == task.space.default else tuple(settings.items())
-        cell = Cell(space, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
-        return cell, cell_key(cell, self.experiment.seed)
 
 
 def _read_finished(store: Store) -> dict[At, FinishedRun]:

@@ -55,8 +55,14 @@ def boards(
     Branches are the solver's choices, failures its conflicts. Raises ``UserError`` if clingo is
     not installed, ``LimitReached`` if the effort's deadline passes.
     """
+    try:
+        import clingo
+    except ImportError:
+        raise UserError(
+            "clingo needs one more package: pip install clingo; or: metaqueens[asp]"
+        ) from None
     options = "--warn=none", f"--const=n={problem.n}", f"--parallel-mode={threads}"
-    control = _module().Control([f"{limit}", *options])
+    control = clingo.Control([f"{limit}", *options])
     control.add("base", [], program(problem))
     control.ground([("base", [])])
     with catch_ctrl_c() as interrupted:
@@ -107,13 +113,3 @@ def _board(model: Any, problem: Queens) -> np.ndarray:
     if recount(problem, queens) > 0:
         raise RuntimeError(f"clingo gave a board that is no solution: {queens.tolist()}")
     return queens
-
-
-def _module() -> Any:
-    try:
-        import clingo
-    except ImportError:
-        raise UserError(
-            "clingo needs one more package: pip install clingo; or: metaqueens[asp]"
-        ) from None
-    return clingo

@@ -91,7 +91,6 @@ def confirms(problem: BaseProblem, queens: np.ndarray) -> bool:
 
 
 def _make_single_solver(problem: BaseProblem, workers: int) -> Any:
-    """Return a solver for a single solution."""
     solver = new_solver(workers)
     # By symmetries it proves that a torus has no solution: n = 14 in 0.04 s.
     if not isinstance(problem, Queens) or problem.torus:
@@ -221,13 +220,7 @@ def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
         letters = np.array([list(line) for line in problem.regions])
         for letter in np.unique(letters):
             model.add_exactly_one(squares[letters == letter])
-        _keep_apart(model, squares)
-
-
-def _keep_apart(model: Any, squares: np.ndarray) -> None:
-    """Allow at most one queen on two squares that touch at a corner."""
-    n = len(squares)
-    for row, column in np.ndindex(n - 1, n):
-        for other in (column + 1, column - 1):
-            if 0 <= other < n:
-                model.add_at_most_one([squares[row, column], squares[row + 1, other]])
+        for row, column in np.ndindex(n - 1, n):  # squares that touch at a corner
+            for other in (column + 1, column - 1):
+                if 0 <= other < n:
+                    model.add_at_most_one([squares[row, column], squares[row + 1, other]])
