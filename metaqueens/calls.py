@@ -65,7 +65,7 @@ def solve(
     budget
         The limits: ``Budget(evaluations=1_000_000)``, its keys and values, a number of evaluations,
         or any ``Checkpoints``. Default: 60 seconds (300 for 10^9 queens), and 10,000 evaluations
-        for 2 or 3 queens, which have no solution.
+        if no solution exists: for 2 or 3 queens, and on a torus unless gcd(n, 6) = 1.
     seed
         Random seed, from 0. Default: a random one, which the result has.
     stop

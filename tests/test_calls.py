@@ -257,7 +257,8 @@ def test_numbers_and_arrays_of_numpy_are_taken_as_those_of_python():
         (["hc"], {"n": 0}, "run: problem.n: must be at least 1, got 0"),
         (["hc"], {"n": 8, "runs": 0}, "run: runs: must be at least 1, got 0"),
         (["hc"], {"n": 8, "budget": "x"},
-         "run: budget: expected keys and values, got the text 'x'"),
+         "run: budget: expected keys and values, got the text 'x';"
+         " write budget: {evaluations: 10000}"),
         (["hc"], {"n": 8, "workers": 0}, "workers: expected a whole number from 1 on, got 0"),
         (["hc"], {"n": 8, "folder": 3}, "folder: expected the name of a folder, got 3"),
         ("nothing_there", {}, "nothing_there: no such file"),

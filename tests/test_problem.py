@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import permutations
 from math import factorial
 
 import numpy as np
@@ -73,3 +74,11 @@ def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: plenty)
     with pytest.raises(TooLarge, match="values are 32-bit numbers: at most 2,147,483,647 queens"):
         Space(Queens(MOST_VARIABLES + 1), "permutation").require_memory()
+
+
+@pytest.mark.parametrize("torus", [False, True])
+def test_a_problem_is_said_to_have_no_solution_if_and_only_if_it_has_none(torus):
+    for n in range(1, 8):
+        problem = Queens(n, torus=torus)
+        boards = (np.array(board) for board in permutations(range(n)))
+        assert bool(problem.explain_no_solution()) != any(map(problem.is_solution, boards)), n

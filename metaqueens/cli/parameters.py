@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbits
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from metaqueens.cli.terminal.listing import reserve_stdout
 from metaqueens.exact import METHOD_NAMES
+from metaqueens.problem.base import COUNTED
 from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
@@ -133,7 +135,13 @@ def problem_and_search(
     is_known = isinstance(n, str) and (use or n != "queens")
     search = registry.class_of(use or registry.USUAL) if is_known else None
     problem, settings = problem_and_settings(n, settings, board, name, search)
-    return problem, use or registry.usual(problem), settings
+    use = use or registry.usual(problem)
+    for setting in settings if isinstance(n, int) else ():
+        key = setting.partition("=")[0]
+        if key in COUNTED and key not in registry.class_of(use).model_fields:
+            command = f"{click.get_current_context().command_path} queens n={n} {quote(setting)}"
+            raise UserError(f"{key} is a field of the problem: write {command}")
+    return problem, use, settings
 
 
 def problem_and_settings(
@@ -240,7 +248,7 @@ def load_config(
     """Read the experiment in the file ``path``; print a line if it is one of the package.
 
     ``results`` returns the folder that may have the instances of families; new ones are counted on
-    stderr. See ``config.load`` for ``to_run``.
+    stderr, where a line warns of a problem without a solution. See ``config.load`` for ``to_run``.
     """
     from metaqueens import config
     from metaqueens.config import shipped
@@ -249,7 +257,11 @@ def load_config(
     file = shipped.find(path)
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
-    return config.load(path, overrides, finder(quiet, results), to_run, COMMAND_LINE)
+    experiment = config.load(path, overrides, finder(quiet, results), to_run, COMMAND_LINE)
+    whys = dict.fromkeys(cell.problem.explain_no_solution() for cell in experiment.cells)
+    for why in filter(None, whys if not quiet else ()):
+        click.echo(f"warning: {why}", err=True)
+    return experiment
 
 
 def finder(

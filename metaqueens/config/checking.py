@@ -102,6 +102,8 @@ def _suggest(path: Path, error: Any, place: str) -> str:
     """Return the right form of several values, algorithms without labels, or a field; or ""."""
     if error["type"] == "missing" and place == COMMAND_LINE and path[:1] == ("problem",):
         return f"; write {path[1]}={'12' if path[1] == 'n' else 'VALUE'}"
+    if path == ("budget",) and error["type"] in ("missing", "dataclass_type"):
+        return "; write budget: {evaluations: 10000}"
     value = error["input"]
     if value is None and error["type"] in UNKNOWN_KEY and re.fullmatch(r"\d{3}", str(path[-1])):
         return "; a number is written without a comma, such as 200_000"

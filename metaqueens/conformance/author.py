@@ -68,6 +68,8 @@ class Author:
             why = f"{type(error).__name__}: {error}"
             if isinstance(error, OverflowError) or "overflow" in str(error):
                 why = f"a number overflows ({error}); compute with np.int64"
+            if isinstance(error, AttributeError) and error.name in type(self.problem).model_fields:
+                why += "; fields are available only through data()"
             place = describe_place(frames[-1].filename, frames[-1].lineno or 0)
             raise AssertionError(f"{place}: `{frames[-1].line}`: {why}") from None
 

@@ -114,11 +114,11 @@ def usual_budget(problem: BaseProblem) -> Budget:
     """Return the limits of one search if none are given.
 
     They are a minute, and more above 2 x 10^8 queens: 10^9 take over a minute if memory is slow.
-    For 2 or 3 queens, which have no solution, few evaluations are enough to find the best board.
+    If no solution exists, few evaluations are enough: for 2 or 3 queens they find the best board.
     """
     seconds = max(60.0, 3e-7 * problem.n)
-    is_hopeless = problem.n in (2, 3) and problem.is_plain
-    return Budget(evaluations=10_000 if is_hopeless else None, seconds=seconds)
+    evaluations = 10_000 if problem.explain_no_solution() else None
+    return Budget(evaluations, seconds)
 
 
 def class_of(use: str) -> type[Algorithm]:

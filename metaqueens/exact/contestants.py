@@ -200,4 +200,4 @@ class Construction(Exact):
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         effort.nodes = problem.n
         effort.check()
-        return construction.construct(problem.n) if problem.n not in (2, 3) else None
+        return None if problem.explain_no_solution() else construction.construct(problem.n)

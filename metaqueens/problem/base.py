@@ -127,6 +127,10 @@ class BaseProblem:
     def require_sound(self) -> None:
         """Raise ``UserError`` if the sizes of this problem cannot be searched."""
 
+    def explain_no_solution(self) -> str:
+        """Return why no solution exists, if this is known without a search; "" if it is not."""
+        return ""
+
     def is_solution(self, values: "np.ndarray") -> bool:
         """Return whether ``values``, (n,), solve the problem, by none of the kernels of a search.
 

@@ -6,6 +6,7 @@ are imported when they are used.
 
 import json
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from metaqueens.plugins import code as plugins
@@ -45,6 +46,8 @@ def load_problem(use: str) -> type[BaseProblem]:
     if use not in PROBLEMS and ":" not in use:
         known = f"; it is one of {', '.join(PROBLEMS)}, or FILE.py:Class"
         known = did_you_mean(use, PROBLEMS) or known
+        if f"{use}.py" in map(str, Path().glob("*.py")):
+            known = f"; did you mean {use}.py?"
         raise UserError(f"{use!r} is not the name of a problem{known}")
     found = PROBLEMS[use] if use in PROBLEMS else plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, BaseProblem)):

@@ -17,8 +17,8 @@ CONSTRUCTS_UP_TO = 2**31 - 1
 
 def construct(n: int) -> np.ndarray:
     """Return a solution, shape (n,) int32, in O(n). Raises ``UserError`` for n = 2 and n = 3."""
-    if n in (2, 3):
-        raise UserError(no_solution(n))
+    if why := no_solution(n):
+        raise UserError(why)
     if not 1 <= n <= CONSTRUCTS_UP_TO:
         raise UserError(f"n: expected 1 to {CONSTRUCTS_UP_TO:,} queens, got {n:,}")
     queens = np.empty(n, np.int32)
@@ -36,10 +36,10 @@ def construct(n: int) -> np.ndarray:
 
 
 def no_solution(n: int) -> str:
-    """Return the reason why there is no solution for ``n`` = 2 or 3."""
+    """Return the reason why there is no solution for ``n`` = 2 or 3; "" for others."""
     why = {
         2: "wherever the first queen stands, it attacks every other square of the board",
         3: "a queen in the middle attacks every square, and one elsewhere leaves only two squares"
         " free, which attack each other",
     }
-    return f"no solution exists for {n} queens: {why[n]}"
+    return f"no solution exists for {n} queens: {why[n]}" if n in why else ""

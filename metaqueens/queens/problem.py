@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, fields
 from functools import cache, cached_property
 from hashlib import sha256
+from math import gcd
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -18,6 +19,7 @@ from metaqueens.core.choices import EncodingName as EncodingName
 from metaqueens.problem.base import BaseProblem
 from metaqueens.queens import rules as board_rules
 from metaqueens.queens.check import is_solution, recount
+from metaqueens.queens.construction import no_solution
 from metaqueens.text.validation import ExplainedValue
 from metaqueens.text.words import many
 
@@ -124,6 +126,13 @@ class Queens(BaseProblem, metaclass=ExplainedValue):
 
         board = plain.empty_board(self.n)
         return board if self.is_plain else ruled.RuledBoard(*board, ruled.kernel_rules(self))
+
+    def explain_no_solution(self) -> str:
+        """Return why no solution exists: for 2 or 3 queens, or on a torus; "" if one may exist."""
+        if self.torus and gcd(self.n, 6) > 1:
+            queens = f"{self.n:,} queens on a torus"
+            return f"no solution exists for {queens} (there is one only if gcd(n, 6) = 1)"
+        return "" if self.regions else no_solution(self.n)  # further rules only exclude solutions
 
     def describe_cost(self, cost: int) -> str:
         """Return a cost in words, such as ``3 attacking pairs``."""

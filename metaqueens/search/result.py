@@ -1,5 +1,6 @@
 """The result of a run."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
 
 
-# The number of values of its text.
-SHOWN = 40
+# The number of values of its text, and of those that a problem writes.
+SHOWN, WRITTEN_UP_TO = 40, 1000
 # To prove a local minimum takes an evaluation of each move.
 EXPLAINED_UP_TO = 60
 
@@ -108,9 +109,11 @@ class Result:
 
     def explain_end(self) -> str:
         """Return why an unsolved run ended, such as ``ended by seconds`` or ``stuck in a ...``."""
+        if self.solved or self.reason == "interrupted":
+            return "" if self.solved else self.reason
         is_complete = getattr(self.algorithm, "is_complete", False)
         is_proven = is_complete and self.reason == "stagnation"
-        if is_proven or (self.problem.n in (2, 3) and self.problem.is_plain):
+        if is_proven or self.problem.explain_no_solution():
             return "no solution exists"
         if self.reason == "stagnation" and self.problem.n <= EXPLAINED_UP_TO:
             from metaqueens.problem.check import describe_local_minimum
@@ -118,8 +121,6 @@ class Result:
             move = neighbourhood(self.algorithm, self.encoding)
             if found := describe_local_minimum(self.problem, self.values, move):
                 return f"stuck in a {found}"
-        if self.solved or self.reason == "interrupted":
-            return "" if self.solved else self.reason
         if is_complete or self.algorithm.runs_in == "programs":  # they count in units of their own
             return f"ended by {self.reason}"
         return f"ended by {self.reason} (best found after {many(self.found_at, 'evaluation')})"
@@ -135,12 +136,18 @@ class Result:
         return film_of(self)
 
     def __repr__(self) -> str:
-        """Return the problem, how the run ended, and up to forty values."""
-        values = " ".join(map(str, self.values[:SHOWN].tolist()))
-        more = " ..." if self.values.size > SHOWN else ""
+        """Return the problem, how the run ended, and the text of the problem, or forty values."""
         state = "solved" if self.solved else f"cost {self.cost:,}, {self.explain_end()}"
         effort = self.describe_effort()
-        return f"{self.problem.label}: {state}, {effort}seed {self.seed}\n{values}{more}"
+        return f"{self.problem.label}: {state}, {effort}seed {self.seed}\n{self.format_values()}"
+
+    def format_values(self, limit: int = SHOWN) -> str:
+        """Return the values as the problem writes them, or up to ``limit`` of them in a line."""
+        with suppress(Exception):  # most authors write no such function, and one may fail
+            if self.values.size <= WRITTEN_UP_TO:
+                return str(self.problem.write(self.values.copy()))  # type: ignore[attr-defined]
+        more = " ..." if self.values.size > limit else ""
+        return " ".join(map(str, self.values[:limit].tolist())) + more
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the best solution, if it is small, and the effort."""

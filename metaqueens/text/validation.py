@@ -212,7 +212,10 @@ def _ask_for_type(kind: str, name: str, namespace: Mapping[str, Any]) -> str:
     found = (number for number, line in lines if re.match(rf"\s+{name}\s*=", line))
     number = next(found, None)
     place = f"{Path(file).name}, line {number}" if number else kind
-    return f"{place}: {name} has no type; write `{name}: {type(value).__name__} = {shown}`"
+    remedy = f"write `{name}: {type(value).__name__} = {shown}`"
+    if "cost" in namespace and (isinstance(value, list | tuple) or hasattr(value, "dtype")):
+        remedy = "return it from data(), as np.array([...])"
+    return f"{place}: {name} has no type; {remedy}"
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):

@@ -48,6 +48,15 @@ def test_a_magic_square_is_written_as_a_square():
     ]
 
 
+def test_a_result_shows_what_the_problem_writes():
+    result = solve(MagicSquare(order=3), "tabu_search", seed=1)
+    assert str(result).splitlines()[1:] == MagicSquare(order=3).write(result.values).splitlines()
+    large = MagicSquare(order=32)
+    shown = repr(solve(large, "random_search", 1, seed=1)).splitlines()
+    assert shown[1].endswith(" ...")
+    assert len(shown) == 2
+
+
 def test_there_is_no_magic_square_of_order_2():
     with pytest.raises(UserError, match=r"^MagicSquare: order: must be at least 3, got 2$"):
         MagicSquare(order=2)

@@ -24,7 +24,7 @@ BAD_FILES = {
     "several": (
         b"problem: {n: 0}\nalgorithms: {a: {use: genetic, elites: -1}}\nrusn: 3\n",
         [
-            ":1:1: budget: missing",
+            ":1:1: budget: missing; write budget: {evaluations: 10000}",
             ":1:14: problem.n: must be at least 1, got 0",
             ":2:40: algorithms.a.elites: must be at least 0, got -1",
             ":3:1: rusn: no such key; did you mean runs?",

@@ -157,6 +157,14 @@ def test_a_setting_of_a_config(home):
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
 
 
+def test_a_problem_that_is_known_to_have_no_solution_is_a_warning(home):
+    (home / "a.yaml").write_text(CONFIG)
+    said = done("check", "a.yaml", "problem.n=3,8")
+    assert said.err.startswith("warning: no solution exists for 3 queens: a queen in the middle")
+    assert said.err.count("\n") == 1
+    assert not done("check", "a.yaml", "problem.n=3,8", "--json").err
+
+
 def test_a_tuning_with_too_few_runs():
     said = call("check", "configs/tune_ga.yaml", "tune.max_runs=10")
     assert said.code == 2

@@ -212,6 +212,11 @@ def test_a_fixed_budget_needs_only_the_ends_of_runs(folder, tmp_path):
         (["hc", "ts", "8"], "; -n N, --runs, --seed and --evaluations are options\n"),
         (["hc", "ts", "budget.evaluations=9"], "budget.evaluations=9: is no algorithm; put a"),
         (["hc", "runs=5"], "runs=5: is no algorithm; put a setting in quotes"),
+        (["hc", "ts", "-n", "3"], "no solution exists for 3 queens: a queen in the middle"),
+        (
+            ["hc", "ts", "-p", "queens", "n=8", "torus=true"],
+            "no solution exists for 8 queens on a torus (there is one only if gcd(n, 6) = 1)\n",
+        ),
         (
             ["hc budget.evaluations=9", "ts"],
             "command line: budget.evaluations=9: did you mean --evaluations 9?\n",

@@ -134,6 +134,8 @@ def test_where_no_solution_exists_it_is_proven(here):
     said = done("run", "small.yaml", "problem.n=1,2,3", "-j", "1")
     table = [line for line in said.out.splitlines() if line.startswith("n=")]
     assert ["3/3" in line for line in table] == [True] * 2 + [False] * 4
+    warnings = re.findall("^warning: no solution exists for (. queens)", said.err, re.MULTILINE)
+    assert warnings == ["2 queens", "3 queens"]
     assert all(line.rstrip().endswith("no solution exists (proven)") for line in table[2:])
     said = done("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
     assert "a solution exists" in said.out, "of a size that has one"

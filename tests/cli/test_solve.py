@@ -76,10 +76,35 @@ def test_a_size_without_a_solution_is_explained(n, cost, fitness):
     assert (report["cost"], report["fitness"]) == (cost, pytest.approx(fitness))
 
 
+@pytest.mark.parametrize(
+    ("words", "start"),
+    [
+        ("n=8 torus=true", "8 queens on a torus (there is one only if gcd(n, 6) = 1)"),
+        ("n=9 torus=true blocked=[[0,1]]", "9 queens on a torus (there is one only if gcd(n, 6)"),
+        ("n=3 placed=[[0,0]]", "3 queens; on this board "),
+    ],
+)
+def test_rules_without_a_solution_are_explained(words, start):
+    said = done("solve", "queens", *words.split(), "--seed", "1").out
+    assert f"\nno solution exists for {start}" in said
+    assert "10,000 evaluations" in said
+
+
 @pytest.mark.parametrize("command", ["solve", "animate", "landscape", "count"])
 def test_the_number_of_queens_has_no_option(command):
     assert f"no option -n: write metaqueens {command} 8\n" in call(command, "-n", "8").err
     assert "write" not in call("tune", "-n", "8").err
+    assert "no option -1; N must be at least 1\n" in call(command, "-1").err
+    assert "No such option '-1'" in call("tune", "-1").err
+
+
+@pytest.mark.parametrize("words", ["solve 8", "animate 9", "solve 8 tabu", "solve 1500"])
+def test_a_rule_is_a_field_of_the_problem(words):
+    command, n, *_ = words.split()
+    start = f"field of the problem: write metaqueens {command} queens n={n} "
+    assert refused(*words.split(), "torus=true").err == f"torus is a {start}torus=true\n"
+    said = refused(*words.split(), "blocked=[[0, 1]]").err
+    assert said == f"blocked is a {start}'blocked=[[0, 1]]'\n"
 
 
 @pytest.mark.parametrize("command", ["solve", "animate", "landscape"])
@@ -108,6 +133,12 @@ def test_a_saved_board_is_validated(tmp_path, algorithm):
     done("solve", "12", "-a", algorithm, "--seed", "2", "--save", "board.json")
     said = "a solution: 12 queens, none attacks another; CP-SAT confirms it\n"
     assert silent("validate", "board.json") == said
+
+
+def test_the_name_of_a_file_is_suggested_with_its_ending(tmp_path):
+    (tmp_path / "costa.py").touch()
+    assert refused("solve", "costa", "n=9").err.endswith("; did you mean costa.py?\n")
+    assert refused("solve", "costa2", "n=9").err.endswith("; did you mean costas?\n")
 
 
 def test_what_is_saved(tmp_path):

@@ -181,7 +181,7 @@ def test_keys_that_must_be_there():
     assert problems("runs: 2\n") == [
         "x.yaml:1:1: problem: missing",
         "x.yaml:1:1: algorithms: missing",
-        "x.yaml:1:1: budget: missing",
+        "x.yaml:1:1: budget: missing; write budget: {evaluations: 10000}",
     ]
     assert problems(changed("{n: 8}", "{encoding: rows}")) == ["x.yaml:2:10: problem.n: missing"]
 

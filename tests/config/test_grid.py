@@ -274,7 +274,8 @@ sweep: {runs: [1], problem.n: 8, 16, 32}
         "x.yaml:1:1: algorithms: missing",
         f"x.yaml:1:19: problem.size: no such key; the keys are {PROBLEM_KEYS}",
         "x.yaml:2:1: algoritms: no such key; did you mean algorithms?",
-        "x.yaml:3:9: budget: expected keys and values, got 1000",
+        "x.yaml:3:9: budget: expected keys and values, got 1000;"
+        " write budget: {evaluations: 10000}",
         "x.yaml:4:1: run: no such key; did you mean runs?",
         "x.yaml:5:9: sweep.runs: not a key of problem, algorithms, budget, such as problem.n",
         "x.yaml:5:20: sweep.problem.n: expected a list of values, got 8; write [8, 16, 32]",

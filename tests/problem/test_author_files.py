@@ -95,6 +95,12 @@ FAULT = "returned nothing; expected a whole number of 64 bits"
         ("nothing", "values.sum()", "line 8: ", f"cost() {FAULT}"),
         ("half", "return abs(values - 9).sum() / 2", "line 8: ", "cost() returned 19.5;"),
         ("missing", "return total", "line 8: `return total`: ", "NameError: name 'total'"),
+        (
+            "field",
+            "return Mine.n",
+            "line 8: `return Mine.n`: ",
+            "AttributeError: n; fields are available only through data()",
+        ),
         ("swapped", f"return 1{SWAP}pass", "line 12: swap(", FAULT),
     ],
 )

@@ -54,8 +54,6 @@ def command(n: int, method: str, fundamental: bool, limit: int | None, form: str
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
-    if n in (2, 3):
-        from metaqueens.queens.construction import no_solution
-
-        click.echo(no_solution(n), err=True)
+    if why := Queens(n).explain_no_solution():
+        click.echo(why, err=True)
     return 0

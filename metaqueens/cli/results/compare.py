@@ -113,8 +113,6 @@ def command(
             "-n, -p, --runs, --seed, --evaluations and -o: of algorithms by name; these are"
             " results, which exist"
         )
-    if searches and asked in (2, 3):
-        raise UserError(f"-n {asked}: no solution exists for 2 and for 3 queens")
     code, silent = 0, form == "json"
     with TemporaryDirectory() as scratch:
         if searches:
@@ -123,10 +121,12 @@ def command(
 
             runs, evaluations, seed = runs or 30, evaluations or EVALUATIONS, seed or 0
             experiment = make_experiment(searches, asked, runs, evaluations, seed)
+            compared = experiment.cells[0].problem
+            if why := compared.explain_no_solution():
+                raise UserError(why)
             if not silent:
-                label = experiment.cells[0].problem.label
                 effort = f"{runs:,} runs each, up to {evaluations:,} evaluations a run"
-                say(f"{join_names(searches)} on {label}: {effort}; seed {seed}", err=True)
+                say(f"{join_names(searches)} on {compared.label}: {effort}; seed {seed}", err=True)
             sources = [output or Path(scratch) / "runs"]
             done = follow(experiment, sources[0], None, silent, is_kept=output is not None)
             for error in done.errors:

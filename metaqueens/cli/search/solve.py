@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -164,10 +163,7 @@ def _tell(name: str, result: Any, claimed: int) -> None:
         if claimed != cost:
             left = f"cost {cost:,}"
             verdict = f"REJECTED: the search says cost {claimed:,}, cost() returns {cost:,}"
-        text = " ".join(map(str, result.values[:LISTED_UP_TO].tolist()))
-        with suppress(Exception):  # most authors write no such function, and one may fail
-            text = str(problem.write(result.values.copy())) if n <= LISTED_UP_TO else text
-        click.echo(text)
+        click.echo(result.format_values(LISTED_UP_TO))
         click.echo(f"{problem.label}: {'solved' if claimed == cost == 0 else left}")
         click.echo(f"{name}: {effort}\n{verdict}")
         return
@@ -184,7 +180,8 @@ def _tell(name: str, result: Any, claimed: int) -> None:
     elif result.solved:
         click.echo(f"solved: {many(n, 'queen')}, {outcome}")
     elif (why := result.explain_end()) == "no solution exists":
-        click.echo(f"no solution exists for {n} queens; on this board {pairs}")
+        known = problem.explain_no_solution().partition(":")[0]  # without its proof
+        click.echo(f"{known or f'{why} for {n} queens'}; on this board {pairs}")
     else:
         click.echo(f"not solved: {pairs}, fitness {result.fitness:.8f}; {why}")
     click.echo(f"{name} on {result.encoding}: {effort}")
