@@ -39,13 +39,24 @@ class Chart(NamedTuple):
 
 
 def charts(
-    found: Comparison, traces: pd.DataFrame, problem: str, sources: Sequence[Path] = ()
+    found: Comparison,
+    traces: pd.DataFrame,
+    problem: str,
+    sources: Sequence[Path] = (),
+    like: str = "",
 ) -> Iterator[Chart]:
-    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all."""
+    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all.
+
+    With ``like``, another problem, only the first, with the algorithms in the order of that one, so
+    that they keep colour and marker.
+    """
     runs = found.runs[found.runs.problem == problem]
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
-    table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
-    order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
+    table = found.table[found.table.runs > 0].sort_values(found.metric, kind="stable")
+    order = list(table[table.problem == problem].algorithm)  # best first
+    if like:
+        first = list(table[table.problem == like].algorithm)
+        order.sort(key=lambda name: first.index(name) if name in first else len(first))
     solved = found.table[found.table.solved > 0].problem.unique()
     others = [label for label in solved if label != problem]
     more = of_problem = ""
@@ -73,7 +84,8 @@ def charts(
             " middle half of all runs.",
             figures.anytime({name: bands[name] for name in names if name in bands}, unit),
         )
-    yield from _against_n(found, order)
+    if not like:
+        yield from _against_n(found, order)
 
 
 def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:

@@ -19,7 +19,8 @@ from metaqueens.text.errors import UserError
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder in which each figure is written too, as SVG, PNG (300 dpi) and PDF.",
+    help="Folder in which each figure is written too, as SVG, PNG (300 dpi) and PDF: those of the"
+    " 12 largest problems that were solved.",
 )
 @parameters.as_json
 def command(
