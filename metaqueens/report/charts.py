@@ -47,16 +47,12 @@ def charts(
 ) -> Iterator[Chart]:
     """Yield the figures of the results ``sources``: of one ``problem`` first, then over all.
 
-    With ``like``, another problem, only the first, with the algorithms in the order of that one, so
-    that they keep colour and marker.
+    With ``like``, another problem, only the first, with its order of the algorithms.
     """
-    runs = found.runs[found.runs.problem == problem]
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     table = found.table[found.table.runs > 0].sort_values(found.metric, kind="stable")
-    order = list(table[table.problem == problem].algorithm)  # best first
-    if like:
-        first = list(table[table.problem == like].algorithm)
-        order.sort(key=lambda name: first.index(name) if name in first else len(first))
+    ranks = [*table[table.problem == (like or problem)].algorithm, *table.algorithm]  # best first
+    order = sorted(table[table.problem == problem].algorithm, key=ranks.index)
     solved = found.table[found.table.solved > 0].problem.unique()
     others = [label for label in solved if label != problem]
     more = of_problem = ""
@@ -74,8 +70,8 @@ def charts(
         if picture := draw_distributions({name: here[name] for name in names}, cost):
             caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
             yield Chart(f"ecdf_{cost}{of_problem}", caption, picture)
-    rejected = (runs.verdict == "rejected").any()
-    less = "; without the runs that the exact check rejected" if rejected else ""
+    rejected = (found.runs.problem == problem) & (found.runs.verdict == "rejected")
+    less = "; without the runs that the exact check rejected" if rejected.any() else ""
     unit = join_names(here[name].unit for name in names)
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(

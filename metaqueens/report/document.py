@@ -28,10 +28,7 @@ from metaqueens.text.words import join_names, many
 
 @dataclass(frozen=True)
 class Report:
-    """The content of a page; ``comparison`` is None if no run finished.
-
-    ``others`` draws the figures of other problems, which are not on the page.
-    """
+    """The content of a page; ``comparison`` is None if no run finished."""
 
     sources: str  # as arguments of a command
     runs: pd.DataFrame
@@ -39,7 +36,7 @@ class Report:
     problem: str
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
-    others: Iterable[Chart] = ()
+    others: Iterable[Chart] = ()  # of other problems, drawn only for files
 
 
 # The rows of a table, the formats of the files of a figure, and the problems that have such files.
@@ -90,10 +87,8 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
     figures = tuple(charts(grouped, points, problem, sources))
     labels = solved.problem.unique()[-PROBLEMS:-1]
-    others = (charts(grouped, points, label, like=problem) for label in labels)
-    return Report(
-        words, runs, comparison, problem, figures, of_folders, chain.from_iterable(others)
-    )
+    others = chain.from_iterable(charts(grouped, points, label, like=problem) for label in labels)
+    return Report(words, runs, comparison, problem, figures, of_folders, others)
 
 
 def page(report: Report) -> str:
