@@ -95,8 +95,9 @@ def solve(
     """
     task: Any = to_python(problem)
     task = Queens(task) if isinstance(task, int) else task
-    if algorithm is None and isinstance(task, BaseProblem):
-        algorithm = registry.usual(task)
+    if isinstance(task, BaseProblem):
+        task.require_sound()  # before its size is read
+        algorithm = registry.usual(task) if algorithm is None else algorithm
     search: Any = algorithm
     if isinstance(algorithm, str):
         try:
@@ -224,7 +225,8 @@ def run(
         ``n`` queens: their names, or labels with algorithms or names.
     folder
         The results folder, which keeps finished runs; the result has all of its runs. Default:
-        results/<name> for an experiment with a name; runs of algorithms stay in memory.
+        results/<name>; runs of algorithms, and of keys and values without ``name``, stay in
+        memory.
     workers
         Number of processes; None for the experiment's own, or all cores.
     n, runs, budget, seed
@@ -241,7 +243,7 @@ def run(
         If an argument is wrong; it is a ``ValueError``. Subclasses: ``ConfigError`` if the
         experiment has errors, with all of them; ``StoreError`` if the folder cannot be used.
     KeyboardInterrupt
-        After a Ctrl-C. Finished runs are kept.
+        After a Ctrl-C. Finished runs are kept in the folder.
     """
     if not (folder is None or isinstance(folder, str | PathLike)):
         raise UserError(f"folder: expected the name of a folder, got {describe(folder)}")
@@ -250,7 +252,8 @@ def run(
     from metaqueens.experiment.results.folder import REPORT
 
     loaded = make_experiment(experiment, n, runs, budget, seed)
-    if folder is None and has_algorithms(experiment):
+    is_unnamed = isinstance(experiment, Mapping) and "name" not in experiment
+    if folder is None and (is_unnamed or has_algorithms(experiment)):
         with TemporaryDirectory() as scratch:
             place = Path(scratch) / "runs"
             _do_runs(loaded, place, workers)

@@ -85,6 +85,17 @@ def test_an_experiment_may_be_a_dict(tmp_path):
         run(asked | {"rusn": 3}, tmp_path)
 
 
+def test_a_dict_without_a_name_stays_in_memory_and_one_with_a_name_has_its_folder(here):
+    asked = {"problem": {"n": 8}, "algorithms": {"hc": "hill_climbing"}, "runs": 2}
+    for evaluations in (1000, 2000):
+        runs = run(asked | {"budget": {"evaluations": evaluations}}, report=False)
+        assert (runs.folder, set(runs.frame.budget_evaluations)) == (None, {evaluations})
+    assert not list(here.iterdir())
+    asked["budget"] = {"evaluations": 1000}
+    assert run(asked | {"name": "kept"}, report=False).folder == Path("results/kept")
+    assert run(asked, "given", report=False).folder == Path("given")
+
+
 FILE = """\
 problem: {n: 8}
 algorithms: {hc: {use: hill_climbing}, sa: {use: simulated_annealing}}

@@ -94,6 +94,7 @@ class Problem(BaseProblem, Strict):
         """Raise ``UserError`` if the sizes or the functions of this problem cannot be searched."""
         from metaqueens.core.problem_state import ARGUMENTS
 
+        registry.require_cost(type(self), type(self).__name__)
         for name in ("n", "value_count"):
             size = getattr(self, name, None)
             if type(size) is not int or size < 1:

@@ -54,11 +54,16 @@ def load_problem(use: str) -> type[BaseProblem]:
         if not hasattr(found, "search"):
             plugins.require_base(use, found)
         raise UserError(f"{use!r} is not a problem, a subclass of metaqueens.Problem")
-    if getattr(found, "State", found) is None:
-        near = nearest("cost", vars(found))
-        hint = f"; did you mean cost instead of {near}?" if near else ""
-        raise UserError(f"{use!r} has no cost(values, data){hint}")
+    require_cost(found, repr(use))
     return found
+
+
+def require_cost(kind: type[BaseProblem], name: str) -> None:
+    """Raise ``UserError`` if this class has no cost; ``name`` is its name in the error."""
+    if getattr(kind, "State", kind) is None:
+        near = nearest("cost", vars(kind))
+        hint = f"; did you mean cost instead of {near}?" if near else ""
+        raise UserError(f"{name} has no cost(values, data){hint}")
 
 
 def name_of(kind: type[BaseProblem]) -> str:

@@ -39,13 +39,20 @@ class Chart(NamedTuple):
 
 
 def charts(
-    found: Comparison, traces: pd.DataFrame, problem: str, sources: Sequence[Path] = ()
+    found: Comparison,
+    traces: pd.DataFrame,
+    problem: str,
+    sources: Sequence[Path] = (),
+    like: str = "",
 ) -> Iterator[Chart]:
-    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all."""
-    runs = found.runs[found.runs.problem == problem]
+    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all.
+
+    With ``like``, another problem, only the first, with its order of the algorithms.
+    """
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
-    table = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
-    order = list(table.sort_values(found.metric, kind="stable").algorithm)  # best first
+    table = found.table[found.table.runs > 0].sort_values(found.metric, kind="stable")
+    ranks = [*table[table.problem == (like or problem)].algorithm, *table.algorithm]  # best first
+    order = sorted(table[table.problem == problem].algorithm, key=ranks.index)
     solved = found.table[found.table.solved > 0].problem.unique()
     others = [label for label in solved if label != problem]
     more = of_problem = ""
@@ -63,8 +70,8 @@ def charts(
         if picture := draw_distributions({name: here[name] for name in names}, cost):
             caption = f"The share of runs that had solved {problem} by each {name}{best}.{more}"
             yield Chart(f"ecdf_{cost}{of_problem}", caption, picture)
-    rejected = (runs.verdict == "rejected").any()
-    less = "; without the runs that the exact check rejected" if rejected else ""
+    rejected = (found.runs.problem == problem) & (found.runs.verdict == "rejected")
+    less = "; without the runs that the exact check rejected" if rejected.any() else ""
     unit = join_names(here[name].unit for name in names)
     if bands := convergence(traces[(traces.problem == problem) & traces.algorithm.isin(names)]):
         yield Chart(
@@ -73,7 +80,8 @@ def charts(
             " middle half of all runs.",
             figures.anytime({name: bands[name] for name in names if name in bands}, unit),
         )
-    yield from _against_n(found, order)
+    if not like:
+        yield from _against_n(found, order)
 
 
 def _against_n(found: Comparison, order: list[str]) -> Iterator[Chart]:

@@ -2,8 +2,9 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -35,10 +36,11 @@ class Report:
     problem: str
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
+    others: Iterable[Chart] = ()  # of other problems, drawn only for files
 
 
-# The rows of a table, and the formats of the files of a figure.
-ROWS, FORMATS = 500, ("svg", "png", "pdf")
+# The rows of a table, the formats of the files of a figure, and the problems that have such files.
+ROWS, FORMATS, PROBLEMS = 500, ("svg", "png", "pdf"), 12
 
 
 def write(
@@ -49,8 +51,8 @@ def write(
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure in that folder, in each of ``FORMATS``. ``runs`` are those of
-    the sources if they were read before.
+    With ``figures`` also each figure in that folder, in each of ``FORMATS``, of the ``PROBLEMS``
+    largest problems that a run solved. ``runs`` are those of the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
@@ -59,7 +61,7 @@ def write(
         write_text(path, page(report))
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
-            for chart in report.charts:
+            for chart in chain(report.charts, report.others):
                 for form in FORMATS:
                     with replacing(figures / f"{chart.name}.{form}") as part:
                         chart.picture.savefig(part, facecolor="#ffffff")
@@ -84,7 +86,9 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
     figures = tuple(charts(grouped, points, problem, sources))
-    return Report(words, runs, comparison, problem, figures, of_folders)
+    labels = solved.problem.unique()[-PROBLEMS:-1]
+    others = chain.from_iterable(charts(grouped, points, label, like=problem) for label in labels)
+    return Report(words, runs, comparison, problem, figures, of_folders, others)
 
 
 def page(report: Report) -> str:

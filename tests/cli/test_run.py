@@ -194,6 +194,11 @@ def test_a_claim_that_is_not_so_is_rejected():
     assert "6 solutions validated by CP-SAT, 0 recounted, 3 rejected\n" in named.out
     rejected = re.findall(r"^rejected: liar, n = 8, run (\d-\d): ", named.out, re.M)
     assert rejected == ["3-0", "3-1", "3-2"]
+    for option in ("-q", "--json"):
+        again = call("run", "small.yaml", "algorithms.liar.use=from_outside:Liar", option)
+        counts = "3 of 9 runs were rejected by the exact check"
+        assert again.err == f"{counts}: {advice.removeprefix('next: ')}\n"
+        assert (again.code, again.out == "") == (4, option == "-q")
 
 
 LARGE = "small.yaml", "problem.n=64", "budget.evaluations=2_000", "-j", "1", "--report"

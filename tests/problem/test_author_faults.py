@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from metaqueens import Problem, solve
 from metaqueens.conformance.problems import checks
 from metaqueens.problem.registry import load_problem
 from metaqueens.text.errors import UserError
@@ -307,6 +308,31 @@ def test_sizes_that_disagree_are_named_with_the_line_of_the_property(tmp_path):
         kind(n=8).require_sound()
     said = "AllInterval.value_count: a permutation of 8 variables has 8 values, not 9"
     assert str(error.value) == place + said
+
+
+class Uncounted(Problem):
+    n: int
+
+    @staticmethod
+    def cots(values, data):
+        return 0
+
+
+class Unsized(Problem):
+    size: int
+
+    @staticmethod
+    def cost(values, data):
+        return 0
+
+
+@pytest.mark.parametrize("arguments", [(), ("hill_climbing", 100)])
+def test_a_class_without_cost_or_size_is_named_by_solve(arguments):
+    error = r"^Uncounted has no cost\(values, data\); did you mean cost instead of cots\?$"
+    with pytest.raises(UserError, match=error):
+        solve(Uncounted(n=5), *arguments)
+    with pytest.raises(UserError, match=r"^Unsized\.n: expected a whole number from 1 on, got no"):
+        solve(Unsized(size=5), *arguments)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from metaqueens import run
 from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.data.runs import traces
 from metaqueens.analysis.inference.significance import VERDICTS
 from metaqueens.metrics import METRICS
 from metaqueens.report.charts import charts
@@ -230,8 +231,8 @@ def test_the_command_writes_beside_the_results_and_the_same_results_give_the_sam
     assert said.startswith(f"{study / 'report.html'}: ")
     assert (study / "report.html").read_text() == html
     written = {path.name for path in (tmp_path / "figures").iterdir()}
-    assert written >= {"anytime_n20.png", "anytime_n20.svg"}
-    assert len(written) == 12
+    assert written >= {"anytime_n20.png", "anytime_n20.svg", "anytime_n8.svg"}
+    assert len(written) == 3 * (6 * 3 + 1), "six sizes have three figures, and all of them one"
 
 
 def test_figures_for_a_paper(study, tmp_path):
@@ -242,6 +243,26 @@ def test_figures_for_a_paper(study, tmp_path):
     with Image.open(tmp_path / "f" / "anytime_n20.png") as image:
         assert image.info["dpi"] == pytest.approx((300, 300), abs=1)
     assert {path.suffix for path in (tmp_path / "f").iterdir()} == {".pdf", ".png", ".svg"}
+
+
+def test_figures_of_other_problems_have_the_same_order(study):
+    found, points = compare(study), traces(study)
+    [first, *_] = charts(found, points, "n=20")
+    for chart in charts(found, points, "n=8", like="n=20"):
+        labels = [chart.picture.axes[0].get_legend_handles_labels()[1] for chart in (first, chart)]
+        assert "n8" in chart.name
+        assert labels[0] == labels[1]
+
+
+def test_a_problem_that_no_run_solved_has_no_figure_of_its_own(tmp_path):
+    rows = [f"a,n={n},{n},1,10,{n < 30:d}" for n in range(10, 32)]
+    path = tmp_path / "some.csv"
+    path.write_text("\n".join(["algorithm,problem,n,seed,evaluations,solved", *rows]))
+    report = gather([path])
+    assert [chart.name for chart in report.charts] == ["ecdf_evaluations_n29", "against_n"]
+    assert [chart.name for chart in report.others] == [
+        f"ecdf_evaluations_n{n}" for n in range(18, 29)
+    ]
 
 
 def test_several_folders_are_compared(study, troubled, tmp_path):

@@ -34,7 +34,7 @@ class Followed(NamedTuple):
     """The outcome of a session: a summary of the folder, and a tally of the runs asked for.
 
     ``earlier`` counts the runs of algorithms that are not in the config, ``errors`` are those of
-    failed runs, each once; ``ran``: whether any run was done.
+    failed runs, each once, and if silent rejected claims; ``ran``: whether any run was done.
     """
 
     summary: Summary
@@ -62,7 +62,12 @@ def follow(
         closing(events),
         ExitStack() as bars,
     ):
-        return _show_events(events, silent, bars)
+        found = _show_events(events, silent, bars)
+    if silent and is_kept and found.asked.rejected:
+        counts = f"{found.asked.rejected:,} of {found.asked.runs:,} runs"
+        advice = advise(folder, found, experiment)
+        found.errors.append(f"{counts} were rejected by the exact check: metaqueens {advice}")
+    return found
 
 
 def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Followed:

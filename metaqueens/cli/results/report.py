@@ -19,7 +19,7 @@ from metaqueens.text.errors import UserError
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder in which each figure is written too, as SVG, PNG (300 dpi) and PDF.",
+    help="Folder for figures of the 12 largest problems solved, as SVG, PNG (300 dpi) and PDF.",
 )
 @parameters.as_json
 def command(
