@@ -43,8 +43,7 @@ class Source(Protocol):
     path: Path
 
 
-Tick = Callable[[int, str], None]
-Progress = Callable[[int], AbstractContextManager[Tick]]
+Progress = Callable[[int], AbstractContextManager[Callable[[int, str], None]]]
 # Returns the instances of a source in an experiment of this name.
 Find = Callable[[Source, str], tuple[AnyInstance, ...]]
 
