@@ -103,7 +103,6 @@ def _is_program(path: Path) -> bool:
 
 
 def _is_config(target: str) -> bool:
-    """Tell whether ``target`` is a config, not a plug-in or a built-in algorithm."""
     from metaqueens.contestants.registry import CONTESTANTS
     from metaqueens.problem.registry import PROBLEMS
 
@@ -151,7 +150,6 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
 
 
 def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:
-    """Run the checks of a class or a program."""
     from metaqueens.conformance.checking import TooLong, check_all, limit
 
     if not __debug__:

@@ -191,7 +191,6 @@ def _shorten(parameter: Row) -> Row:
 
 
 def _columns(row: Row) -> Row:
-    """Return the columns of a table for ``row``."""
     if "fields" in row:
         return {"problem": row["use"], "encoding": row["encoding"], "what": row["what"]}
     if "good_for" in row:
