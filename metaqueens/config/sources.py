@@ -71,9 +71,7 @@ def finder(
                 found = tuple(islice(load_part("instances").read(source.path), source.instances))
             if not found:
                 raise UserError(f"{source.path}: there are no instances in it")
-        if source.is_file:
-            return found
-        if len(found) < (source.instances or 0):
+        if not source.is_file and len(found) < (source.instances or 0):
             found = _read_cache(source, progress)
         return found[: source.instances]
 
