@@ -28,13 +28,12 @@ from metaqueens.core.state import (
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints
+from metaqueens.search.budget import WORK
 from metaqueens.search.snapshot import GENERATION, Snapshot
 from metaqueens.search.walk import Walk, keep_best, update_best
 
 # There is pheromone for each variable and value, and a draw reads half of it or all.
 MOST_VARIABLES = 5_000
-# Values read between two reports: some hundredths of a second.
-WORK = 2**24
 
 
 class Colony(NamedTuple):

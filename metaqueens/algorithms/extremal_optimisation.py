@@ -20,10 +20,8 @@ from metaqueens.core.state import U, apply, count_conflicts, delta, free_variabl
 from metaqueens.problem.base import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search import Algorithm, Checkpoints, Snapshot
+from metaqueens.search.budget import WORK
 from metaqueens.search.walk import Walk, keep_best, update_best
-
-# Variables ranked between two reports: some hundredths of a second.
-WORK = 2**24
 
 
 class Ranks(NamedTuple):

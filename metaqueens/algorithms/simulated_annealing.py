@@ -146,9 +146,6 @@ def temperature_at(plan, evaluations):
     return plan.hot * exp(log(plan.cold / plan.hot) * (at / plan.length))
 
 
-FocusName = Literal["all", "conflicted"]
-
-
 class SimulatedAnnealing(MoveSearch):
     """Accept any move that does not worsen, and a worsening one with probability exp(-change / T).
 
@@ -168,7 +165,7 @@ class SimulatedAnnealing(MoveSearch):
     """
 
     schedule: Schedule = Geometric()
-    focus: FocusName = "all"
+    focus: Literal["all", "conflicted"] = "all"
 
     @property
     def needs(self) -> tuple[str, ...]:

@@ -116,7 +116,6 @@ def _list_names(part: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:
-    """Allow a file that extends another to leave out keys."""
     whole = {key: schema["properties"][key] for key in ("problem", "algorithms")}
     schema["if"] = {"required": ["extends"]}
     schema["else"] = {"required": schema.pop("required"), "properties": whole}

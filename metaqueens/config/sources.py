@@ -43,8 +43,7 @@ class Source(Protocol):
     path: Path
 
 
-Tick = Callable[[int, str], None]
-Progress = Callable[[int], AbstractContextManager[Tick]]
+Progress = Callable[[int], AbstractContextManager[Callable[[int, str], None]]]
 # Returns the instances of a source in an experiment of this name.
 Find = Callable[[Source, str], tuple[AnyInstance, ...]]
 
@@ -72,9 +71,7 @@ def finder(
                 found = tuple(islice(load_part("instances").read(source.path), source.instances))
             if not found:
                 raise UserError(f"{source.path}: there are no instances in it")
-        if source.is_file:
-            return found
-        if len(found) < (source.instances or 0):
+        if not source.is_file and len(found) < (source.instances or 0):
             found = _read_cache(source, progress)
         return found[: source.instances]
 

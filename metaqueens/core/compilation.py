@@ -7,7 +7,7 @@ from functools import cache
 MESSAGE = "compiling the kernels of this search (stored for the next time)"
 
 Tell = Callable[[bool], None]
-_listeners: list[Tell] = []
+_listeners: list[Tell] = [lambda begun: None]
 
 
 @contextmanager
@@ -36,16 +36,11 @@ def listen() -> None:
         def on_start(self, event: object) -> None:
             self.depth += 1
             if self.depth == 1:
-                _tell(True)
+                _listeners[-1](True)
 
         def on_end(self, event: object) -> None:
             self.depth -= 1
             if self.depth == 0:
-                _tell(False)
+                _listeners[-1](False)
 
     event.register("numba:compile", Listener())
-
-
-def _tell(begun: bool) -> None:
-    if _listeners:
-        _listeners[-1](begun)

@@ -12,7 +12,6 @@ from metaqueens.files.writing import user_cache
 from metaqueens.text.errors import UserError
 
 _PACKAGE = Path(__file__).parents[1]
-_PREFIX = str(_PACKAGE / "_")[:-1]
 # The number of states of the sources whose machine code is stored, for example of two branches.
 MAX_FOLDERS = 3
 # The same for the files of users' problems.
@@ -91,7 +90,7 @@ def digest_of(*names: str) -> str | None:
     It is "" for files of this package. It is None if there is no such file, as for a function that
     was typed into a notebook: its machine code is not stored, because nothing identifies it.
     """
-    files = {Path(name) for name in names if not name.startswith(_PREFIX)}
+    files = {Path(name) for name in names if not name.startswith(f"{_PACKAGE}{os.sep}")}
     if not all(file.is_file() for file in files):
         return None
     resolved = [file.resolve() for file in files]

@@ -83,7 +83,6 @@ def _kernels(encoding: str, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moves(encoding: str, written: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Return ``delta`` and ``apply``."""
     swap_state, swap_change = _move("swap", written)
     assign_state, assign_change = _move("assign", written)
     swaps_only = encoding == "permutation"
@@ -156,7 +155,6 @@ def _move(name: str, written: Mapping[str, Any]) -> tuple[Any, Any]:
 
 
 def _swap_by(assign: Any) -> Any:
-    """Return a swap that makes two assignments."""
 
     @outline
     def swap(values, data, i, j):

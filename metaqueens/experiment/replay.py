@@ -105,7 +105,7 @@ def code_allowed(store: Store, allow_code: bool) -> Iterator[None]:
     """Allow imports of the user code of ``store`` only if the user does."""
     if allow_code:
         query = "SELECT DISTINCT value FROM sessions, json_each(provenance, '$.code')"
-        folders = (folder for (folder,) in store.connection.execute(query))
+        folders = (row["value"] for row in queries.rows(store, query))
         plugins.look_in(folder for folder in folders if Path(folder).is_dir())
     with plugins.refuse(unless=allow_code):
         yield

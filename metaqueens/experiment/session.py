@@ -100,8 +100,7 @@ def session(
     folder = Path(folder)
     if work is None:
         require_kind(folder, is_for_tuning=False)
-    store = Store.create(folder, experiment)
-    with store:
+    with Store.create(folder, experiment) as store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]

@@ -86,16 +86,13 @@ class Metric(NamedTuple):
         return {"seconds": duration, "cost": three_digits}.get(self.cost, count)(value)
 
 
-_EVALUATIONS = "evaluations"
-
-
 def _make_par(times: int) -> Metric:
     meaning = f"mean evaluations of all runs, an unsolved run counted as {times} times the budget"
-    return Metric(f"PAR{times}", meaning, _EVALUATIONS, statistics.mean, penalty=times)
+    return Metric(f"PAR{times}", meaning, "evaluations", statistics.mean, penalty=times)
 
 
 def _make_quantile(
-    title: str, share: float, cost: str = _EVALUATIONS, shown: Shown = "when asked for"
+    title: str, share: float, cost: str = "evaluations", shown: Shown = "when asked for"
 ) -> Metric:
     part = "half" if share == 0.5 else f"{100 * share:.0f} %"
     meaning = f"{cost} within which {part} of all runs solved; inf if fewer did"
@@ -106,7 +103,7 @@ METRICS = {
     "ert": Metric(
         "ERT",
         "evaluations of all runs divided by the number of solved runs",
-        _EVALUATIONS,
+        "evaluations",
         statistics.ert,
         shown="always",
     ),
@@ -115,7 +112,7 @@ METRICS = {
     "success": Metric(
         "success rate",
         "share of runs that solved within their budget",
-        _EVALUATIONS,
+        "evaluations",
         statistics.success,
         less_is_better=False,
     ),

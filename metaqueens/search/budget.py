@@ -14,6 +14,8 @@ from metaqueens.text.validation import ExplainedValue
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
 # The most evaluations between two reports, so that a clock can end a search.
 LONGEST_GAP = 2**20
+# The most variables or values read between two reports: some hundredths of a second.
+WORK = 2**24
 
 
 @runtime_checkable

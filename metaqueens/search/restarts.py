@@ -17,8 +17,6 @@ from metaqueens.search.budget import Checkpoints, NestedCheckpoints
 from metaqueens.search.snapshot import Snapshot
 from metaqueens.text.validation import Strict
 
-Search = Callable[[Space, Checkpoints, np.random.Generator], Iterator[Snapshot]]
-
 
 class Restarts(Strict):
     """The length of each try.
@@ -92,7 +90,7 @@ class TryCheckpoints(NestedCheckpoints):
 
 
 def restart_search(
-    search: Search,
+    search: Callable[[Space, Checkpoints, np.random.Generator], Iterator[Snapshot]],
     policy: Restarts,
     space: Space,
     checkpoints: Checkpoints,

@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config import sources
+from metaqueens.queens.families import InstanceFile
 from metaqueens.queens.problem import Queens
 from metaqueens.tuning.task import task_of
 
@@ -85,6 +86,15 @@ def test_a_file_is_relative_to_the_config_that_names_it(file, tmp_path):
 
 def test_the_first_of_a_file(file):
     assert len(problems_of("{file: instances/mixed.jsonl, instances: 1}")) == 1
+
+
+def test_the_first_of_a_file_that_is_gone_and_was_kept(file, tmp_path):
+    find = sources.finder(lambda name: tmp_path / "results")
+    every = InstanceFile(file=str(file))
+    sources.keep(tmp_path / "results", {every: find(every, "x")})
+    file.unlink()
+    for number in (1, 3):
+        assert len(find(InstanceFile(file=str(file), instances=number), "x")) == number
 
 
 def test_a_tuning_trains_on_all_instances_of_a_family():

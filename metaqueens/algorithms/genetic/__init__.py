@@ -82,7 +82,7 @@ class Genetic(Algorithm):
         return ("queens",) if self.local_search else ()
 
     @model_validator(mode="after")
-    def _sizes_agree(self) -> Self:
+    def _require_consistent(self) -> Self:
         if self.elites >= self.population:
             raise ValueError(
                 f"elites must be fewer than the population, got {self.elites} of {self.population}"
@@ -96,10 +96,6 @@ class Genetic(Algorithm):
                 f"mu_comma_lambda needs at least {self.population - self.elites} children, all"
                 f" that are not elites, got {self.offspring}"
             )
-        return self
-
-    @model_validator(mode="after")
-    def _engine_can(self) -> Self:
         if self.engine == "deap":
             for key in ("local_search", "islands"):
                 if getattr(self, key) is not None:

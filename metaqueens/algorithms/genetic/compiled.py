@@ -33,14 +33,11 @@ from metaqueens.core.state import (
     value_count,
 )
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Checkpoints
+from metaqueens.search.budget import WORK, Checkpoints
 from metaqueens.search.snapshot import Population, Snapshot
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic import Genetic
-
-# Variables drawn or evaluated between two reports: some hundredths of a second.
-WORK = 2**24
 
 
 class GeneticSettings(NamedTuple):

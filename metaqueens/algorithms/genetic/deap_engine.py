@@ -93,8 +93,7 @@ def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) ->
     mated = np.empty(len(children) // 2, np.bool_)
     draw_outcomes(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
-        first, second = toolbox.mate(children[k].clone(), children[k + 1].clone())
-        children[k], children[k + 1] = first, second
+        children[k : k + 2] = toolbox.mate(children[k].clone(), children[k + 1].clone())
     mutated = np.empty(len(children), np.bool_)
     draw_outcomes(mutated, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(mutated).tolist():

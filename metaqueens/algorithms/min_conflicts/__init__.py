@@ -136,12 +136,12 @@ class MinConflicts(Algorithm):
         self, space: Space, checkpoints: Checkpoints, rng: np.random.Generator
     ) -> Iterator[Snapshot]:
         walk, stream = Walk.begin(space.random_state(rng)), start_stream(rng)
+        patience = self.patience(space.n)
         if not space.problem.has("queens"):
-            patience = self.patience(space.n)
             yield from search_any_problem(space, walk, checkpoints, patience, self.noise, stream)
             return
         yield walk.snapshot
-        attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
+        attacked = IndexSet.empty(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = choice_of(Scan, self.scan)
         repair, partners = _repair[scan], None

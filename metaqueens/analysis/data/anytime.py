@@ -104,7 +104,6 @@ def _limits(runs: pd.DataFrame, budget: float) -> np.ndarray:
 
 
 def _trim(traces: pd.DataFrame, runs: pd.DataFrame, budget: float) -> pd.DataFrame:
-    """Return the points of the ``traces`` that a fixed ``budget`` leaves."""
     limits = pd.Series(_limits(runs, budget), _index(runs))
     limits = limits[~limits.index.duplicated()].reindex(_index(traces), fill_value=budget)
     return traces[traces.evaluations.to_numpy() <= limits.to_numpy()]
@@ -129,7 +128,6 @@ def _group_by_run(traces: pd.DataFrame) -> Any:
 
 
 def _select_traced(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that have a trace, by their keys."""
     known = runs.set_axis(_index(runs))
     return known[known.index.isin(_index(traces))]
 

@@ -64,11 +64,9 @@ def _number(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs with their function, named by the family without its n, and instance."""
     names = [_slug(drop_n(str(family)) or "queens") for family in runs["family"]]
     runs = runs.assign(function_name=names, problem=runs["problem"].astype(str))
-    numbers = {name: k for k, name in enumerate(dict.fromkeys(names), 1)}
-    instances = runs.groupby(["function_name", "n"])["problem"].transform(
-        lambda problems: problems.map({name: k for k, name in enumerate(problems.unique(), 1)})
-    )
-    return runs.assign(function=runs["function_name"].map(numbers), instance=instances)
+    problems = runs.groupby(["function_name", "n"])["problem"]
+    instances = problems.transform(lambda names: pd.factorize(names)[0] + 1)
+    return runs.assign(function=pd.factorize(runs["function_name"])[0] + 1, instance=instances)
 
 
 def _trace(run: dict[str, Any], points: dict[Any, pd.DataFrame]) -> Iterator[str]:

@@ -43,8 +43,11 @@ def label_algorithms(cells: Sequence[Cell]) -> list[str]:
     """
     names = [str(cell["name"]) for cell in cells]
     for places in _group(cells, "name"):
-        sources = {cells[place]["source"] for place in places}
-        if len(sources) > 1 and _is_ambiguous([cells[place] for place in places]):
+        named = [cells[place] for place in places]
+        contents = {(str(cell["use"]), str(cell["parameters"])) for cell in named}
+        pairs = {(cell["source"], cell["problem"]) for cell in named}
+        sources, problems = ({pair[k] for pair in pairs} for k in (0, 1))
+        if len(sources) > 1 and (len(contents) > 1 or len(pairs) > len(problems)):
             for place in places:
                 names[place] = f"{cells[place]['source']}/{names[place]}"
     for places in _group(cells, "source", "name"):
@@ -65,13 +68,6 @@ def group_places(keys: Iterable[Any]) -> dict[Any, list[int]]:
 def _group(cells: Sequence[Cell], *keys: str) -> list[list[int]]:
     """Return the places of the cells that are equal in ``keys``."""
     return [*group_places(tuple(cell[key] for key in keys) for cell in cells).values()]
-
-
-def _is_ambiguous(cells: Sequence[Cell]) -> bool:
-    """Return whether cells of one name differ, or whether two sources have the same problem."""
-    contents = {(str(cell["use"]), str(cell["parameters"])) for cell in cells}
-    sources = [{cells[place]["source"] for place in places} for places in _group(cells, "problem")]
-    return len(contents) > 1 or any(len(names) > 1 for names in sources)
 
 
 def _describe_differences(cells: Sequence[Cell]) -> list[str]:

@@ -177,10 +177,11 @@ def _read_folder(folder: Path, of_traces: bool) -> Part:
             "given": config,
             "name": printable(cell.name),
             "problem": printable(cell.problem_label),
-            "family": printable(queries.family_of(cell.problem, cell.problem_label)),
+            "family": printable(problem.family if problem else cell.problem_label),
         }
         | labels.read_limits(cell.budget)
         for cell in stored
+        for problem in [queries.problem_of(cell.problem)]
     ]
     rows = pd.DataFrame(table, columns=columns)
     for name in rows.columns.intersection(NUMBERS):

@@ -103,7 +103,6 @@ def _is_program(path: Path) -> bool:
 
 
 def _is_config(target: str) -> bool:
-    """Tell whether ``target`` is a config, not a plug-in or a built-in algorithm."""
     from metaqueens.contestants.registry import CONTESTANTS
     from metaqueens.problem.registry import PROBLEMS
 
@@ -151,7 +150,6 @@ def _check_config(path: str, overrides: Sequence[str], silent: bool) -> dict[str
 
 
 def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str, Any]:
-    """Run the checks of a class or a program."""
     from metaqueens.conformance.checking import TooLong, check_all, limit
 
     if not __debug__:
@@ -166,8 +164,17 @@ def _check_code(name: str, load: Load, seconds: float, silent: bool) -> dict[str
         results = check_all(promises, seconds)
         # Nothing is printed while the sign is shown, or a redirected output would have it too.
         next_result = progress("checking", silent)(lambda: next(results, None))
-        while check := next_result():
-            _add(found, check._asdict(), silent)
+        while result := next_result():
+            failures = (at["said"] for at in found if result.verdict == "failed")
+            # Errors that differ in numbers at most, such as the size of a board.
+            same = re.sub(r"\d+", "", result.said)
+            is_known = any(re.sub(r"\d+", "", other) == same for other in failures)
+            found.append(result._asdict())
+            first, *rest = ["as above"] if is_known else result.said.split("\n")
+            if not silent:
+                say(f"{SIGNS[result.verdict]}  {result.name}{': ' if first else ''}{first}")
+                for line in rest:
+                    say(f"        {line}")
     ok = all(check["verdict"] != "failed" for check in found)
     return {"target": name, "kind": kind, "ok": ok, "checks": found}
 
@@ -204,18 +211,3 @@ def _load_class(name: str, settings: Sequence[str]) -> tuple[str, list[Any]]:
         if kind and issubclass(kind, Problem):
             return "problem", problems.promises(parameters.own_problem(use, settings))
         return "algorithm", conformance.promises(contestant(use, settings))
-
-
-def _add(found: list[dict[str, Any]], check: dict[str, Any], silent: bool) -> None:
-    """Add a check, and print it unless ``silent``; the same error is printed once."""
-    text = check["said"]
-    failures = (at["said"] for at in found if check["verdict"] == "failed")
-    # Errors that differ in numbers at most, such as the size of a board.
-    is_known = any(re.sub(r"\d+", "", text) == re.sub(r"\d+", "", other) for other in failures)
-    found.append(check)
-    if silent:
-        return
-    first, *rest = ["as above"] if is_known else text.split("\n")
-    say(f"{SIGNS[check['verdict']]}  {check['name']}{': ' if first else ''}{first}")
-    for line in rest:
-        say(f"        {line}")

@@ -180,18 +180,13 @@ def _all_of(row: Row) -> None:
             for move, meaning in MEANINGS.items():
                 say(f"move {move.name.lower()}: {meaning}")
     say(f"paper: {row['paper'] or '-'}")
-    print_rows(row.get("fields") or [_shorten(parameter) for parameter in row["parameters"]])
-
-
-def _shorten(parameter: Row) -> Row:
-    """Return a parameter with the name of its default kind: the keys of this kind have rows."""
-    default = parameter["default"]
-    is_kind = isinstance(default, dict) and "use" in default
-    return parameter | {"default": default["use"]} if is_kind else parameter
+    for parameter in row.get("parameters", ()):
+        if isinstance(kind := parameter["default"], dict):  # the keys of this kind have rows
+            parameter["default"] = kind.get("use", kind)
+    print_rows(row.get("fields") or row["parameters"])
 
 
 def _columns(row: Row) -> Row:
-    """Return the columns of a table for ``row``."""
     if "fields" in row:
         return {"problem": row["use"], "encoding": row["encoding"], "what": row["what"]}
     if "good_for" in row:

@@ -111,7 +111,6 @@ def _join_numbers(numbers: dict[str, Any]) -> str:
 
 
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
-    """Print one run: its settings, its result, its solution and its trace."""
     from metaqueens.experiment.results import boards as stored, queries
 
     queens = stored.read(folder, run["board"], run["n"])

@@ -49,7 +49,6 @@ def command(target: str, sample: int | None, allow_code: bool, as_json: bool) ->
 
 
 def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: bool) -> int:
-    """Recount every board of a results folder, and confirm the solutions with CP-SAT."""
     from metaqueens.experiment.replay import code_allowed
     from metaqueens.experiment.results import validate as verdicts
     from metaqueens.experiment.results.database import FILE
@@ -163,7 +162,6 @@ def _describe(
 
 
 def _check_board(target: str, as_json: bool) -> int:
-    """Check one board against the rules, by an independent count and by CP-SAT."""
     from metaqueens.exact.solvers import cp_sat
     from metaqueens.queens import board_file
     from metaqueens.queens.check import attacks, recount

@@ -121,7 +121,6 @@ def _record(
     evaluations: int,
     quiet: bool,
 ) -> list[Any]:
-    """Return the film of each search."""
     from metaqueens.cli.terminal.output import explain_failures
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.config.contestant import contestant

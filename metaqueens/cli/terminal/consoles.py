@@ -51,6 +51,5 @@ def console(stderr: bool = False) -> "Console":
         stderr=stderr,
         width=columns(stderr),
         force_terminal=is_terminal,
-        color_system="auto" if is_terminal else None,
         highlight=False,
     )

@@ -44,5 +44,4 @@ def progress(what: str, quiet: bool, total: int | None = None) -> Iterator[Calla
             yield lambda done, note="": bar.update(task, completed=done, note=note)
 
 
-def _nothing(*news: object) -> None:
-    """Show nothing."""
+def _nothing(*news: object) -> None: ...

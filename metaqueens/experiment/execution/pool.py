@@ -14,10 +14,10 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from multiprocessing import connection, resource_tracker
 from threading import Event, Lock, local
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.text.errors import RunFailed, UserError
@@ -165,7 +165,7 @@ def _safe_start() -> Iterator[None]:
             os.environ.pop(SAFE_PATH, None)
 
 
-class Pool:
+class Pool(AbstractContextManager["Pool"]):
     """Threads with a worker process each, which calls ``begin`` first; replaced if it is lost.
 
     A context manager: the processes end at once at its end. Calls raise ``UserError`` if no worker
@@ -181,9 +181,6 @@ class Pool:
         atexit.register(self.end)  # Python waits for processes that have not ended
         for _ in range(workers):  # start all now, not when there is work
             self._threads.submit(int)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.end()

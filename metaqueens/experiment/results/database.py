@@ -89,7 +89,6 @@ def close(connection: sqlite3.Connection) -> None:
 
 
 def _require_strict() -> None:
-    """Raise ``StoreError`` if the SQLite of Python is too old for strict tables."""
     if sqlite3.sqlite_version_info < STRICT:
         raise StoreError(
             f"SQLite {sqlite3.sqlite_version} comes with this Python; results need"

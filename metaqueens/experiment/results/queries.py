@@ -81,12 +81,6 @@ def use_of(key: str) -> str:
     return "" if (name := registry.name_in(key)) == registry.QUEENS else name
 
 
-def family_of(key: str, label: str) -> str:
-    """Return the family of the problem with this ``key``; its ``label`` if it is unknown."""
-    problem = problem_of(key)
-    return label if problem is None else problem.family
-
-
 def runs(store: Store, columns: Sequence[str]) -> Iterator[tuple]:
     """Return these ``columns`` of all runs, by cell and repetition."""
     query = f"SELECT {', '.join(columns)} FROM runs ORDER BY cell, repetition"

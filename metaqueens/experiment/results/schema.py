@@ -58,8 +58,6 @@ class _Experiment(BaseModel):
 
 
 class _Provenance(BaseModel):
-    """The provenance of a session: see ``experiment.provenance``."""
-
     versions: dict[str, str] = {}
     processor: str | None = None
     system: str | None = None

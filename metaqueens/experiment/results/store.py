@@ -5,7 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from math import isfinite
 from numbers import Integral
 from operator import index
@@ -28,7 +28,7 @@ from metaqueens.text.printable import utf_8
 SAME = ("reason", "cost", "fitness", "evaluations", "steps", "found_at")
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """An open results folder, for reading or, by one process at a time, for writing.
 
     A context manager that leaves one plain file, and raises errors of SQLite as ``StoreError``.
@@ -76,9 +76,6 @@ class Store:
             if held:
                 held.release()
             raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         self.close()
