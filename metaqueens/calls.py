@@ -285,15 +285,13 @@ def _do_runs(experiment: Experiment, folder: Path, workers: int | None) -> bool:
                         errors.append(f"{outcome.run.cell.name}: {last_line}")
             elif isinstance(event, Done):
                 asked, stored = event.asked, tallies.total(event.store).runs
-                others = "; ".join(tallies.count_earlier(event.store))
                 if rejected := asked.rejected:
                     text = f"{rejected:,} of {asked.runs:,} runs were rejected by the exact check"
                     warnings.warn(f"{text}: false claims, which count as unsolved", stacklevel=3)
                 if asked.runs < stored:
-                    also = f", also of {others}" if others else ""
                     text = f"asked for {asked.runs:,} runs; the result has all {stored:,} in"
                     advice = "select rows of its frame, or give another folder"
-                    warnings.warn(f"{text} {folder}{also}: {advice}", stacklevel=3)
+                    warnings.warn(f"{text} {folder}: {advice}", stacklevel=3)
     if errors:
         warnings.warn(f"{len(errors)} of {missing} runs failed: {errors[0]}", stacklevel=3)
     return missing > 0

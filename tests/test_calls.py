@@ -148,7 +148,7 @@ def test_a_result_with_more_runs_than_were_asked_for_is_a_warning(tmp_path):
         "budget": {"evaluations": 1000}, "runs": 2,
     }  # fmt: skip
     run(asked, tmp_path, report=False)
-    text = f"asked for 2 runs; the result has all 4 in {tmp_path}, also of hc, n=8: select rows of"
+    text = f"asked for 2 runs; the result has all 4 in {tmp_path}: select rows of"
     with pytest.warns(UserWarning, match=f"^{text} its frame, or give another folder$"):
         both = run(asked, tmp_path, n=9, report=False)
     assert len(both.frame) == 4

@@ -45,11 +45,7 @@ Show = Callable[[int, int, float], AbstractContextManager[Callable[[int], object
 
 
 def play(
-    settings: Settings,
-    contestants: Sequence[Contestant],
-    folder: Path,
-    workers: int,
-    show: Show,
+    settings: Settings, contestants: Sequence[Contestant], folder: Path, workers: int, show: Show
 ) -> League:
     """Play the missing runs of a league.
 

@@ -1,8 +1,7 @@
 """The figures of a report."""
 
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -39,13 +38,9 @@ class Chart(NamedTuple):
 
 
 def charts(
-    found: Comparison,
-    traces: pd.DataFrame,
-    problem: str,
-    sources: Sequence[Path] = (),
-    like: str = "",
+    found: Comparison, traces: pd.DataFrame, problem: str, like: str = ""
 ) -> Iterator[Chart]:
-    """Yield the figures of the results ``sources``: of one ``problem`` first, then over all.
+    """Yield the figures of a comparison: of one ``problem`` first, then over all.
 
     With ``like``, another problem, only the first, with its order of the algorithms.
     """
@@ -53,17 +48,13 @@ def charts(
     table = found.table[found.table.runs > 0].sort_values(found.metric, kind="stable")
     ranks = [*table[table.problem == (like or problem)].algorithm, *table.algorithm]  # best first
     order = sorted(table[table.problem == problem].algorithm, key=ranks.index)
-    solved = found.table[found.table.solved > 0].problem.unique()
-    others = [label for label in solved if label != problem]
+    others = {*found.table[found.table.solved > 0].problem} - {problem}
     more = of_problem = ""
     if (number := found.table.problem.nunique()) > 1:
         of_problem = "_" + re.sub(r"\W+", "-", problem.replace("=", "")).strip("-")[:60]
         kind = "family" if len(found.families) else "problem"
-        plot = "."
-        if others and kind == "problem":
-            call = f"compare({', '.join(repr(str(source)) for source in sources)})"
-            plot = f": in Python {call}.plot({others[0]!r}) draws another one."
-        more = f" One of {many(number, kind)}{plot}"
+        draw = "; `report --figures FOLDER` draws others" if others else ""
+        more = f" One of {many(number, kind)}{draw}."
     names = order[:LINES]
     best = f"; the best {LINES} of {len(order)}" if len(order) > LINES else ""
     for cost, name in (("evaluations", "run length"), ("seconds", "run time")):

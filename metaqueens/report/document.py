@@ -85,7 +85,7 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     # The largest problem that a run solved, else the largest.
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
-    figures = tuple(charts(grouped, points, problem, sources))
+    figures = tuple(charts(grouped, points, problem))
     labels = solved.problem.unique()[-PROBLEMS:-1]
     others = chain.from_iterable(charts(grouped, points, label, like=problem) for label in labels)
     return Report(words, runs, comparison, problem, figures, of_folders, others)

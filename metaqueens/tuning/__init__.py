@@ -40,12 +40,9 @@ def tune(
     Returns
     -------
     dict
-        ``default``, ``best`` (None if every run failed), ``final`` (best first) and ``trials``: of
-        each setting ``settings``, ``state``, ``cost``, ``costs`` by number of runs, ``final_cost``.
-        A cost is the mean of ``minimise`` over the training problems: evaluations, seconds, or a
-        share of runs. ``test_result``: the fields of ``metaqueens.tuning.verdict.Verdict``.
-        ``runs``, ``failed``, ``errors``: numbers of runs. ``ended``: the reason. The other keys are
-        the task's.
+        ``best`` (None if every run failed), ``default``, ``final`` (best first), ``trials``: their
+        settings and costs, means of ``minimise`` over the training problems. ``test_result``: the
+        fields of ``tuning.verdict.Verdict``. ``runs``, ``failed``, ``errors``, ``ended``, the task.
     """
     from metaqueens.tuning import outcome
     from metaqueens.tuning.proposals import Proposals

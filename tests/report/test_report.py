@@ -52,15 +52,15 @@ def test_the_answer_of_compare_is_on_top(html, study):
 
 
 def test_the_caption_says_how_to_draw_another_problem(html, study, tmp_path):
-    sentence = f"One of 6 problems: in Python compare('{study}').plot('n=8') draws another one."
+    sentence = "One of 6 problems; `report --figures FOLDER` draws others."
     assert f"had solved n=20 by each run length. {sentence}" in texts(html)
     assert compare(study).plot("n=8").alt.startswith("Share of runs solved")
     some = run(["tabu_search"], tmp_path / "some", n=[2, 3, 4], runs=2, budget=99, report=False)
     assert " One of 3 problems. " in texts(page(gather([some.folder])))
     many = run(["tabu_search"], tmp_path / "many", n=[2, 4, 5], runs=2, budget=999, report=False)
-    assert ".plot('n=4') draws another one" in texts(page(gather([many.folder])))
+    assert "FOLDER` draws others" in texts(page(gather([many.folder])))
     alone = run(["tabu_search"], tmp_path / "alone", n=8, runs=2, report=False)
-    assert "draws another" not in texts(page(gather([alone.folder])))
+    assert "draws others" not in texts(page(gather([alone.folder])))
 
 
 def test_an_option_in_the_answer_has_its_command(html, tmp_path):

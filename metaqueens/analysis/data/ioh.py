@@ -88,10 +88,7 @@ def _describe(run: "pd.Series[Any]") -> dict[str, Any]:
         "function_id": int(run["function"]),
         "function_name": run["function_name"],
         "maximization": False,
-        "algorithm": {
-            "name": str(run["algorithm"]),
-            "info": f"{run['use']} {run['parameters']}",
-        },
+        "algorithm": {"name": str(run["algorithm"]), "info": f"{run['use']} {run['parameters']}"},
         # Not an expression of Python, which iohinspector would evaluate.
         "experiment_attributes": [
             {"metaqueens": f"version {__version__}"},

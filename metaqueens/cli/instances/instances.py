@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
 @parameters.file_option(
-    ".jsonl",
-    "-o",
-    "--output",
-    required=True,
-    help="File to write, or to continue: FILE.jsonl.",
+    ".jsonl", "-o", "--output", required=True, help="File to write, or to continue: FILE.jsonl."
 )
 @parameters.jobs
 @click.option(
@@ -38,11 +34,7 @@ if TYPE_CHECKING:
 )
 @parameters.as_json
 def command(
-    sources: tuple[str, ...],
-    output: Path,
-    jobs: int | None,
-    seconds: float,
-    as_json: bool,
+    sources: tuple[str, ...], output: Path, jobs: int | None, seconds: float, as_json: bool
 ) -> None:
     """Write instances with labels (whether they have a solution) and solutions.
 

@@ -23,10 +23,7 @@ from metaqueens.text.errors import UserError
 )
 @parameters.as_json
 def command(
-    sources: tuple[Path, ...],
-    output: Path | None,
-    figures: Path | None,
-    as_json: bool,
+    sources: tuple[Path, ...], output: Path | None, figures: Path | None, as_json: bool
 ) -> None:
     """Write a report of results, one file: answer, tables, figures, solutions.
 

@@ -48,8 +48,5 @@ def console(stderr: bool = False) -> "Console":
 
     is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
     return Console(
-        stderr=stderr,
-        width=columns(stderr),
-        force_terminal=is_terminal,
-        highlight=False,
+        stderr=stderr, width=columns(stderr), force_terminal=is_terminal, highlight=False
     )
