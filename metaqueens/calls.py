@@ -138,7 +138,7 @@ def _replace(search: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
         if name in [limit.name for limit in fields(Budget)]:
             raise UserError(f"solve: {name}: no such argument; write budget={{{name!r}: ...}}")
         known = [*kind.model_fields, *signature(solve).parameters]
-        near = find_nested(kind, name, value) or nearest(name, known)
+        near = find_nested(kind, name.rpartition(".")[2], value) or nearest(name, known)
         names = ", ".join(kind.model_fields)
         hint = f"did you mean {near}?" if near else f"the parameters are {names}"
         raise UserError(f"solve: {name}: no such argument; {hint}")

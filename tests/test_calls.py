@@ -1,6 +1,7 @@
 """What the command line takes, Python takes: numbers, names, no budget, experiments in memory."""
 
 import inspect
+import json
 import re
 from pathlib import Path
 
@@ -370,3 +371,12 @@ def test_algorithms_on_the_command_line_are_run_and_compared():
 @pytest.mark.parametrize(("n", "seconds"), [(8, 60), (10**8, 60), (10**9, 300)])
 def test_without_a_limit_a_search_has_a_minute_and_a_billion_queens_have_five(n, seconds):
     assert usual_budget(Queens(n)) == Budget(seconds=seconds)
+
+
+def test_an_algorithm_may_be_a_text_as_on_the_command_line():
+    found = run(["sa", "sa schedule.hot=2"], n=8, runs=2).frame
+    assert [json.loads(text)["schedule"]["hot"] for text in found.parameters.unique()] == [None, 2]
+    with pytest.raises(UserError, match=r"schedule.hoot: no such key; did you mean schedule.hot\?"):
+        run(["sa schedule.hoot=2"], n=8)
+    with pytest.raises(UserError, match=r"did you mean schedule=\{'hot': 2\}\?"):
+        solve(8, "sa", **{"schedule.hot": 2})

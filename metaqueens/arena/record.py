@@ -36,6 +36,7 @@ class Header(Strict):
     """
 
     league: str
+    seed: int | None = None  # that of a record of an early version is not known
     contestants: dict[str, str]
     starts: dict[Kind, NonNegativeFloat]
     confined: bool
@@ -60,6 +61,7 @@ def open_record(
             board = list_kinds(settings.key, settings.problem)[0]
             header = Header(
                 league=settings.hash,
+                seed=settings.seed,
                 contestants=hashes,
                 starts={kind: start_seconds(kind, board) for kind in kinds},
                 confined=can_confine(),
@@ -91,7 +93,7 @@ def _find_difference(
     names = {**header.contestants, **hashes}
     changed = [name for name in names if header.contestants.get(name) != hashes.get(name)]
     if header.league != settings.hash:
-        return "of another seed, or other settings"
+        return f"of another seed, or other settings (--seed {header.seed} continues it)"
     if changed:
         return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
     if {*kinds} - {*header.starts}:

@@ -6,6 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from metaqueens.config.contestant import contestant
 from metaqueens.config.loading import Experiment, load, revise
 from metaqueens.config.strict_yaml import Document
 from metaqueens.contestants import registry
@@ -103,11 +104,12 @@ def _config_keys(label: str, algorithm: Any) -> dict[str, Any]:
         return dict(to_python(algorithm))
     _require_algorithm(place, algorithm)
     if isinstance(algorithm, str):
+        name, *words = algorithm.split() if "=" in algorithm else [algorithm]
         try:
-            kind = registry.class_of(use := registry.full_name(algorithm))
+            kind = registry.class_of(use := registry.full_name(name))
+            keys = contestant(use, words).model_dump(mode="json", exclude_unset=True)
         except ValueError as error:
             raise UserError(f"{place}: {error}") from None
-        keys = {}
     else:
         kind = type(algorithm)
         use, keys = registry.name_of(kind), algorithm.model_dump(mode="json", exclude_unset=True)

@@ -156,6 +156,19 @@ def outside(here):
         yield "algorithms.bad.use=from_outside:Failing"
 
 
+@pytest.mark.usefixtures("outside")
+def test_an_error_with_no_line_of_the_user_is_its_text(here):
+    search = "    def search(self, space, checkpoints, rng):\n        yield 1, 2\n"
+    with (here / "from_outside.py").open("a") as file:
+        file.write(f"\n\nclass Tuple(Algorithm):\n{search}")
+    said = call("run", "small.yaml", "algorithms.bad.use=from_outside:Tuple", "-j", "1")
+    assert said.code == 3
+    expected = "RuntimeError: Tuple.search() gave tuple; expected to `yield` a Snapshot"
+    assert said.err.startswith(f"bad: {expected}")
+    assert said.err.endswith(" (--debug shows the traceback)\n")
+    assert said.err.count("\n") == 1
+
+
 def test_an_algorithm_that_fails_fails_its_runs_alone(here, outside):
     said = call("run", "small.yaml", outside, "-j", "1")
     assert said.code == 3

@@ -102,10 +102,12 @@ def _show_events(events: Iterator[Event], silent: bool, bars: ExitStack) -> Foll
 
 
 def _describe_error(error: str) -> str:
-    """Return an error of a run; without ``--debug`` only the line of user code that failed."""
-    if click.get_current_context().find_root().params["debug"] or not (place := place_in(error)):
+    """Return an error of a run; without ``--debug`` its text and the line of user code alone."""
+    *trace, message = error.splitlines()
+    if click.get_current_context().find_root().params["debug"] or not trace:
         return error
-    return f"{place}: {error.splitlines()[-1]} (--debug shows the traceback)"
+    place = f"{place}: " if (place := place_in(error)) else ""
+    return f"{place}{message} (--debug shows the traceback)"
 
 
 def write_report(folder: Path, silent: bool, runs: pd.DataFrame) -> None:
