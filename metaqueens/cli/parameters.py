@@ -139,8 +139,8 @@ def problem_and_search(
     for setting in settings if isinstance(n, int) else ():
         key = setting.partition("=")[0]
         if key in COUNTED and key not in registry.class_of(use).model_fields:
-            command = f"{click.get_current_context().command_path} queens n={n} {quote(setting)}"
-            raise UserError(f"{key} is a field of the problem: write {command}")
+            words = f"{click.get_current_context().command_path} queens {problem.label}"
+            raise UserError(f"{key} is a field of the problem: write {words} {quote(setting)}")
     return problem, use, settings
 
 

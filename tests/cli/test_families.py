@@ -107,7 +107,8 @@ def test_figures_papers_and_exports_know_the_family(here):
     report = gather([here / "results/family"])
     assert report.problem == family
     shown = {chart.name: chart for chart in report.charts}
-    caption = f"had solved {family} by each run length. One of 2 families."
+    others = "One of 2 families; `report --figures FOLDER` draws others."
+    caption = f"had solved {family} by each run length. {others}"
     assert shown["ecdf_evaluations_n9-4-diagonals-excluded"].caption.endswith(caption)
     anytime = shown["anytime_n9-4-diagonals-excluded"].picture
     assert anytime.axes[0].lines

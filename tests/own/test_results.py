@@ -164,9 +164,7 @@ def test_runs_of_another_version_of_the_file_keep_their_verdicts(here, caplog):
     )
     assert '"rejected": 2' in call_in(here, "validate", "results", "--json").out
     said = call_in(here, "validate", "results", "--allow-code")
-    note = (
-        "interval:AllInterval: its file has changed since runs in results; its present cost() was"
-    )
+    note = "interval:AllInterval: its file has changed since the runs; its present cost() was"
     assert (said.code, said.err) == (4, f"{note} used\n")
     assert "8 boards: 0 solutions validated by CP-SAT, 0 recounted, 8 rejected\n" in said.out
 

@@ -75,7 +75,7 @@ def _check_results(folder: Path, sample: int | None, allow_code: bool, as_json: 
         without = len(finished) - found.total() - sum(unknown.values())
         replayed = _replay(store, finished, sample, allow_code, as_json) if sample else None
     for use in changed:
-        say(f"{use}: its file has changed since runs here; its present cost() was used", err=True)
+        say(f"{use}: its file has changed since the runs; its present cost() was used", err=True)
     if as_json:
         report: dict[str, Any] = {
             "name": name,
