@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Literal, TypeVar
 
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
 
@@ -36,7 +36,7 @@ class Header(Strict):
     """
 
     league: str
-    seed: int | None = None  # that of a record of an early version is not known
+    seed: int | Literal["unknown"] = "unknown"  # in a record of an early version
     contestants: dict[str, str]
     starts: dict[Kind, NonNegativeFloat]
     confined: bool
@@ -93,7 +93,7 @@ def _find_difference(
     names = {**header.contestants, **hashes}
     changed = [name for name in names if header.contestants.get(name) != hashes.get(name)]
     if header.league != settings.hash:
-        return f"of another seed, or other settings (--seed {header.seed} continues it)"
+        return f"of another seed, or other settings (its seed is {header.seed})"
     if changed:
         return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
     if {*kinds} - {*header.starts}:

@@ -258,8 +258,8 @@ def load_config(
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
     experiment = config.load(path, overrides, finder(quiet, results), to_run, COMMAND_LINE)
-    whys = dict.fromkeys(cell.problem.explain_no_solution() for cell in experiment.cells)
-    for why in filter(None, whys if not quiet else ()):
+    whys = () if quiet else (cell.problem.explain_no_solution() for cell in experiment.cells)
+    for why in filter(None, dict.fromkeys(whys)):
         click.echo(f"warning: {why}", err=True)
     return experiment
 

@@ -40,7 +40,7 @@ class Report:
 
 
 # The rows of a table, the formats of the files of a figure, and the problems that have such files.
-ROWS, FORMATS, PROBLEMS = 500, ("svg", "png", "pdf"), 12
+ROWS, FORMATS, MOST_PROBLEMS = 500, ("svg", "png", "pdf"), 12
 
 
 def write(
@@ -51,8 +51,8 @@ def write(
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure in that folder, in each of ``FORMATS``, of the ``PROBLEMS``
-    largest problems that a run solved. ``runs`` are those of the sources if they were read before.
+    With ``figures`` also each figure in that folder, in each of ``FORMATS``, of the largest
+    ``MOST_PROBLEMS`` that a run solved. ``runs`` are those of the sources if they were read before.
 
     Raises ``UserError`` if a source cannot be read or nothing be written.
     """
@@ -86,7 +86,7 @@ def gather(sources: Sequence[Path], runs: pd.DataFrame | None = None) -> Report:
     solved = grouped.table[grouped.table.solved > 0]
     problem = str((solved if len(solved) else grouped.table).problem.iloc[-1])
     figures = tuple(charts(grouped, points, problem))
-    labels = solved.problem.unique()[-PROBLEMS:-1]
+    labels = solved.problem.unique()[-MOST_PROBLEMS:-1]
     others = chain.from_iterable(charts(grouped, points, label, like=problem) for label in labels)
     return Report(words, runs, comparison, problem, figures, of_folders, others)
 

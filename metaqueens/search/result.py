@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from metaqueens.films.page import FilmPage
 
 
-# The number of values of its text, and of those that a problem writes.
-SHOWN, WRITTEN_UP_TO = 40, 1000
+# The number of values of its text, and of those that a problem or the command line writes.
+SHOWN, LISTED_UP_TO = 40, 1000
 # To prove a local minimum takes an evaluation of each move.
 EXPLAINED_UP_TO = 60
 
@@ -144,7 +144,7 @@ class Result:
     def format_values(self, limit: int = SHOWN) -> str:
         """Return the values as the problem writes them, or up to ``limit`` of them in a line."""
         with suppress(Exception):  # most authors write no such function, and one may fail
-            if self.values.size <= WRITTEN_UP_TO:
+            if self.values.size <= LISTED_UP_TO:
                 return str(self.problem.write(self.values.copy()))  # type: ignore[attr-defined]
         more = " ..." if self.values.size > limit else ""
         return " ".join(map(str, self.values[:limit].tolist())) + more

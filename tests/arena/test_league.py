@@ -383,7 +383,7 @@ def test_another_league_is_not_mixed_in(here):
     league(*words)
     said = call("league", *words, "--boards", "2")
     assert (said.code, said.out) == (2, "")
-    why = "holds a league of another seed, or other settings (--seed 7 continues it)"
+    why = "holds a league of another seed, or other settings (its seed is 7)"
     assert said.err == f"out: {why}; choose another folder with -o\n"
     Path(path).write_text(POOR + "# better\n")
     said = call("league", *words)

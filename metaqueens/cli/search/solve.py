@@ -15,8 +15,6 @@ from metaqueens.files.writing import write_text
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.words import duration, many
 
-LISTED_UP_TO = 1000
-
 
 @click.command("solve")
 @parameters.problem
@@ -69,6 +67,7 @@ def command(
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.budget import Budget
+    from metaqueens.search.result import LISTED_UP_TO
     from metaqueens.search.solve import solve
 
     try:
@@ -154,6 +153,7 @@ def _draw(result: Any) -> str:
 def _tell(name: str, result: Any, claimed: int) -> None:
     """Print the solution, the effort, and whether the search ``claimed`` the recounted cost."""
     from metaqueens.queens.problem import Queens
+    from metaqueens.search.result import LISTED_UP_TO
 
     n, cost, problem = result.problem.n, result.cost, result.problem
     effort = f"{result.describe_effort(steps=True)}{duration(result.seconds)}; seed {result.seed}"
